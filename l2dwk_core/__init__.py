@@ -1,0 +1,1 @@
+"""L2DWK Explorer: seeing, teaching and testing ensemble diversity."""

@@ -1,0 +1,57 @@
+"""The record every other part starts from: a table with a class for each row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.errors import InputError
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A classification table.
+
+    Attributes
+    ----------
+    name
+        Catalogue name, or the file's name for a table a user brought.
+    X
+        ``(n_rows, n_columns)``; float64 columns are numeric, ``category`` columns symbolic, NaN is
+        a missing cell. Nothing is encoded or imputed here: that is the pool's affair and is
+        learned on training rows only.
+    y
+        ``(n_rows,)`` class labels, as strings.
+    notes
+        What was changed or left out on the way in, one line each.
+
+    Raises
+    ------
+    InputError
+        When the table and the labels have different lengths, or there are no rows or columns.
+    """
+
+    name: str
+    X: pd.DataFrame
+    y: np.ndarray
+    notes: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if len(self.X) != len(self.y):
+            raise InputError(
+                f"Dataset {self.name!r} has {len(self.X)} rows but {len(self.y)} labels; "
+                "give one label per row."
+            )
+        if self.X.shape[0] == 0 or self.X.shape[1] == 0:
+            raise InputError(
+                f"Dataset {self.name!r} has {self.X.shape[0]} rows and {self.X.shape[1]} columns; "
+                "at least one of each is needed."
+            )
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """The distinct labels, sorted."""
+        return np.unique(self.y)
