@@ -238,7 +238,7 @@ def _is_number(value: object) -> bool:
     # np.float64 is a float; np.int64 is caught by __index__. A bool is no number here.
     if isinstance(value, bool):
         return False
-    return (isinstance(value, float) or hasattr(value, "__index__")) and math.isfinite(value)  # type: ignore[arg-type]
+    return (isinstance(value, float) or hasattr(value, "__index__")) and math.isfinite(value)
 
 
 def _is_whole(value: object) -> bool:
