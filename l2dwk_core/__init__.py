@@ -35,7 +35,7 @@ _HOME = {
     "InputError": "errors",
 }
 
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:

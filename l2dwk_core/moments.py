@@ -83,10 +83,11 @@ class _Counts:
 
     def all_rows(self, counts: NDArray[np.intp] | None) -> Floats:
         """The Gram matrix of every row, counted as often as it occurs."""
-        gram = self._sum(np.arange(len(self.table)), None)
+        gram = np.zeros_like(self.gram)
+        self._add(gram, None, None)
         if counts is not None:
             repeated = np.flatnonzero(counts > 1)
-            gram += self._sum(repeated, counts[repeated] - 1)
+            self._add(gram, repeated, counts[repeated] - 1)
         return gram
 
     def hold(self, counts: NDArray[np.int64]) -> Floats:
@@ -95,10 +96,10 @@ class _Counts:
         moved = np.flatnonzero(change)
         wanted = np.flatnonzero(counts)
         if moved.size <= wanted.size:
-            if moved.size:
-                self.gram += self._sum(moved, change[moved])
+            self._add(self.gram, moved, change[moved])
         else:
-            self.gram = self._sum(wanted, counts[wanted])
+            self.gram[:] = 0.0
+            self._add(self.gram, wanted, counts[wanted])
         self.held = counts
         return self.gram
 
@@ -112,17 +113,16 @@ class _Counts:
             gram += rows.T @ (rows * weights[part][:, None])
         return gram
 
-    def _sum(self, rows: NDArray[np.intp], times: NDArray[np.intp] | None) -> Floats:
-        total: Floats | None = None
-        everything = rows.size == len(self.table)
-        for start in range(0, rows.size, _CHUNK):
+    def _add(
+        self, gram: Floats, rows: NDArray[np.intp] | None, times: NDArray[np.intp] | None
+    ) -> None:
+        """gram += Σ times · row rowᵀ over the given rows, or over all of them."""
+        for start in range(0, len(self.table) if rows is None else rows.size, _CHUNK):
             part = slice(start, start + _CHUNK)
-            block = self.table[part if everything else rows[part]].astype(np.float32)
+            block = self.table[part if rows is None else rows[part]].astype(np.float32)
             # block.T @ block is one symmetric product, half the work of a general one.
             other = block if times is None else block * times[part][:, None].astype(np.float32)
-            gram = block.T @ other
-            total = gram.astype(np.float64) if total is None else total + gram
-        return np.zeros_like(self.gram) if total is None else total
+            gram += block.T @ other
 
 
 class _Blend:

@@ -1,8 +1,8 @@
 """The main job in one call: dataset → split → pool → oracle → self-training → test accuracy.
 
 The Lab page, the command line and scripts all come through here, so the same choice and seed give
-the same numbers everywhere. ``prepare_run`` does what takes seconds (training); ``PreparedRun.solve``
-what takes milliseconds, so a page keeps the first and repeats only the second.
+the same numbers everywhere. ``prepare_run`` does what takes seconds (training), its ``solve`` what
+takes milliseconds: a page keeps the first and repeats only the second.
 """
 
 from __future__ import annotations
