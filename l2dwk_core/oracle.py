@@ -10,19 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.errors import InputError
-
-
-@dataclass(frozen=True, eq=False)
-class MergedRows:
-    """Equal oracle rows counted once.
-
-    ``first`` (M,) one representative row for each distinct row; ``inverse`` (N,) which distinct
-    row each row is; ``counts`` (M,) how many rows share it.
-    """
-
-    first: NDArray[np.intp]
-    inverse: NDArray[np.intp]
-    counts: NDArray[np.intp]
+from l2dwk_core.gram import CountedTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,16 +167,28 @@ class Oracle:
         )
 
     @cached_property
-    def merged(self) -> MergedRows:
-        """Distinct rows of ``matrix``: margins and Gram sums need each only once."""
+    def merged(self) -> CountedTable:
+        """``matrix`` with equal rows merged: margins and Gram sums need each only once."""
+        return CountedTable.merged(self.matrix, self._row_keys())
+
+    @cached_property
+    def merged_availability(self) -> CountedTable:
+        """``available`` as 0 and 1, merged like ``matrix``."""
+        if self.available is None:
+            raise ValueError("every vote counts: there is no availability to merge")
+        return CountedTable.merged(self.available.view(np.int8), self._row_keys())
+
+    @cached_property
+    def by_member(self) -> NDArray[np.int8]:
+        """(L, N): ``matrix`` with each member's outputs side by side in memory."""
+        return np.ascontiguousarray(self.matrix.T)
+
+    def _row_keys(self) -> NDArray[np.void]:
+        """(N,) equal for equal rows of votes and availability."""
         bits = np.packbits(self.matrix > 0, axis=1)
         if self.available is not None:
             bits = np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
-        keys = np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
-        _, first, inverse, counts = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        return MergedRows(first, inverse.ravel(), counts)
+        return np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
 
 
 def _encode(
