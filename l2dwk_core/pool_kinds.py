@@ -37,9 +37,9 @@ class PoolRecipe:
         Of every tree, ≥ 1; None lets trees grow until another limit stops them (AdaBoost: until a
         tree can name every class, ``⌈log2 n_classes⌉``, for a perfect tree ends the boosting).
     min_samples_split
-        A node with fewer rows is not split, ≥ 2. MATLAB's trees use 10.
+        A node with fewer distinct rows is not split, ≥ 2. MATLAB's trees use 10.
     min_samples_leaf
-        Rows a leaf must keep, ≥ 1.
+        Distinct rows a leaf must keep, ≥ 1.
 
     Raises
     ------
