@@ -7,6 +7,7 @@ import socket
 import sys
 import tempfile
 import warnings
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -42,23 +43,30 @@ def cache_folder() -> Path:
 def artificial(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
     """Artificial Characters, from the cache or (``offline=False``) from OpenML."""
     kept = cache_folder() / "artificial.csv.gz"
-    if kept.exists():
-        try:
-            table = parse(kept.read_bytes())
-            _verify(table, facts)
-        except (ValueError, EOFError, OSError) as problem:
-            raise InputError(
-                f"The cached copy of 'artificial' is damaged; delete {kept} and {HOW_TO_GET_IT}"
-            ) from problem
-        return table.frame()
     if offline:
+        return _from_cache(kept, facts).frame()
+    try:
+        return _from_cache(kept, facts).frame()
+    except InputError:
+        table = _halved(_fetch())
+        _verify(table, facts)
+        _keep(table, kept)
+        return table.frame()
+
+
+def _from_cache(kept: Path, facts: DatasetFacts) -> Table:
+    try:
+        table = parse(kept.read_bytes())
+        _verify(table, facts)
+    except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             f"Dataset 'artificial' is not on this computer and offline=True; {HOW_TO_GET_IT}"
-        )
-    table = _halved(_fetch())
-    _verify(table, facts)
-    _keep(table, kept)
-    return table.frame()
+        ) from None
+    except (ValueError, EOFError, OSError, zlib.error) as problem:
+        raise InputError(
+            f"The cached copy of 'artificial', {kept}, is damaged; {HOW_TO_GET_IT}"
+        ) from problem
+    return table
 
 
 def _fetch() -> pd.DataFrame:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from l2dwk_core.datasets import DATASETS, catalogue_table
+from l2dwk_core.datasets.catalogue.credits import sources_markdown
+from l2dwk_core.datasets.shipped import FILES
 
 # Yin, Yang & Hao 2014, data table, in its order: rows, columns, classes.
 PAPER = """
@@ -57,3 +59,7 @@ def test_the_table_has_paper_and_real_side_by_side():
     assert table.loc["vehicle", ["rows", "rows (paper)"]].tolist() == [846, 848]
     assert table.loc["zoo", ["columns", "columns (paper)"]].tolist() == [16, 17]
     assert table.loc["glass", ["classes", "classes (paper)"]].tolist() == [6, 7]
+
+
+def test_sources_file_says_what_the_facts_say():
+    assert (FILES.parent / "SOURCES.md").read_text(encoding="utf-8") == sources_markdown()
