@@ -26,8 +26,9 @@ def correlation(cells: PairCells) -> Matrix:
     """
     a, b, c, d = cells.both_right, cells.only_first, cells.only_second, cells.both_wrong
     spread = np.sqrt(((a + b) * (c + d)) * ((a + c) * (b + d)))
-    # Counts cannot leave [−1, 1] (their products are exact); α-masses can by one rounding.
-    return np.clip(_ratio(a * d - b * c, spread), -1.0, 1.0)
+    # Both factors of the spread are at least ad and at least bc, also as rounded, and the root of a
+    # rounded square is exact; so no rounding carries ρ out of [−1, 1].
+    return _ratio(a * d - b * c, spread)
 
 
 def disagreement(cells: PairCells) -> Matrix:
