@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.records import STOP_REASONS
-from l2dwk_core.runner import ORACLE_SOURCES, Run, RunRecipe, run
+from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, Run, RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
 
 
@@ -42,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     recipe.add_argument("--target", help="target column, for a file")
     recipe.add_argument("--pool", default=RunRecipe.pool)
     recipe.add_argument("--members", type=int, default=RunRecipe.n_members, dest="n_members")
-    recipe.add_argument("--oracle", default=RunRecipe.oracle, help="; ".join(ORACLE_SOURCES))
+    recipe.add_argument("--oracle", help=f"{', '.join(ORACLE_SOURCES)}; left out, the preset's own")
     recipe.add_argument("--seed", type=int, default=RunRecipe.seed)
     recipe.add_argument("--test-fraction", type=float, default=RunRecipe.test_fraction)
     recipe.add_argument("--weighting-fraction", type=float, default=RunRecipe.weighting_fraction)
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
         _dataset(options.dataset, options.target),
         pool=options.pool,
         n_members=options.n_members,
-        oracle=options.oracle,
+        oracle=options.oracle or PRESET_ORACLES[options.preset],
         settings=settings,
         seed=options.seed,
         test_fraction=options.test_fraction,
@@ -94,7 +94,7 @@ def _run(options: argparse.Namespace) -> int:
 def _dataset(name: str, target: str | None) -> Any:
     from pathlib import Path
 
-    from l2dwk_core.datasets import DATASETS, read_table
+    from l2dwk_core.datasets import DATASETS
 
     if name not in DATASETS and Path(name).is_file():
         return read_table(name, target=target)

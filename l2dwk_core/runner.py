@@ -41,6 +41,12 @@ ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
 )
 """Which rows judge the members, with a one-line explanation."""
 
+PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
+    {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
+)
+"""The oracle source that belongs to each preset of ``Settings``: a choice of the run, which pages
+and the command line fill in with the preset."""
+
 
 @dataclass(frozen=True)
 class RunRecipe:
