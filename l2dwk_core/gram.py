@@ -77,9 +77,9 @@ class CountedTable:
 
     def weighted_gram(self, alpha: Floats) -> Floats:
         """Σ α_k row_k row_kᵀ in float64, α (N,) one weight for each original row."""
-        weights = alpha
+        weights: Floats = alpha
         if self.inverse is not None:
-            weights = np.bincount(self.inverse, alpha, minlength=len(self.table))
+            weights = np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
         total = np.zeros((self.table.shape[1],) * 2)
         used = np.flatnonzero(weights)
         for start in range(0, used.size, _CHUNK):
@@ -92,7 +92,7 @@ class CountedTable:
         """(M,) how many of the chosen original rows (N,) each row stands for."""
         if self.inverse is None:
             return chosen.astype(np.int64)
-        return np.bincount(self.inverse[chosen], minlength=len(self.table))
+        return np.bincount(self.inverse[chosen], minlength=len(self.table)).astype(np.int64)
 
 
 class BlendedGram:
