@@ -75,17 +75,20 @@ class CountedTable:
             other = block if times is None else block * times[part][:, None].astype(np.float32)
             gram += block.T @ other
 
-    def weighted_gram(self, alpha: Floats) -> Floats:
-        """Σ α_k row_k row_kᵀ in float64, α (N,) one weight for each original row."""
-        weights: Floats = alpha
-        if self.inverse is not None:
-            weights = np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
-        total = np.zeros((self.table.shape[1],) * 2)
+    def merged_weights(self, alpha: Floats) -> Floats:
+        """(M,) the weight of each row when the original rows have weights α (N,)."""
+        if self.inverse is None:
+            return alpha
+        return np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
+
+    def weighted_gram_rows(self, members: Indices, weights: Floats) -> Floats:
+        """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
+        total = np.zeros((members.size, self.table.shape[1]))
         used = np.flatnonzero(weights)
         for start in range(0, used.size, _CHUNK):
             part = used[start : start + _CHUNK]
             rows = self.table[part].astype(np.float64)
-            total += rows.T @ (rows * weights[part][:, None])
+            total += (rows[:, members] * weights[part][:, None]).T @ rows
         return total
 
     def count(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -127,7 +130,10 @@ class BlendedGram:
 
     def replace(self, alpha: Floats) -> None:
         """Any new α (N,)."""
-        self.unscaled, self.factor = self._table.weighted_gram(alpha), 1.0
+        weights = self._table.merged_weights(alpha)
+        everything = np.arange(self._table.table.shape[1])
+        self.unscaled = self._table.weighted_gram_rows(everything, weights)
+        self.factor = 1.0
 
     def scaled(self) -> Floats:
         """The Gram matrix itself."""
