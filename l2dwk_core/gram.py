@@ -44,16 +44,17 @@ class CountedTable:
         return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
 
     @classmethod
-    def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.void]) -> CountedTable:
-        """Rows with equal keys merged, if at least a fifth of them go that way.
+    def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.uint8]) -> CountedTable:
+        """Rows with equal keys (N, bytes) merged, if at least a fifth of them go that way.
 
         Above that share of distinct rows, looking up which is which costs more than it saves.
         """
-        _, first, inverse, counts = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        if len(first) > 0.8 * len(outputs):
+        if _n_distinct_hashes(keys) > 0.8 * len(outputs):
             return cls.of(outputs)
+        whole = np.ascontiguousarray(keys).view(f"V{keys.shape[1]}").ravel()
+        _, first, inverse, counts = np.unique(
+            whole, return_index=True, return_inverse=True, return_counts=True
+        )
         return cls(cls.of(outputs[first]).table, inverse.ravel(), counts)
 
     @cached_property
@@ -149,3 +150,11 @@ class BlendedGram:
             self._held_gram[:] = 0.0
             self._table.add_to(self._held_gram, wanted, counts[wanted])
         self._held = counts
+
+
+def _n_distinct_hashes(keys: NDArray[np.uint8]) -> int:
+    """How many rows of bytes differ, by a 64-bit hash: sorting those is cheap."""
+    words = np.zeros((len(keys), -(-keys.shape[1] // 8) * 8), dtype=np.uint8)
+    words[:, : keys.shape[1]] = keys
+    multipliers = np.random.default_rng(0).integers(1, 2**63, words.shape[1] // 8, dtype=np.uint64)
+    return np.unique(words.view(np.uint64) @ (multipliers | np.uint64(1))).size

@@ -123,11 +123,12 @@ def path_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> Non
         votes, truth = predictions[:n_rows], labels[:n_rows]
         for kernel in ("linear", "gaussian"):
             settings = BASE.changed(kernel=kernel)
-            single = float(np.median([
-                median_time(lambda v=votes, t=truth, s=settings.changed(lam=float(lam)):
-                            self_train(v, t, s), 3)
-                for lam in lambdas
-            ]))  # fmt: skip
+            each = [settings.changed(lam=float(lam)) for lam in lambdas]
+            single = float(
+                np.median(
+                    [median_time(lambda v=votes, t=truth, s=s: self_train(v, t, s), 3) for s in each]
+                )
+            )
             whole = median_time(
                 lambda v=votes, t=truth, s=settings: lambda_path(v, t, s, lambdas),
                 max(repeats // 3, 2),
