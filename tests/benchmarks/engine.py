@@ -126,7 +126,10 @@ def path_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> Non
             each = [settings.changed(lam=float(lam)) for lam in lambdas]
             single = float(
                 np.median(
-                    [median_time(lambda v=votes, t=truth, s=s: self_train(v, t, s), 3) for s in each]
+                    [
+                        median_time(lambda v=votes, t=truth, s=s: self_train(v, t, s), 3)
+                        for s in each
+                    ]
                 )
             )
             whole = median_time(
@@ -190,7 +193,7 @@ def growth_in_members(repeats: int) -> None:
             )
             kept = self_train(votes, labels, settings).n_selected
             print(f"  L = {n_members:4d}  {kernel:9s} {ours * 1e3:8.1f} ms, {kept} kept, "
-                  f"{ours / gram:4.1f} Gram products of {gram * 1e3:.1f} ms", flush=True)  # fmt: skip
+                  f"{ours / gram:4.1f} products of {gram * 1e3:.1f} ms", flush=True)  # fmt: skip
 
 
 def growth_in_rows() -> None:
