@@ -77,3 +77,19 @@ def probabilities(seed, labels, n_members, n_classes):
 def as_class_problem(matrix):
     """A two-class problem with this oracle: every label is 1, a wrong vote says 0."""
     return (np.asarray(matrix) > 0).astype(int), np.ones(len(matrix), dtype=int)
+
+
+def kernel_choices():
+    """One settings dictionary for each kernel, form and some parameters."""
+    return [
+        {"kernel": "linear", "kernel_form": "scalar"},
+        {"kernel": "gaussian", "kernel_form": "scalar", "sigma": 0.7},
+        {"kernel": "polynomial", "kernel_form": "scalar", "degree": 3, "constant": -0.5},
+        {"kernel": "polynomial", "kernel_form": "scalar", "degree": 2, "constant": 2.0},
+        {"kernel": "linear", "kernel_form": "joint"},
+        {"kernel": "gaussian", "kernel_form": "joint", "sigma": 1.0},
+        {"kernel": "gaussian", "kernel_form": "joint", "sigma": 0.4},
+        {"kernel": "polynomial", "kernel_form": "joint", "degree": 2, "constant": 1.0},
+        {"kernel": "polynomial", "kernel_form": "joint", "degree": 2, "constant": 0.0},
+        {"kernel": "polynomial", "kernel_form": "joint", "degree": 3, "constant": 0.5},
+    ]

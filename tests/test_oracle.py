@@ -77,9 +77,8 @@ def test_different_string_lengths_compare_equal():
 @pytest.mark.parametrize(
     ("predictions", "labels"),
     [
-        ([[1, 2], [2, 2]], ["1", "2"]),
-        ([["1", "2"], ["2", "2"]], [1, 2]),
         ([[1.0, 2.0], [2.0, 2.0]], ["1", "2"]),
+        ([["1", "2"], ["2", "2"]], [1.0, 2.0]),
         (np.array([[1, "a"], [2, 2]], dtype=object), [1, 2]),
     ],
     ids=str,
@@ -237,14 +236,20 @@ def test_equal_rows_are_merged_and_no_others(n_rows, n_members, seed, with_mask)
     if mask is not None:
         mask[0, 0] = True
     oracle = Oracle.from_predictions(predictions, labels, available=mask)
-    merged = oracle.merged
     rows = [tuple(row) for row in oracle.matrix.tolist()]
-    assert len(merged.first) == len(set(rows))
-    assert merged.counts.sum() == n_rows
-    for k in range(n_rows):
-        assert rows[merged.first[merged.inverse[k]]] == rows[k]
-    for place, count in zip(merged.first, merged.counts, strict=True):
-        assert rows.count(rows[place]) == count
+    merged = oracle.merged
+    table = [tuple(row) for row in merged.table[:, :-1].tolist()]
+    assert (merged.table[:, -1] == 1).all()  # the all-right vector comes last
+    if merged.inverse is None:  # too few equal rows to be worth it
+        assert table == rows
+        assert len(set(rows)) > 0.8 * n_rows
+        return
+    assert len(table) == len(set(rows))
+    assert [table[i] for i in merged.inverse] == rows
+    assert merged.counts.tolist() == [rows.count(row) for row in table]
+    if mask is not None:
+        seen = oracle.merged_availability
+        np.testing.assert_array_equal(seen.table[seen.inverse][:, :-1], mask)
 
 
 @pytest.mark.parametrize("with_mask", [False, True])
@@ -269,7 +274,7 @@ def test_a_prefix_keeps_the_probabilities():
     assert part.soft.shape == (12, 2)
 
 
-@pytest.mark.parametrize("n_members", [0, -1, 9, 2.5], ids=str)
+@pytest.mark.parametrize("n_members", [0, -1, 9])
 def test_a_prefix_that_does_not_exist_is_refused(n_members):
     predictions, labels = class_problem(6, 10, 8)
     with pytest.raises(InputError, match=r"members"):
