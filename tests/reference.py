@@ -244,6 +244,34 @@ def least_norm_weights(H, p):
     return candidates[0] if best is None else best
 
 
+def every_support(H, p):
+    """The same for few members by trying every support: the shortest of all optimal solutions."""
+    p = p - p.max()
+    scale = max(np.abs(H).max(), np.abs(p).max(), 1e-300)
+    H, p = H / scale, p / scale
+    n = len(p)
+    best = None
+    for size in range(1, n + 1):
+        supports = np.array(list(itertools.combinations(range(n), size)))
+        systems = np.zeros((len(supports), size + 1, size + 1))
+        systems[:, :size, :size] = H[supports[:, :, None], supports[:, None, :]]
+        systems[:, :size, size], systems[:, size, :size] = -1.0, 1.0
+        right = np.ones((len(supports), size + 1))
+        right[:, :size] = p[supports]
+        # The shortest solution; null vectors have μ = 0, see below.
+        solutions = (np.linalg.pinv(systems, rcond=1e-12) @ right[:, :, None])[:, :, 0]
+        off = np.abs((systems @ solutions[:, :, None])[:, :, 0] - right).max(axis=1)
+        for i in np.flatnonzero((off < 1e-13) & (solutions[:, :size].min(axis=1) > -1e-13)):
+            w = np.zeros(n)
+            w[supports[i]] = np.maximum(solutions[i, :size], 0.0)
+            w = w / w.sum()
+            gradient = H @ w - p
+            optimal = gradient.min() > w @ gradient - 1e-14
+            if optimal and (best is None or w @ w < best @ best - 1e-12):
+                best = w
+    return least_norm_weights(H, p) if best is None else best
+
+
 def _on_support(H, p, F):
     """Least-norm solution of the optimality conditions on F, or None when it is not optimal.
 
@@ -255,13 +283,13 @@ def _on_support(H, p, F):
     n = len(F)
     system = np.block([[H[np.ix_(F, F)], -np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
     right = np.append(p[F], 1.0)
-    solution = np.linalg.lstsq(system, right, rcond=1e-11)[0]
-    if np.abs(system @ solution - right).max() > 1e-10 or solution[:n].min() < -1e-12:
+    solution = np.linalg.lstsq(system, right, rcond=1e-13)[0]
+    if np.abs(system @ solution - right).max() > 1e-13 * n or solution[:n].min() < -1e-12:
         return None
     w = np.zeros(len(p))
     w[F] = np.maximum(solution[:n], 0.0)
     gradient = H @ w - p
-    return w / w.sum() if gradient.min() > w @ gradient - 1e-11 else None
+    return w / w.sum() if gradient.min() > w @ gradient - 3e-14 * n else None
 
 
 def exact_least_norm(H, p):
@@ -347,7 +375,12 @@ def lowest_vertex(H, p):
 
 
 def is_concave(s):
-    """Whether f is concave in w: the printed double fault or a scalar kernel with b < 0."""
+    """Whether f is concave in w: the printed double fault or a scalar kernel with b < 0.
+
+    The authors' repair leaves no concave program: what it returns is positive definite.
+    """
+    if s.matrix_repair == "authors":
+        return False
     direction = -1 if s.diversity == "double_fault_printed" else 1
     if s.kernel_form == "scalar" and scalar_kernel(s, 1, 1) < scalar_kernel(s, 1, -1):
         direction = -direction
@@ -428,7 +461,8 @@ def self_train(predictions, labels, s, available=None, probabilities=None):
         else:
             K, v, at_one = kernel_tables(s, alpha, outputs)
         H, p, constant = quadratic(s, K, v, at_one)
-        exact = lowest_vertex(H, p) if is_concave(s) else least_norm_weights(H, p)
+        solve = every_support if len(p) <= 9 else least_norm_weights
+        exact = lowest_vertex(H, p) if is_concave(s) else solve(H, p)
         f = 0.5 * exact @ H @ exact - p @ exact + constant
         w = exact
         if s.small_weights == "renormalise":
