@@ -26,20 +26,20 @@ def oracle(shape, seed, n_rows=10, n_members=6):
     n_rows = 1 if shape == "one row" else n_rows
     n_members = 1 if shape == "one member" else n_members
     accuracy = 0.8 if shape == "accurate" else 0.6
-    O = np.where(rng.random((n_rows, n_members)) < accuracy, 1.0, -1.0)
+    matrix = np.where(rng.random((n_rows, n_members)) < accuracy, 1.0, -1.0)
     if shape == "tied members":
-        O[:, n_members // 2 :] = O[:, : n_members - n_members // 2]
+        matrix[:, n_members // 2 :] = matrix[:, : n_members - n_members // 2]
     elif shape == "perfect member":
-        O[:, rng.integers(n_members)] = 1.0
+        matrix[:, rng.integers(n_members)] = 1.0
     elif shape == "always wrong member":
-        O[:, rng.integers(n_members)] = -1.0
+        matrix[:, rng.integers(n_members)] = -1.0
     elif shape == "complementary pair" and n_members > 1:
-        O[:, 1] = -O[:, 0]
+        matrix[:, 1] = -matrix[:, 0]
     elif shape in ("all right", "all wrong"):
-        O[:] = 1.0 if shape == "all right" else -1.0
+        matrix[:] = 1.0 if shape == "all right" else -1.0
     elif shape == "equal rows":
-        O[n_rows // 3 :] = O[0]
-    return O
+        matrix[n_rows // 3 :] = matrix[0]
+    return matrix
 
 
 @st.composite
@@ -68,9 +68,11 @@ def probabilities(seed, labels, n_members, n_classes):
     """(N, L, C) distributions that lean towards the truth."""
     rng = np.random.default_rng(seed)
     proba = rng.dirichlet(np.ones(n_classes), (len(labels), n_members))
-    proba += 0.5 * (rng.random((len(labels), n_members, 1)) < 0.7) * np.eye(n_classes)[labels][
-        :, None, :
-    ]
+    proba += (
+        0.5
+        * (rng.random((len(labels), n_members, 1)) < 0.7)
+        * np.eye(n_classes)[labels][:, None, :]
+    )
     return proba / proba.sum(axis=2, keepdims=True)
 
 

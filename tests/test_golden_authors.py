@@ -44,9 +44,7 @@ def test_weights_and_the_errors_of_every_round(name, diversity, kernel):
         trace.weights, CASES[f"{name}/weights/{diversity}/{kernel}"], rtol=0, atol=1e-6
     )
     # "Later wins" among the rounds with the fewest errors.
-    assert trace.returned_round == max(
-        t for t, e in enumerate(expected, 1) if e == min(expected)
-    )
+    assert trace.returned_round == max(t for t, e in enumerate(expected, 1) if e == min(expected))
 
 
 def test_the_cases_test_the_update():

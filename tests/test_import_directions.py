@@ -36,11 +36,18 @@ FILES = {module_name(path): path for path in sorted(CORE.rglob("*.py"))}
 
 
 def imports_of(name):
-    """Modules of the core that a module's own code imports anywhere, functions included."""
+    """Modules of the core that a module's code imports, also inside functions.
+
+    Not those under ``if TYPE_CHECKING``, which never run.
+    """
     path = FILES[name]
     package = name if path.stem == "__init__" else name.rpartition(".")[0]
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = []
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -21,6 +21,7 @@ from tests.problems import (
     as_class_problem,
     class_problem,
     kernel_choices,
+    oracle,
     oracles,
     probabilities,
 )
@@ -43,7 +44,7 @@ def moments_of(alpha, outputs, *, soft=False):
     total = np.zeros((outputs.shape[1],) * 2)
     for a, row in zip(alpha, outputs, strict=True):
         total += a * np.outer(row, row)
-    return Moments(total, soft=soft)
+    return Moments.of_table(total, soft=soft)
 
 
 def everyone(n):
@@ -212,8 +213,9 @@ def assert_moments(moments, alpha, outputs, tolerance=1e-12):
     st.integers(0, 2**32 - 1),
     st.sampled_from([2, 3, 7, 32_768]),
     st.booleans(),
+    st.booleans(),
 )
-def test_moments_follow_any_sequence_of_steps(matrix, seed, chunk, merging):
+def test_moments_follow_any_sequence_of_steps(matrix, seed, chunk, merging, replacing):
     rng = np.random.default_rng(seed)
     oracle = Oracle.from_predictions(*as_class_problem(matrix))
     with pytest.MonkeyPatch.context() as patch:
@@ -226,7 +228,7 @@ def test_moments_follow_any_sequence_of_steps(matrix, seed, chunk, merging):
         error_set = rng.random(len(matrix)) < 0.5
         for _ in range(12):
             kind = rng.integers(5)
-            if kind == 0:
+            if replacing:
                 alpha = rng.dirichlet(np.ones(len(matrix)))
                 moments = source.replace(alpha)
             else:
@@ -239,6 +241,20 @@ def test_moments_follow_any_sequence_of_steps(matrix, seed, chunk, merging):
                 alpha = keep * alpha + gain * error_set
                 moments = source.blend(alpha, keep, gain, error_set)
             assert_moments(moments, alpha, matrix)
+
+
+def test_a_replacement_can_be_followed_by_a_blend():
+    matrix = oracle("random", 5, 20, 6)
+    source = moment_source(Oracle.from_predictions(*as_class_problem(matrix)), Settings())
+    rng = np.random.default_rng(0)
+    alpha = np.full(20, 1 / 20)
+    source.start(alpha)
+    for _ in range(3):
+        alpha = rng.dirichlet(np.ones(20))
+        assert_moments(source.replace(alpha), alpha, matrix)
+        error_set = rng.random(20) < 0.4
+        alpha = 0.5 * alpha + 0.1 * error_set
+        assert_moments(source.blend(alpha, 0.5, 0.1, error_set), alpha, matrix)
 
 
 def test_thousands_of_strongly_damped_rounds_do_not_lose_digits():

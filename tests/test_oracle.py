@@ -59,13 +59,9 @@ def test_lists_and_frames_are_taken():
     from_frame = Oracle.from_predictions(frame, pd.Series(["a", "b"]))
     np.testing.assert_array_equal(from_frame.matrix, as_list.matrix)
     strings = pd.Series(["a", "b"], dtype="string")
-    np.testing.assert_array_equal(
-        Oracle.from_predictions(frame, strings).matrix, as_list.matrix
-    )
+    np.testing.assert_array_equal(Oracle.from_predictions(frame, strings).matrix, as_list.matrix)
     categories = pd.Series(["a", "b"], dtype="category")
-    np.testing.assert_array_equal(
-        Oracle.from_predictions(frame, categories).matrix, as_list.matrix
-    )
+    np.testing.assert_array_equal(Oracle.from_predictions(frame, categories).matrix, as_list.matrix)
 
 
 def test_different_string_lengths_compare_equal():
@@ -100,13 +96,13 @@ def test_available_votes_only():
 
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (3,), (2, 2, 2), ()], ids=str)
 def test_predictions_that_are_no_table(shape):
-    with pytest.raises(InputError, match="Predictions have shape .*; needed is rows × members"):
+    with pytest.raises(InputError, match=r"Predictions have shape .*; needed is rows × members"):
         Oracle.from_predictions(np.zeros(shape), np.zeros(shape[:1]))
 
 
 @pytest.mark.parametrize("shape", [(2,), (4,), (3, 1), ()], ids=str)
 def test_labels_that_do_not_fit(shape):
-    with pytest.raises(InputError, match="Labels have shape .*predictions have 3 rows"):
+    with pytest.raises(InputError, match=r"Labels have shape .*predictions have 3 rows"):
         Oracle.from_predictions(np.zeros((3, 2)), np.zeros(shape))
 
 
@@ -130,7 +126,10 @@ def test_nan_is_refused():
 @pytest.mark.parametrize(
     ("mask", "message"),
     [
-        (np.ones((2, 2), dtype=bool), r"available has shape \(2, 2\) and type bool; needed is bool"),
+        (
+            np.ones((2, 2), dtype=bool),
+            r"available has shape \(2, 2\) and type bool; needed is bool",
+        ),
         (np.ones((2, 3), dtype=int), "type int64; needed is bool"),
         (np.full((2, 3), np.nan), "type float64; needed is bool"),
         (np.zeros((2, 3), dtype=bool), "No member may judge any row; use a hold-out"),
@@ -165,12 +164,14 @@ def test_a_bare_matrix_holds_plus_and_minus_one_only(bad):
 
 @pytest.mark.parametrize("shape", [(0, 2), (2, 0), (2,), (1, 1, 1)], ids=str)
 def test_a_bare_matrix_is_a_table(shape):
-    with pytest.raises(InputError, match="oracle has shape .*; needed is rows × members"):
+    with pytest.raises(InputError, match=r"oracle has shape .*; needed is rows × members"):
         Oracle.from_matrix(np.ones(shape))
 
 
 @pytest.mark.parametrize(
-    "matrix", [[["a", "b"]], np.array([[True, False]]), np.array([[None, 1]], dtype=object)], ids=str
+    "matrix",
+    [[["a", "b"]], np.array([[True, False]]), np.array([[None, 1]], dtype=object)],
+    ids=str,
 )
 def test_a_bare_matrix_of_something_else_is_refused(matrix):
     with pytest.raises(InputError, match=r"The oracle holds .* allowed are \+1"):
@@ -188,7 +189,7 @@ def test_soft_outputs():
     for k in range(25):
         for j in range(5):
             assert oracle.soft[k, j] == pytest.approx(2 * proba[k, j, labels[k]] - 1, abs=1e-15)
-            guess = max(range(3), key=lambda c: proba[k, j, c])  # noqa: B023
+            guess = max(range(3), key=lambda c: proba[k, j, c])
             assert oracle.codes[k, j] == guess
             assert oracle.matrix[k, j] == (1 if guess == labels[k] else -1)
 

@@ -119,9 +119,7 @@ def test_the_projection_is_needed_and_reported():
     predictions, labels, mask = problem(5, share=0.3)
     trace = self_train(predictions, labels, Settings(stop_on=()), available=mask)
     assert min(r.smallest_eigenvalue for r in trace.rounds) < -0.1
-    imputed = self_train(
-        predictions, labels, Settings(missing_votes="impute"), available=mask
-    )
+    imputed = self_train(predictions, labels, Settings(missing_votes="impute"), available=mask)
     assert all(r.smallest_eigenvalue is None for r in imputed.rounds)
 
 
@@ -254,7 +252,7 @@ def test_a_member_without_rows_is_as_good_as_the_average():
 @pytest.mark.parametrize("estimator", CHOICES["missing_votes"])
 @pytest.mark.parametrize("repair", CHOICES["matrix_repair"])
 def test_the_authors_double_fault_is_solved_or_refused(kernel, estimator, repair):
-    """K between 1 − O needs 1 − mu − muᵀ + S to be semidefinite, which pairwise sums need not be."""
+    """Its K needs 1 − mu − muᵀ + S to be semidefinite; pairwise sums need not be."""
     rng = np.random.default_rng(13)
     for seed in range(10):
         predictions, labels, mask = problem(100 + seed, share=rng.uniform(0.15, 0.5))

@@ -321,9 +321,7 @@ def test_one_over_t_averages_the_targets_and_discards_the_first_weights():
     trace = self_train(predictions, labels, choice)
     targets = hinge_targets(trace)
     for t in range(1, len(trace.rounds)):
-        np.testing.assert_allclose(
-            trace.rounds[t].alpha, np.mean(targets[:t], axis=0), atol=1e-16
-        )
+        np.testing.assert_allclose(trace.rounds[t].alpha, np.mean(targets[:t], axis=0), atol=1e-16)
     second = trace.rounds[1].alpha
     assert (second[~trace.rounds[0].error_set] == 0).all()
     kept = self_train(predictions, labels, choice.changed(damping="1/(t+1)"))
@@ -399,9 +397,7 @@ def test_the_mass_of_kernel_weights_is_what_the_chosen_rule_makes_it():
         trace = self_train(
             predictions, labels, Settings(error_mass=mass, damping="1/t", max_rounds=6, stop_on=())
         )
-        target = [
-            1.0 if mass == "set" else r.n_error_set / r.n_wrong for r in trace.rounds[:-1]
-        ]
+        target = [1.0 if mass == "set" else r.n_error_set / r.n_wrong for r in trace.rounds[:-1]]
         for t in range(1, len(trace.rounds)):
             assert trace.rounds[t].alpha_mass == pytest.approx(np.mean(target[:t]))
         if mass == "vote":
@@ -480,9 +476,7 @@ def test_joint_kernels_are_positive_semidefinite(changes):
     lowest = 0.0
     for seed in range(60):
         matrix = oracle("random", seed, int(rng.integers(1, 12)), int(rng.integers(1, 8)))
-        K, v, at_one = reference.kernel_tables(
-            choice, rng.dirichlet(np.ones(len(matrix))), matrix
-        )
+        K, v, at_one = reference.kernel_tables(choice, rng.dirichlet(np.ones(len(matrix))), matrix)
         lowest = min(lowest, np.linalg.eigvalsh(K)[0] / K.max())
         fault = reference.double_fault_matrix(K, v, at_one)
         lowest = min(lowest, np.linalg.eigvalsh(fault)[0] / max(fault.max(), 1e-9))

@@ -98,7 +98,9 @@ def test_changes_are_checked_and_the_original_stays():
 @pytest.mark.parametrize("choice", CHOICES)
 def test_an_unknown_value_names_itself_and_the_allowed_ones(choice):
     first = next(iter(CHOICES[choice]))
-    with pytest.raises(InputError, match=f"Unknown {choice} 'nonsense'; allowed .*{re.escape(first)}"):
+    with pytest.raises(
+        InputError, match=f"Unknown {choice} 'nonsense'; allowed .*{re.escape(first)}"
+    ):
         Settings(**{choice: "nonsense"})
 
 
@@ -119,9 +121,9 @@ def test_every_choice_is_explained_in_a_line(choice):
 def test_a_near_miss_is_suggested():
     with pytest.raises(InputError, match="Did you mean 'gaussian'"):
         Settings(kernel="gausian")
-    with pytest.raises(InputError, match="Unknown preset 'papers'.*Did you mean 'paper'"):
+    with pytest.raises(InputError, match=r"Unknown preset 'papers'.*Did you mean 'paper'"):
         Settings.preset("papers")
-    with pytest.raises(InputError, match="Unknown setting 'lambda'; allowed are .*lam"):
+    with pytest.raises(InputError, match=r"Unknown setting 'lambda'; allowed are .*lam"):
         Settings.preset("paper", **{"lambda": 1})
 
 
@@ -144,19 +146,19 @@ def test_sigma_out_of_range(value):
 
 @pytest.mark.parametrize("value", [0, -2, 21, 2.0, 1.5, *NOT_NUMBERS], ids=repr)
 def test_degree_out_of_range(value):
-    with pytest.raises(InputError, match="degree is .*; allowed is a whole number from 1 to 20"):
+    with pytest.raises(InputError, match=r"degree is .*; allowed is a whole number from 1 to 20"):
         Settings(degree=value)
 
 
 @pytest.mark.parametrize("value", NOT_NUMBERS, ids=repr)
 def test_a_constant_that_is_no_number(value):
-    with pytest.raises(InputError, match="constant c is .*; allowed is a finite number"):
+    with pytest.raises(InputError, match=r"constant c is .*; allowed is a finite number"):
         Settings(constant=value)
 
 
 @pytest.mark.parametrize("value", [0, -1, 10_001, 30.0, *NOT_NUMBERS], ids=repr)
 def test_rounds_out_of_range(value):
-    with pytest.raises(InputError, match="max_rounds is .*; allowed is a whole number from 1 to"):
+    with pytest.raises(InputError, match=r"max_rounds is .*; allowed is a whole number from 1 to"):
         Settings(max_rounds=value)
 
 
@@ -208,7 +210,7 @@ def test_stop_rules_must_be_a_tuple_of_names(rules):
 
 
 def test_stop_rules():
-    with pytest.raises(InputError, match="Unknown stop rule 'setled'.*Did you mean 'settled'"):
+    with pytest.raises(InputError, match=r"Unknown stop rule 'setled'.*Did you mean 'settled'"):
         Settings(stop_on=("setled",))
     assert Settings(stop_on=list(STOP_RULES)).stop_on == tuple(STOP_RULES)
     assert Settings(stop_on=()).stop_on == ()
