@@ -116,11 +116,51 @@ def test_the_minimiser_of_least_norm_in_exact_arithmetic(matrix, lam):
     np.testing.assert_allclose(solution.weights, np.array(exact, dtype=float), atol=1e-5)
 
 
+def concentrated(seed, kernel):
+    """Few rows carry most weight, as after many rounds: nearly singular, with near ties."""
+    rng = np.random.default_rng(seed)
+    n_rows, n = int(rng.integers(2, 12)), int(rng.integers(2, 8))
+    matrix = np.where(rng.random((n_rows, n)) < 0.6, 1.0, -1.0)
+    alpha = rng.dirichlet(np.full(n_rows, 0.1 if seed % 2 else 1.0))
+    K, v = matrix.T @ (alpha[:, None] * matrix), matrix.T @ alpha
+    lam = 10.0 ** rng.uniform(-6, 6)
+    if kernel == "gaussian":
+        sigma = 10.0 ** rng.uniform(-1, 1)
+        K, v = np.exp(-(1 - K) / sigma**2), np.exp(-(1 - v) / sigma**2)
+    return lam * (K + K.T) / 2, v, np.eye(n)[rng.integers(n)]
+
+
+# Found among 20,000 draws; each once broke a promise.
+HARD = {
+    "linear": [13, 125, 315, 340, 1741, 4477, 4805, 5811],
+    "gaussian": [223, 473, 809, 2517, 4477, 9015],
+}
+hard_cases = pytest.mark.parametrize(
+    ("kernel", "seed"), [(kernel, seed) for kernel in HARD for seed in [*HARD[kernel], *range(40)]]
+)
+
+
+@hard_cases
+def test_concentrated_kernel_weights_are_solved_to_the_same_accuracy(kernel, seed):
+    H, p, _ = concentrated(seed, kernel)
+    assert_certified(H, p, solve_simplex_qp(H, p), reference_qp.every_support(H, p))
+
+
+@hard_cases
+def test_nor_does_the_start_matter_there(kernel, seed):
+    H, p, start = concentrated(seed, kernel)
+    cold, warm = solve_simplex_qp(H, p), solve_simplex_qp(H, p, start=start)
+    size = max(1.0, abs(cold.objective))
+    assert warm.objective == pytest.approx(cold.objective, abs=1e-11 * size)
+    np.testing.assert_allclose(warm.weights, cold.weights, atol=1e-5)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
-def test_equal_members_share_equally(shape):
+@pytest.mark.parametrize("lam", [0.01, 0.5, 2.0])  # one member and its copy up to many
+def test_equal_members_share_equally(shape, lam):
     matrix = oracle(shape, 3)
     alpha = np.full(len(matrix), 1 / len(matrix))
-    H, p = problem(np.hstack([matrix, matrix]), {"kernel": "linear"}, 2.0, alpha)
+    H, p = problem(np.hstack([matrix, matrix]), {"kernel": "linear"}, lam, alpha)
     w = solve_simplex_qp(H, p).weights
     n = matrix.shape[1]
     np.testing.assert_allclose(w[:n], w[n:], atol=1e-6)
