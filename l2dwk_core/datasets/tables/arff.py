@@ -17,6 +17,7 @@ _ATTRIBUTE = re.compile(
 )
 _QUOTED = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*""")
 _SPARSE_ITEM = re.compile(r"\s*([0-9]{1,9})\s+(.*)", re.S)
+_ESCAPED = re.compile(r"\\.", re.S)
 _WEIGHT = re.compile(r"\{\s*[0-9.eE+-]+\s*\}")
 _NUMERIC = ("numeric", "real", "integer")
 
@@ -165,8 +166,13 @@ def _split(title: str, line: int, text: str) -> list[str]:
 
 def _unquote(text: str) -> str:
     if text[:1] in ("'", '"'):
-        return re.sub(r"\\(.)", r"\1", text[1:-1])
+        inner = text[1:-1]
+        return _ESCAPED.sub(_second, inner) if "\\" in inner else inner
     return text
+
+
+def _second(escape: re.Match[str]) -> str:
+    return escape.group()[1]
 
 
 def _sparse_row(

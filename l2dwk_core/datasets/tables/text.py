@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_shape, check_width
 from l2dwk_core.datasets.tables.header import guess_header
-from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS, MAX_CELLS
 from l2dwk_core.errors import InputError
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
@@ -89,6 +89,10 @@ def read_text(
     Lines shorter than the header count as missing at their end, with a warning; longer ones are an
     error, because nobody can tell which cell is the one too many.
     """
+    if (lines := text.count("\n")) > MAX_CELLS:
+        raise InputError(
+            f"{title!r} has {lines:,} lines; at most {MAX_CELLS:,} are read. Keep fewer rows."
+        )
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
         delimiter = delimiter or hint.group(1)
         text = text[hint.end() :]
