@@ -60,8 +60,8 @@ def read_excel(
         warnings.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
     if unsolved:
         warnings.append(
-            f"{unsolved} formula(s) in the workbook have no stored result and count as missing; open "
-            "it in a spreadsheet and save it to store them."
+            f"{unsolved} formula(s) in the workbook have no stored result and count as missing; "
+            "open it in a spreadsheet and save it to store them."
         )
     width = max(map(len, rows), default=0)
     if not rows or width == 0:

@@ -156,4 +156,9 @@ def propose_target(
     if symbolic:
         name = min(symbolic, key=lambda key: fit[key])
         return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
+    # One class or hundreds: unfit, but what is wrong with it is better said about it than not.
+    by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
+    for usual in _TARGET_NAMES:
+        if usual in by_name:
+            return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."

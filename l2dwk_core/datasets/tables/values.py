@@ -58,7 +58,7 @@ def number(text: str, decimal: str) -> float | None:
     if text.lower() in _INFINITE:
         return float("-inf") if text.startswith("-") else float("inf")
     if _SPACED.fullmatch(text):
-        return float(_plain(text.translate(_SPACES), decimal))
+        return number(text.translate(_SPACES), decimal)
     return None
 
 
