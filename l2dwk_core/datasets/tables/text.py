@@ -180,16 +180,23 @@ def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[s
         except StopIteration:
             return
         except csv.Error as problem:
-            why = (
-                f"a cell of more than {MAX_CELL_CHARACTERS:,} characters"
-                if "limit" in str(problem)
-                else "broken quotes"
-            )
+            if "limit" in str(problem):
+                raise _too_long(title, start) from problem
             raise InputError(
-                f"{title!r}, line {start:,}: {why}; close every double quote, and double the ones "
-                "inside a cell."
+                f"{title!r}, line {start:,}: broken quotes; close every double quote, and double "
+                "the ones inside a cell."
             ) from problem
+        # The reader's own limit belongs to the whole process, and may have been raised by others.
+        if row and max(map(len, row)) > MAX_CELL_CHARACTERS:
+            raise _too_long(title, start)
         yield start, row
+
+
+def _too_long(title: str, line: int) -> InputError:
+    return InputError(
+        f"{title!r}, line {line:,}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; "
+        "close every double quote, or leave the column out."
+    )
 
 
 def _find_delimiter(text: str) -> str:
