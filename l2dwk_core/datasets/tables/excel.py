@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -45,8 +46,10 @@ def read_excel(
             "Reading .xlsx needs the package openpyxl; install it or save the table as CSV."
         ) from problem
     try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        name, rows, others = _first_sheet(title, book, sheet)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # remarks on styles and names that are not read here
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            name, rows, others = _first_sheet(title, book, sheet)
     except InputError:
         raise
     except Exception as problem:
@@ -55,11 +58,11 @@ def read_excel(
             f"{title!r} is a damaged workbook ({type(problem).__name__}); open it in a spreadsheet "
             "and save it again, or save the table as CSV."
         ) from problem
-    warnings = []
+    notes = []
     if others:
-        warnings.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
+        notes.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
     if unsolved:
-        warnings.append(
+        notes.append(
             f"{unsolved} formula(s) in the workbook have no stored result and count as missing; "
             "open it in a spreadsheet and save it to store them."
         )
@@ -72,10 +75,10 @@ def read_excel(
     body = rows[1:] if has_header else rows
     check_shape(title, len(body), width)
     if not has_header:
-        warnings.append("The first row looks like data, so columns are called c1, c2, ….")
+        notes.append("The first row looks like data, so columns are called c1, c2, ….")
     cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
     detected = {"format": "Excel", "sheet": name, "header": "yes" if has_header else "no"}
-    return Grid(names, cells, detected=detected, warnings=warnings)
+    return Grid(names, cells, detected=detected, warnings=notes)
 
 
 def _look_over(title: str, data: bytes) -> int:

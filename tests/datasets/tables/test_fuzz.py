@@ -17,7 +17,7 @@ from l2dwk_core.errors import InputError
 FUZZ = settings(
     derandomize=True,
     deadline=None,
-    max_examples=300,
+    max_examples=150,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
