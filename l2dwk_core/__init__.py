@@ -1,1 +1,57 @@
-"""L2DWK Explorer: seeing, teaching and testing ensemble diversity."""
+"""L2DWK Explorer: solving, measuring, comparing and showing ensemble diversity.
+
+The names below are the public interface; each is imported when first used, so that a script that
+only wants a measure does not pay for the solver's or scikit-learn's import.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_HOME = {
+    "DATASETS": "datasets",
+    "Dataset": "datasets.dataset",
+    "load_dataset": "datasets",
+    "read_table": "datasets",
+    "POOL_KINDS": "pools",
+    "Pool": "pools",
+    "train_pool": "pools",
+    "Oracle": "oracle",
+    "KERNELS": "kernels",
+    "PRESETS": "settings",
+    "Settings": "settings",
+    "Solution": "qp",
+    "solve_simplex_qp": "qp",
+    "Round": "records",
+    "Trace": "records",
+    "lambda_path": "self_training",
+    "self_train": "self_training",
+    "CriticalLine": "critical_line",
+    "critical_line": "critical_line",
+    "MEASURES": "diversity",
+    "ambiguity_decomposition": "diversity",
+    "good_bad_diversity": "diversity",
+    "kappa_error_pairs": "diversity",
+    "measure_all": "diversity",
+    "ORACLE_SOURCES": "runner",
+    "PreparedRun": "runner",
+    "Run": "runner",
+    "prepare_run": "runner",
+    "run": "runner",
+    "InputError": "errors",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

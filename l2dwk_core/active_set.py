@@ -1,0 +1,256 @@
+"""Exact active-set method for a convex quadratic program on the simplex.
+
+``min ½ wᵀHw − pᵀw`` subject to ``w ≥ 0, 1ᵀw = 1``, H positive semidefinite.
+
+Members with weight form the support F. On F the optimum solves one linear system
+
+    H_FF w_F = p_F + μ 1,   1ᵀw_F = 1,
+
+and it is *the* optimum when w_F ≥ 0 and no member outside has a gradient below μ. Starting from a
+guess (the previous round's support), all violating members are exchanged at once (block principal
+pivoting); when that stops reducing the number of violations, single exchanges that lower the
+objective every time take over, so the method ends.
+
+Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
+limit of the solutions with a ridge δ‖w‖²/2 for δ → 0; iterating the ridge step from its own
+solution (iterated Tikhonov) reaches it without the ridge's bias.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.lapack import dpotrf, dpotrs
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+# All relative to H's largest diagonal entry.
+_TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from failing by rounding
+_RIDGE = 1e-8  # selects the least norm; its bias is removed by refinement
+_HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
+_TIE = 1e-10  # an outside member this close to μ may share weight in another optimum
+_DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation is none
+_NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
+_NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
+_PROXIMAL_STEPS = 20
+_GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
+_PATIENCE = 3  # block exchanges allowed without progress before single exchanges take over
+
+
+class Rows(Protocol):
+    """A symmetric positive semidefinite matrix that is asked for rows only.
+
+    ``scale`` bounds its diagonal from above (and is not much larger); 0 means the zero matrix.
+    """
+
+    scale: float
+
+    def rows(self, members: Indices, /) -> Floats:
+        """(n, L) rows; the caller does not write to them."""
+
+
+class DenseRows:
+    """A matrix in memory."""
+
+    def __init__(self, matrix: Floats) -> None:
+        self.matrix = matrix
+        self.scale = max(float(matrix.diagonal().max()), 0.0)
+
+    def rows(self, members: Indices, /) -> Floats:
+        """Rows by position."""
+        return self.matrix.take(members, axis=0)
+
+
+@dataclass(frozen=True)
+class ActiveSetResult:
+    """``weights`` (L,), ``gradient`` Hw − p (L,) there, and how many linear systems it took."""
+
+    weights: Floats
+    gradient: Floats
+    systems: int
+
+
+class _Problem:
+    """One program with its scales; solves the linear system on a support."""
+
+    def __init__(self, H: Rows, p: Floats) -> None:
+        self.H = H
+        # A constant added to p changes nothing on the simplex; subtracting the largest entry
+        # keeps differences of equal entries exactly zero, which tiny λ depends on.
+        self.p = p - p.max()
+        self.scale = H.scale
+        self.systems = 0
+        self.ridge = _TINY_RIDGE * self.scale
+        self.singular = False
+        self.negative = -_NEGATIVE
+
+    def use_ridge(self) -> None:
+        """From now on treat the program as one with several optima."""
+        self.ridge = _RIDGE * self.scale
+        self.singular = True
+        self.negative = -_NEGATIVE_SINGULAR
+
+    def solve_on(self, support: Indices) -> tuple[Floats, float, Floats]:
+        """``(w_F, μ, gradient (L,))`` of the program restricted to the support.
+
+        With the ridge on, the gradient includes it, so that it belongs to the ridge program.
+        """
+        self.systems += 1
+        rows = self.H.rows(support)
+        block = rows.take(support, axis=1)
+        n = len(support)
+        # scale·11ᵀ adds a constant on the simplex. It brings 1 into the range of H_FF; without it
+        # both solutions below grow as 1/ridge when H_FF is singular, and cancel badly.
+        block += self.scale
+        block.ravel()[:: n + 1] += self.ridge
+        factor, failed = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
+        if failed:
+            # Rounding made a pivot negative: only the ridge can carry this support.
+            self.use_ridge()
+            self.systems -= 1
+            return self.solve_on(support)
+        if not self.singular and factor.diagonal().min() ** 2 < _HEALTHY_PIVOT * self.scale:
+            self.use_ridge()
+            return self.solve_on(support)
+        rhs = np.empty((n, 2), order="F")
+        rhs[:, 0] = 1.0
+        rhs[:, 1] = self.p[support]
+        both, _ = dpotrs(factor, rhs, lower=1, overwrite_b=1)
+        ones = both[:, 0]
+        ones_sum = ones.sum()
+        mu = (1.0 - both[:, 1].sum()) / ones_sum
+        weights = both[:, 1] + mu * ones
+        gradient = weights @ rows
+        gradient -= self.p
+        mu -= self.scale
+        return weights, mu, gradient
+
+    def noise(self, support: Indices, mu: float) -> float:
+        """How far rounding alone can push a gradient entry below μ."""
+        return _DUAL * (self.scale + abs(mu) - float(self.p[support].min()))
+
+
+def solve(H: Rows, p: Floats, start: Floats | None = None) -> ActiveSetResult:
+    """Solve one program; ``start`` is any weight vector whose support is a good guess.
+
+    H must be symmetric positive semidefinite, both finite; nothing is checked here.
+    """
+    n = len(p)
+    if H.scale <= 0.0:  # a semidefinite matrix without a diagonal is zero
+        best = p >= p.max() - 1e-12 * max(1.0, float(np.abs(p).max()))
+        return ActiveSetResult(best / best.sum(), -p, 0)
+    problem = _Problem(H, p)
+    if start is None:
+        support = np.flatnonzero(problem.p == 0.0)[:1]
+    else:
+        support = np.flatnonzero(start > 0.0)
+    weights, gradient = _optimum(problem, support, n)
+    return ActiveSetResult(weights, gradient - p.max(), problem.systems)
+
+
+def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Floats]:
+    support, inside, mu, gradient = _pivot(problem, support, n)
+    if not problem.singular:
+        outside = gradient - mu
+        outside[support] = np.inf
+        # A tie outside: other optima may exist.
+        ties = np.flatnonzero(outside < _TIE * (problem.scale + abs(mu)))
+        if ties.size == 0:
+            return _scatter(inside, support, n), gradient
+        problem.use_ridge()
+        support, inside, mu, gradient = _pivot(problem, np.union1d(support, ties), n)
+    # Proximal steps: the ridge pulls towards the solution just found instead of towards zero, and
+    # its bias vanishes while directions in which the objective is flat stay as they are.
+    unbiased = problem.p
+    smallest = np.inf
+    for _ in range(_PROXIMAL_STEPS):
+        weights = _scatter(inside, support, n)
+        kept = np.flatnonzero(weights)
+        slope = weights[kept] @ problem.H.rows(kept) - unbiased
+        gap = float(weights @ slope - slope.min())
+        if gap < smallest:
+            best, best_slope = weights, slope
+        if gap <= _GAP * problem.scale or gap > 0.5 * smallest:
+            break
+        smallest = gap
+        problem.p = unbiased + problem.ridge * weights
+        support, inside, mu, gradient = _pivot(problem, support, n)
+    return best, best_slope
+
+
+def _scatter(inside: Floats, support: Indices, n: int) -> Floats:
+    weights = np.zeros(n)
+    weights[support] = np.maximum(inside, 0.0)
+    weights /= weights.sum()
+    return weights
+
+
+def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats, float, Floats]:
+    """Exchange members until the (ridge) program's optimality conditions hold."""
+    fewest, patience = n + 1, _PATIENCE
+    while True:
+        inside, mu, gradient = problem.solve_on(support)
+        leave = inside < problem.negative
+        slack = gradient - mu
+        slack[support] = 0.0
+        enter = np.flatnonzero(slack < -problem.noise(support, mu))
+        violations = int(leave.sum()) + enter.size
+        if violations == 0:
+            return support, inside, mu, gradient
+        if violations < fewest:
+            fewest, patience = violations, _PATIENCE
+        elif patience > 0:
+            patience -= 1
+        else:
+            return _pivot_singly(problem, support, inside, n)
+        # Doubling at most keeps the first systems small when few of many members matter.
+        room = max(16, len(support))
+        if enter.size > room:
+            enter = enter[np.argpartition(slack[enter], room)[:room]]
+        keep = np.zeros(n, dtype=bool)
+        keep[support[~leave]] = True
+        keep[enter] = True
+        support = np.flatnonzero(keep)
+
+
+def _pivot_singly(
+    problem: _Problem, support: Indices, inside: Floats, n: int
+) -> tuple[Indices, Floats, float, Floats]:
+    """The classical primal method: feasible throughout, the objective falls at every exchange."""
+    weights = np.zeros(n)
+    weights[support] = np.maximum(inside, 0.0)
+    weights /= weights.sum()
+    support = np.flatnonzero(weights)
+    # A member that enters and is pushed out at once, without a step, violates by rounding only.
+    noise_only = np.zeros(n, dtype=bool)
+    entered = -1
+    for _ in range(50 * n):
+        target, mu, gradient = problem.solve_on(support)
+        if target.min() < problem.negative:
+            current = weights[support]
+            falling = np.flatnonzero(target < 0.0)
+            ratios = current[falling] / (current[falling] - target[falling])
+            length = ratios.min()
+            moved = np.maximum(current + length * (target - current), 0.0)
+            moved[falling[ratios <= length]] = 0.0
+            if np.abs(moved - current).max() > _NEGATIVE:
+                noise_only[:] = False
+            elif entered in support[falling]:
+                noise_only[entered] = True
+            weights[support] = moved
+            support = support[moved > 0.0]
+            continue
+        weights[:] = 0.0
+        weights[support] = np.maximum(target, 0.0)
+        slack = gradient - mu
+        slack[support] = 0.0
+        slack[noise_only] = 0.0
+        entered = int(np.argmin(slack))
+        if slack[entered] >= -problem.noise(support, mu):
+            return support, target, mu, gradient
+        support = np.union1d(support, [entered])
+    raise ArithmeticError("the active-set method did not end; the matrix is not semidefinite")

@@ -1,0 +1,186 @@
+"""Weighted kernels between members: from α-weighted sums to entries k_α(O_i, O_j).
+
+Everything a kernel needs of the outputs is in ``mass = Σ α_k``, ``mu_j = Σ α_k O_kj`` and
+``S_ij = Σ α_k O_ki O_kj`` (and, for soft outputs, the squared norms ``Σ α_k O_kj²``):
+
+* joint form (weights inside one kernel of whole vectors): linear ``S``; Gaussian
+  ``exp(−Σ α_k (x_k − y_k)² / (2σ²))``; polynomial ``(S + c)^d``;
+* scalar form (Yin, Yang & Hao 2014, Eq. weighted_kernel): on ±1 outputs every kernel is
+  ``k(x, y) = a + b·xy``, hence ``K = a·mass + b·S``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.settings import Settings
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+# Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
+# ordinary entries is where a solution stops meaning anything.
+_LARGEST_EXPONENT = 20.0
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """``scalar(x, y)`` on numbers and ``joint(inner, half_distance)`` on weighted vectors.
+
+    ``inner`` is Σ α x y; ``half_distance`` is ½ Σ α (x − y)².
+    """
+
+    title: str
+    formula: str
+    parameters: tuple[str, ...]
+    scalar: Callable[[Floats, Floats, Settings], Floats]
+    joint: Callable[[Floats, Floats, Settings], Floats]
+
+
+def _gaussian(half_distance: Floats, sigma: float) -> Floats:
+    scaled = half_distance / -(sigma**2)
+    if scaled.size and scaled.max() > _LARGEST_EXPONENT:
+        raise InputError(
+            f"σ is {sigma:g}, too small for pairwise out-of-bag votes: made positive semidefinite, "
+            f"their second moments exceed 1 by {-float(half_distance.min()):.2g}, which so narrow "
+            "a kernel blows up; take a larger σ, missing_votes='impute' or a hold-out."
+        )
+    # exp is 0 below −745 anyway; the bound spares denormal numbers, which are slow.
+    if scaled.size and scaled.min() < -700.0:
+        np.maximum(scaled, -745.0, out=scaled)
+    return np.asarray(np.exp(scaled, out=scaled))
+
+
+KERNELS: Mapping[str, Kernel] = MappingProxyType(
+    {
+        "linear": Kernel(
+            "Linear",
+            r"\sum_k \alpha_k x_k y_k",
+            (),
+            lambda x, y, _: x * y,
+            lambda inner, _distance, _: inner,
+        ),
+        "gaussian": Kernel(
+            "Gaussian",
+            r"\exp\left(-\sum_k \alpha_k (x_k-y_k)^2 / (2\sigma^2)\right)",
+            ("sigma",),
+            lambda x, y, s: _gaussian((x - y) ** 2 / 2, s.sigma),
+            lambda _inner, half_distance, s: _gaussian(half_distance, s.sigma),
+        ),
+        "polynomial": Kernel(
+            "Polynomial",
+            r"\left(\sum_k \alpha_k x_k y_k + c\right)^d",
+            ("degree", "constant"),
+            lambda x, y, s: (x * y + s.constant) ** s.degree,
+            lambda inner, _distance, s: (inner + s.constant) ** s.degree,
+        ),
+    }
+)
+"""Menu, checks and tests read this table. The linear kernel's optional constant is left out: it
+adds one number to every entry, which cancels on the simplex."""
+
+
+def scalar_coefficients(settings: Settings) -> tuple[float, float]:
+    """``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
+
+    a = (k(1,1) + k(1,−1))/2, b = (k(1,1) − k(1,−1))/2. Every b > 0 gives the same minimiser.
+    """
+    one = np.ones(1)
+    kernel = KERNELS[settings.kernel].scalar
+    same, opposite = float(kernel(one, one, settings)[0]), float(kernel(one, -one, settings)[0])
+    return (same + opposite) / 2, (same - opposite) / 2
+
+
+class RowCache:
+    """Rows of an (L, L) table, computed when first asked for."""
+
+    def __init__(self, compute: Callable[[Indices], Floats], n_members: int) -> None:
+        self._compute = compute
+        self._position = np.full(n_members, -1)
+        self._store: Floats | None = None
+
+    def rows(self, members: Indices, /) -> Floats:
+        """(n, L) rows by position. Not to be written to."""
+        missing = members[self._position[members] < 0]
+        if missing.size:
+            fresh = self._compute(missing)
+            known = 0 if self._store is None else len(self._store)
+            self._position[missing] = np.arange(known, known + missing.size)
+            self._store = fresh if self._store is None else np.concatenate([self._store, fresh])
+            if missing.size == members.size:
+                return fresh
+        assert self._store is not None
+        return self._store.take(self._position[members], axis=0)
+
+
+class Moments:
+    """Weighted sums of the outputs under one α.
+
+    ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``second_rows(i)``: (n, L) rows of Σ α_k O_ki O_kj.
+    ``norms``: (L,) Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs).
+    """
+
+    def __init__(
+        self,
+        mass: float,
+        mu: Floats,
+        second_rows: Callable[[Indices], Floats],
+        norms: Floats | None = None,
+    ) -> None:
+        self.mass, self.mu, self.second_rows, self.norms = mass, mu, second_rows, norms
+
+    @classmethod
+    def of_table(cls, unscaled: Floats, factor: float = 1.0, *, soft: bool = False) -> Moments:
+        """From (L+1, L+1) second moments of the L outputs and, last, of the all-right vector 1.
+
+        Each is to be multiplied by ``factor`` (so that a round need not rescale the matrix). With
+        1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
+        entry: equal members, and a perfect member and 1, are at distance exactly 0.
+        """
+
+        def second_rows(members: Indices) -> Floats:
+            return np.asarray(unscaled.take(members, axis=0)[:, :-1] * factor)
+
+        norms = unscaled.diagonal()[:-1] * factor if soft else None
+        return cls(float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor, second_rows, norms)
+
+
+class JointKernel:
+    """K (``rows``), v (``vector``) and k(1, 1) (``at_one``) of the joint form.
+
+    With ``complement`` the members' outputs are replaced by ``1 − O`` in K (not in v): the double
+    fault of the authors' program.
+    """
+
+    def __init__(self, moments: Moments, settings: Settings, *, complement: bool = False) -> None:
+        self._moments, self._settings, self._complement = moments, settings, complement
+        self._joint = KERNELS[settings.kernel].joint
+        self.rows = RowCache(self._compute, len(moments.mu)).rows
+        mass, mu = moments.mass, moments.mu
+        norms: Floats | float = mass if moments.norms is None else moments.norms
+        self.vector: Floats = self._joint(mu, (mass + norms) / 2 - mu, settings)
+        self.at_one = float(self._joint(np.array([mass]), np.zeros(1), settings)[0])
+        inner = np.atleast_1d(norms - 2 * mu + mass if complement else norms)
+        zero = np.zeros_like(inner)
+        self.largest_diagonal = float(self._joint(inner, zero, settings).max())
+
+    def _compute(self, members: Indices) -> Floats:
+        moments = self._moments
+        inner = moments.second_rows(members)
+        if self._settings.kernel == "gaussian":
+            # 1 − x and 1 − y are as far apart as x and y: the complement changes nothing.
+            if moments.norms is None:
+                half_distance = np.subtract(moments.mass, inner)
+            else:
+                half_distance = (moments.norms[members][:, None] + moments.norms) / 2 - inner
+            return self._joint(inner, half_distance, self._settings)
+        if self._complement:
+            inner = moments.mass - moments.mu[members][:, None] - moments.mu + inner
+        return self._joint(inner, inner, self._settings)

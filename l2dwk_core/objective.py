@@ -1,0 +1,131 @@
+"""What one round minimises: f(w; α) as a quadratic program on the simplex.
+
+With ``K_ij = k_α(O_i, O_j)`` and ``v_j = k_α(1, O_j)`` every choice of diversity is
+``½ h wᵀKw − q vᵀw`` (Yin, Yang & Hao 2014, Eqs. UnifiedCriterion3 and UnifiedCriterion4), for an
+accuracy coefficient a and a diversity coefficient d (``a = 1, d = λ``, or ``a = λ, d = 1``):
+
+* disagreement, −d wᵀD w with D = ½(11ᵀ − K): h = d, q = a (the constant −d/2 is left out);
+* double fault, +d wᵀD w with D = ¼(k(1,1)·11ᵀ − 1vᵀ − v1ᵀ + K): h = d/2, q = a + d/2;
+* double fault as printed, −d wᵀD w: h = −d/2, q = a − d/2: concave, solved at a vertex. The
+  printed 1/(4N) is read as 1/4, because Σ α = 1 already normalises;
+* double fault of the authors' program: h = d, q = a, K between the vectors 1 − O.
+
+The scalar form is affine on ±1 outputs, K = k₀ + bS and v = k₀ + b·mu: the program is solved with S
+and mu, divided by b, which is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.active_set import DenseRows, Rows
+from l2dwk_core.kernels import JointKernel, Moments, scalar_coefficients
+from l2dwk_core.settings import Settings
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Program:
+    """``min ½ wᵀHw − pᵀw`` on the simplex; f is ``unit`` times its value plus ``constant``.
+
+    ``concave``: H is negative semidefinite and the minimum is at a vertex.
+    """
+
+    H: Rows
+    p: Floats
+    unit: float = 1.0
+    constant: float = 0.0
+    concave: bool = False
+
+
+class _ScaledRows:
+    """h times the rows of a kernel or second-moment matrix."""
+
+    def __init__(self, source: Callable[[Indices], Floats], h: float, largest: float) -> None:
+        self._source, self._h = source, h
+        self.scale = abs(h) * largest
+
+    def rows(self, members: Indices, /) -> Floats:
+        """Rows by position."""
+        rows = self._source(members)
+        return rows if self._h == 1.0 else rows * self._h
+
+
+def coefficients(settings: Settings) -> tuple[float, float]:
+    """``(a, d)``: what multiplies the accuracy and the diversity."""
+    lam = float(settings.lam)
+    a, d = (1.0, lam) if settings.lam_on == "diversity" else (lam, 1.0)
+    return (0.0 if settings.terms == "diversity" else a), (
+        0.0 if settings.terms == "accuracy" else d
+    )
+
+
+def program(moments: Moments, settings: Settings) -> Program:
+    """The program of one round under the given weighted sums."""
+    a, d = coefficients(settings)
+    if settings.diversity == "double_fault":
+        h, q, shift = d / 2, a + d / 2, d / 4
+    elif settings.diversity == "double_fault_printed":
+        h, q, shift = -d / 2, a - d / 2, -d / 4
+    else:
+        h, q, shift = d, a, 0.0
+
+    if settings.kernel_form == "joint":
+        kernel = JointKernel(
+            moments, settings, complement=settings.diversity == "double_fault_authors"
+        )
+        constant = shift * kernel.at_one
+        if settings.matrix_repair == "authors":
+            everyone = np.arange(len(moments.mu))
+            return _repaired(h * kernel.rows(everyone), q * kernel.vector, constant)
+        rows = _ScaledRows(kernel.rows, h, kernel.largest_diagonal)
+        return Program(rows, q * kernel.vector, constant=constant, concave=h < 0)
+
+    # Soft outputs: the moments already are sums of one kernel value per row.
+    intercept, b = (0.0, 1.0) if moments.norms is not None else scalar_coefficients(settings)
+    k0 = intercept * moments.mass
+    constant = shift * (k0 + b * moments.mass)
+    if settings.matrix_repair == "authors":
+        everyone = np.arange(len(moments.mu))
+        matrix = h * (k0 + b * moments.second_rows(everyone))
+        return _repaired(matrix, q * (k0 + b * moments.mu), constant)
+    largest = moments.mass if moments.norms is None else float(moments.norms.max())
+    sign = 1.0 if b > 0 else -1.0
+    return Program(
+        _ScaledRows(moments.second_rows, sign * h, largest),
+        sign * q * moments.mu,
+        unit=abs(b),
+        constant=constant + (h / 2 - q) * k0,
+        concave=sign * h < 0,
+    )
+
+
+def _repaired(hk: Floats, qv: Floats, constant: float) -> Program:
+    """The authors' program's repair: eigenvalues ≤ 0 of [[1, −qvᵀ], [−qv, hK]] become 1e-6 until
+    its Cholesky factorisation succeeds; the repaired matrix is what is minimised."""
+    n = len(qv)
+    bordered = np.empty((n + 1, n + 1))
+    bordered[0, 0] = 1.0
+    bordered[0, 1:] = bordered[1:, 0] = -qv
+    bordered[1:, 1:] = hk
+    while not _positive_definite(bordered):
+        values, vectors = np.linalg.eigh(bordered)
+        values[values <= 0.0] = 1e-6
+        bordered = (vectors * values) @ vectors.T
+        bordered = (bordered + bordered.T) / 2
+    rows = DenseRows(np.ascontiguousarray(bordered[1:, 1:]))
+    return Program(rows, -bordered[1:, 0], constant=constant + (bordered[0, 0] - 1.0) / 2)
+
+
+def _positive_definite(matrix: Floats) -> bool:
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True

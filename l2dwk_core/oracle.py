@@ -1,0 +1,248 @@
+"""Who is right where: predictions and labels become the ±1 oracle matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.gram import CountedTable
+
+Codes = NDArray[np.signedinteger[Any]]
+Labels = NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Oracle:
+    """Outputs of L members on N rows with known labels.
+
+    Attributes
+    ----------
+    matrix
+        (N, L) int8: ``O_kj = +1`` where member j is right on row k, −1 where wrong, 0 where it may
+        not judge the row (Yin, Yang & Hao 2014, Eq. Oracle-Output).
+    codes, label_codes
+        (N, L) and (N,): predicted and true class as positions in ``classes``.
+    classes
+        (C,) the distinct labels, sorted.
+    available
+        (N, L) bool, False where a member trained on the row; None when every vote counts.
+    soft
+        (N, L) float64 ``2 p(y|x) − 1`` in [−1, 1], or None. Beyond the paper.
+    probabilities
+        (N, L, C), given with ``soft``.
+    """
+
+    matrix: NDArray[np.int8]
+    codes: Codes
+    label_codes: Codes
+    classes: Labels
+    available: NDArray[np.bool_] | None = None
+    soft: NDArray[np.float64] | None = None
+    probabilities: NDArray[np.floating] | None = None
+
+    @classmethod
+    def from_predictions(
+        cls, predictions: ArrayLike, labels: ArrayLike, *, available: ArrayLike | None = None
+    ) -> Oracle:
+        """From predicted labels (N, L) and true labels (N,) of the same kind.
+
+        Raises ``InputError`` for empty, ill-shaped or missing values.
+        """
+        predicted, truth = np.asarray(predictions), np.asarray(labels)
+        if predicted.ndim != 2 or 0 in predicted.shape:
+            raise InputError(
+                f"Predictions have shape {predicted.shape}; needed is rows × members with at least "
+                "one of each."
+            )
+        if truth.shape != predicted.shape[:1]:
+            raise InputError(
+                f"Labels have shape {truth.shape}, but the predictions have {predicted.shape[0]} "
+                "rows; give one label per row."
+            )
+        for name, values in (("Predictions", predicted), ("Labels", truth)):
+            if values.dtype.kind in "fOM" and bool(pd.isna(values).any()):
+                raise InputError(f"{name} contain missing values; leave those rows out.")
+        codes, label_codes, classes = _encode(predicted, truth)
+        return cls.from_codes(codes, label_codes, classes, available=available)
+
+    @classmethod
+    def from_codes(
+        cls,
+        codes: Codes,
+        label_codes: Codes,
+        classes: Labels,
+        *,
+        available: ArrayLike | None = None,
+    ) -> Oracle:
+        """From class positions, (N, L) and (N,), in a given list of classes (C,)."""
+        matrix = (codes == label_codes[:, None]).view(np.int8)
+        matrix = matrix + matrix
+        matrix -= 1
+        mask = _checked_mask(available, matrix.shape)
+        if mask is not None:
+            matrix[~mask] = 0
+        return cls(matrix, codes, label_codes, classes, mask)
+
+    @classmethod
+    def from_probabilities(
+        cls, probabilities: ArrayLike, label_codes: ArrayLike, classes: ArrayLike
+    ) -> Oracle:
+        """From class probabilities (N, L, C); ``soft`` is then ``2 p(y|x) − 1``.
+
+        Raises ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
+        """
+        proba, truth, names = (
+            np.asarray(probabilities),
+            np.asarray(label_codes),
+            np.asarray(classes),
+        )
+        if proba.ndim != 3 or 0 in proba.shape or proba.shape[2] != len(names):
+            raise InputError(
+                f"Probabilities have shape {proba.shape}; needed is rows × members × "
+                f"{len(names)} classes."
+            )
+        if truth.shape != proba.shape[:1]:
+            raise InputError(
+                f"Labels have shape {truth.shape}, but the probabilities have {proba.shape[0]} "
+                "rows; give one label per row."
+            )
+        sums_off = float(np.abs(proba.sum(axis=2) - 1.0).max())
+        if not (proba.min() >= -1e-6 and proba.max() <= 1 + 1e-6 and sums_off <= 1e-4):
+            raise InputError(
+                f"Probabilities range over [{proba.min():g}, {proba.max():g}] and miss a sum of 1 "
+                f"by up to {sums_off:g}; each member's row must be a distribution over the classes."
+            )
+        codes = _smallest(proba.argmax(axis=2), len(names))
+        hard = cls.from_codes(codes, truth, names)
+        right = np.take_along_axis(proba, truth[:, None, None].astype(np.intp), axis=2)[:, :, 0]
+        soft = np.clip(2.0 * right.astype(np.float64) - 1.0, -1.0, 1.0)
+        return cls(hard.matrix, codes, truth, names, None, soft, proba)
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike) -> Oracle:
+        """From a bare ±1 matrix (N, L): a two-class problem whose every true class is "right".
+
+        Raises ``InputError`` for any other entry, NaN included, and for an empty matrix.
+        """
+        values = np.asarray(matrix)
+        if values.ndim != 2 or 0 in values.shape:
+            raise InputError(
+                f"The oracle has shape {values.shape}; needed is rows × members with at least one "
+                "of each."
+            )
+        odd = ~((values == 1) | (values == -1))
+        if odd.any():
+            row, member = np.argwhere(odd)[0]
+            raise InputError(
+                f"The oracle holds {values[row, member]!r} at row {row}, member {member}; allowed "
+                "are +1 (right) and −1 (wrong)."
+            )
+        codes = (values > 0).astype(np.int8)
+        names = np.array(["wrong", "right"])
+        return cls.from_codes(codes, np.ones(len(values), dtype=np.int8), names)
+
+    @property
+    def n_rows(self) -> int:
+        """N."""
+        return int(self.matrix.shape[0])
+
+    @property
+    def n_members(self) -> int:
+        """L."""
+        return int(self.matrix.shape[1])
+
+    def prefix(self, n_members: int) -> Oracle:
+        """The same rows judged by the first n members only."""
+        part = slice(None), slice(n_members)
+        return Oracle(
+            np.ascontiguousarray(self.matrix[part]),
+            np.ascontiguousarray(self.codes[part]),
+            self.label_codes,
+            self.classes,
+            None if self.available is None else np.ascontiguousarray(self.available[part]),
+            None if self.soft is None else np.ascontiguousarray(self.soft[part]),
+            None if self.probabilities is None else self.probabilities[part],
+        )
+
+    @cached_property
+    def merged(self) -> CountedTable:
+        """``matrix`` with equal rows merged: margins and Gram sums need each only once."""
+        return CountedTable.merged(self.matrix, self._row_keys())
+
+    @cached_property
+    def merged_availability(self) -> CountedTable:
+        """``available`` as 0 and 1, merged like ``matrix``."""
+        if self.available is None:
+            raise ValueError("every vote counts: there is no availability to merge")
+        return CountedTable.merged(self.available.view(np.int8), self._row_keys())
+
+    @cached_property
+    def by_member(self) -> NDArray[np.int8]:
+        """(L, N): ``matrix`` with each member's outputs side by side in memory."""
+        return np.ascontiguousarray(self.matrix.T)
+
+    def _row_keys(self) -> NDArray[np.uint8]:
+        """(N, bytes) equal for equal rows of votes and availability."""
+        bits = np.packbits(self.matrix > 0, axis=1)
+        if self.available is None:
+            return bits
+        return np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
+
+
+def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
+    """Class positions of predictions and labels in their common sorted list of classes.
+
+    When every prediction is a class that also occurs as a label, which is the rule, one pass per
+    class is many times faster than sorting all N × L predictions.
+    """
+    classes = np.unique(truth)
+    if len(classes) <= 64 and predicted.dtype.kind in "iufb":
+        codes: Codes = np.zeros(predicted.shape, dtype=np.int8)
+        known = predicted == classes[0]
+        for code, label in enumerate(classes[1:], start=1):
+            same = predicted == label
+            known |= same
+            same_code = same.view(np.int8)
+            codes += same_code if code == 1 else same_code * np.int8(code)
+        if known.all():
+            return codes, np.searchsorted(classes, truth).astype(np.int8), classes
+    try:
+        classes = np.unique(np.concatenate([np.unique(predicted), classes]))
+        codes = np.searchsorted(classes, predicted)
+    except TypeError as error:
+        raise InputError(
+            f"Labels of different kinds cannot be compared ({error}); use one type for predictions "
+            "and labels."
+        ) from error
+    return (
+        _smallest(codes, len(classes)),
+        _smallest(np.searchsorted(classes, truth), len(classes)),
+        classes,
+    )
+
+
+def _smallest(codes: NDArray[np.intp], n_classes: int) -> Codes:
+    return codes.astype(np.min_scalar_type(-max(n_classes, 2)))
+
+
+def _checked_mask(available: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
+    if available is None:
+        return None
+    mask = np.asarray(available)
+    if mask.shape != shape or mask.dtype != np.bool_:
+        raise InputError(
+            f"available has shape {mask.shape} and type {mask.dtype}; needed is bool of shape "
+            f"{shape}, True where a member may judge a row."
+        )
+    if not mask.any():
+        raise InputError(
+            "No member may judge any row; use a hold-out, or more bagged members so that some rows "
+            "are out of bag."
+        )
+    return mask
