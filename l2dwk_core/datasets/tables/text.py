@@ -8,9 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_shape, check_width
+from l2dwk_core.datasets.tables.grid import (
+    Grid,
+    check_cells,
+    check_line,
+    check_shape,
+    check_width,
+)
 from l2dwk_core.datasets.tables.header import guess_header
-from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS, MAX_CELLS
+from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.errors import InputError
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
@@ -89,10 +95,6 @@ def read_text(
     Lines shorter than the header count as missing at their end, with a warning; longer ones are an
     error, because nobody can tell which cell is the one too many.
     """
-    if (lines := text.count("\n")) > MAX_CELLS:
-        raise InputError(
-            f"{title!r} has {lines:,} lines; at most {MAX_CELLS:,} are read. Keep fewer rows."
-        )
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
         delimiter = delimiter or hint.group(1)
         text = text[hint.end() :]
@@ -167,7 +169,7 @@ def _rows(title: str, text: str, delimiter: str) -> Iterable[list[str]]:
 
 
 def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[str]]]:
-    lines = io.StringIO(text, newline="")
+    lines = _short_lines(title, text, delimiter)
     if delimiter == " ":
         for line, content in enumerate(lines, start=1):
             yield line, content.split()
@@ -190,6 +192,12 @@ def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[s
         if row and max(map(len, row)) > MAX_CELL_CHARACTERS:
             raise _too_long(title, start)
         yield start, row
+
+
+def _short_lines(title: str, text: str, delimiter: str) -> Iterable[str]:
+    for line, content in enumerate(io.StringIO(text, newline=""), start=1):
+        check_line(title, line, content, delimiter)
+        yield content
 
 
 def _too_long(title: str, line: int) -> InputError:

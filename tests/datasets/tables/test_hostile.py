@@ -61,16 +61,25 @@ REFUSED = {
     ),
     # too much
     "a-million-columns": (b",".join([b"c"] * 10**6) + b"\n1\n", "1,000,000 columns; at most"),
-    "a-million-columns-of-data": (b"a,b\n" + b"1," * 10**6, "cells where the first line has 2"),
+    "a-million-columns-of-data": (b"a,b\n" + b"1," * 10**6, "1,000,001 columns; at most"),
     "too-many-cells": (b"a,class\n" + b"1,2\n" * (MAX_CELLS // 2 + 1), "cells"),
     "too-many-lines": (b"a,class\n" + b"\n" * (MAX_CELLS + 1), "lines; at most"),
-    "too-many-bytes": (b"a,b\n" + b"1" * MAX_BYTES, "more than 100,000,000 bytes"),
+    "too-many-bytes": (b"a,b\n" + b"1" * MAX_BYTES, "more than 50,000,000 bytes"),
     "a-gzip-bomb": (gzip.compress(b"1,2\n" * (MAX_BYTES // 3), 1), "unpacks to more than"),
     "500-classes": (
         ("x,class\n" + rows(1000, "{i}.5", "k{i}").replace("k9", "k")).encode(),
         "classes; at most 100",
     ),
     "a-cell-without-end": (b"a,class\n" + b"x" * 200_000 + b",1\n", "more than 131,072 characters"),
+    "an-endless-line": (b"a,class\n" + b"x" * 3_000_000, "line 2: 3,000,000 characters"),
+    "an-endless-arff-line": (
+        b"@relation r\n@attribute a string\n@data\n" + b"'\\'" * 2_000_000,
+        "line 4: 6,000,000 characters",
+    ),
+    "an-endless-name-of-a-class": (
+        ("x,class\n" + rows(20, "{i}.5", "{h}") + "1," + "c" * 100_000).encode(),
+        "a value of 100,000 characters.*class names have at most 200",
+    ),
     # broken text
     "quote-never-closed": ((GOOD + '"abc,d\n' + rows(5, "1", "{h}")).encode(), "broken quotes"),
     "text-after-a-quote": ((GOOD + '"abc"d,e\n').encode(), "line 22: broken quotes"),
@@ -125,6 +134,16 @@ REFUSED = {
     "arff-sparse-index": (
         b"@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n{0 1, 7 x}\n",
         "'7 x' is not 'index value'",
+    ),
+    "arff-sparse-quote": (
+        b"@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n{0 1, 1 'x}\n",
+        "\"1 'x\" is not 'index value'",
+    ),
+    "arff-sparse-escapes-without-end": (
+        b"@relation r\n@attribute a string\n@attribute b {x,y}\n@data\n{0 '"
+        + b"\\'" * 500_000
+        + b"}\n",
+        "is not 'index value'",
     ),
     "arff-sparse-open": (
         b"@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n{0 1, 1 x\n",
