@@ -1,0 +1,42 @@
+"""The text of `SOURCES.md`, written from the declared facts so that the two cannot disagree."""
+
+from __future__ import annotations
+
+from l2dwk_core.datasets.catalogue import DATASETS
+
+_HEAD = """# Sources of the datasets
+
+Written by `python -m l2dwk_core.datasets.rebuild --write` from the declared facts; a test fails
+when the two differ. Tables that are shipped lie in `files/`; the rebuild script pins the packages
+they come from and their content by SHA-256.
+
+Unless a line says otherwise the data are from the UCI Machine Learning Repository (Dua & Graff,
+University of California, Irvine) under CC BY 4.0: <https://creativecommons.org/licenses/by/4.0/>.
+M. Zwitter & M. Soklic ask to be named when breast-cancer or lymph is used, and the principal
+investigators (A. Janosi, W. Steinbrunn, M. Pfisterer, R. Detrano) when the heart data are.
+"""
+
+
+def sources_markdown() -> str:
+    """One section a dataset: title, donors, year, source, licence, roles and every change."""
+    parts = [_HEAD]
+    for facts in DATASETS.values():
+        lines = [
+            f"## {facts.name}",
+            "",
+            f"{facts.about} Class: {facts.target}.",
+            "",
+            f"- UCI page: {facts.title}",
+            f"- Donor or creator: {facts.donors}",
+            f"- Year: {facts.year}",
+            f"- Source: {facts.source}",
+            f"- Licence: {facts.licence}",
+            f"- Size: {facts.n_rows} rows, {facts.n_numeric} numeric and {facts.n_symbolic} "
+            f"symbolic columns, {facts.n_classes} classes, {facts.n_missing} missing cells",
+            f"- Columns: {facts.roles}",
+        ]
+        if facts.difference:
+            lines.append(f"- The paper's table: {facts.difference}")
+        lines += [f"- Change: {change}" for change in facts.changes]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)

@@ -1,0 +1,57 @@
+"""`load_dataset`: one of the paper's datasets by name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from l2dwk_core.datasets import generators
+from l2dwk_core.datasets.catalogue import DATASETS
+from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.openml import artificial
+from l2dwk_core.datasets.shipped import path_of
+from l2dwk_core.datasets.tabular import parse
+from l2dwk_core.errors import unknown_choice
+
+_GENERATED = {
+    "balance-scale": generators.balance_scale,
+    "balloons": generators.balloons,
+    "led24": lambda: generators.led(17),
+    "led7": lambda: generators.led(0),
+    "wave21": generators.wave21,
+}
+
+
+def load_dataset(name: str, *, offline: bool = True) -> Dataset:
+    """A dataset of the paper's table (Yin, Yang & Hao 2014), with UCI's real sizes.
+
+    All but one come with the package or are generated, and need no network.
+
+    Parameters
+    ----------
+    name
+        A key of `DATASETS`.
+    offline
+        True (default) never touches the network: ``artificial`` is then read from the cache.
+        False allows its download, once, through scikit-learn's OpenML client; the cache is the
+        folder in the environment variable ``L2DWK_CACHE`` or a folder of the user's.
+
+    Returns
+    -------
+    Dataset
+        ``X`` (n_rows, n_columns), ``y`` (n_rows,) labels as strings; the same rows in the same
+        order at every call. A fresh copy: changing it changes nothing else.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, or when ``artificial`` is neither cached nor can be fetched.
+    """
+    if name not in DATASETS:
+        raise unknown_choice("dataset", name, DATASETS)
+    if name in _GENERATED:
+        X, y = _GENERATED[name]()
+    elif name == "artificial":
+        X, y = artificial(DATASETS[name], offline=offline)
+    else:
+        X, y = parse(path_of(name).read_bytes()).frame()
+    return Dataset(name, X, np.asarray(y, dtype=str), DATASETS[name].changes)

@@ -1,0 +1,50 @@
+"""Command line of the rebuild; see the package's docstring."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from l2dwk_core.datasets.catalogue.credits import sources_markdown
+from l2dwk_core.datasets.rebuild.archives import ARCHIVES
+from l2dwk_core.datasets.rebuild.recipes import RECIPES
+from l2dwk_core.datasets.rebuild.second_source import report
+from l2dwk_core.datasets.shipped import FILES, SHA256, path_of
+from l2dwk_core.datasets.tabular import parse
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(prog="python -m l2dwk_core.datasets.rebuild")
+    options.add_argument("--archives", type=Path, required=True, help="folder of the packages")
+    options.add_argument("--write", action="store_true", help="replace the shipped files")
+    options.add_argument("--second-source", action="store_true", help="compare row by row")
+    chosen = options.parse_args()
+
+    chosen.archives.mkdir(parents=True, exist_ok=True)
+    paths = {name: archive.bring(chosen.archives) for name, archive in ARCHIVES.items()}
+    differ = []
+    for name, recipe in RECIPES.items():
+        built = recipe(paths)
+        if chosen.write:
+            path_of(name).write_bytes(built.compressed())
+        same = path_of(name).exists() and parse(path_of(name).read_bytes()) == built
+        pinned = built.sha256() == SHA256.get(name)
+        say(f"{name:16} {built.sha256()} {'ok' if same and pinned else 'DIFFERS'}")
+        if not (same and pinned):
+            differ.append(name)
+    if chosen.write:
+        (FILES.parent / "SOURCES.md").write_text(sources_markdown(), encoding="utf-8")
+    size = sum(path.stat().st_size for path in FILES.glob("*.csv.gz"))
+    say(f"{len(RECIPES)} tables, {size:,} bytes")
+    if chosen.second_source:
+        say(report(paths))
+    if differ:
+        raise SystemExit(f"Not as shipped: {', '.join(differ)}.")
+
+
+main()
