@@ -1,0 +1,88 @@
+"""How things look on every page: style, figures with their reading and data, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from l2dwk_core.figures import Chart
+
+_STYLE = """
+<style>
+  .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
+  [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
+  [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  [data-testid="stMetricValue"] { font-size: 1.75rem; }
+  .reading p { opacity: 0.8; }
+  /* A figure of several panels keeps its shape on a phone and scrolls inside its own frame. */
+  .st-key-wide-figure { overflow-x: auto; }
+  .st-key-wide-figure [data-testid="stPlotlyChart"] { min-width: 700px; }
+  @media (max-width: 640px) {
+    .block-container { padding: 3.6rem 1rem 2rem; }
+  }
+</style>
+"""
+_CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "toImageButtonOptions": {"format": "png", "scale": 2},
+}
+
+
+def style() -> None:
+    """The application's style sheet; once a run."""
+    st.html(_STYLE)
+
+
+def show(chart: Chart, *, key: str | None = None) -> None:
+    """A figure, how to read it, and its data as tables and CSV."""
+    key = key or chart.name
+    st.plotly_chart(
+        chart.figure,
+        key=f"figure.{key}",
+        config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
+        alt=chart.alternative,
+    )
+    words, data = st.columns([5, 1], vertical_alignment="top")
+    words.caption(f"**How to read this.** {chart.reading}")
+    with data:
+        _data(chart, key)
+
+
+def _data(chart: Chart, key: str) -> None:
+    popover = st.popover("Data", key=f"data.{key}", on_change="rerun", width="stretch")
+    with popover:
+        # Tables are made and sent only when somebody looks.
+        if not popover.open:
+            return
+        for title, table in chart.tables.items():
+            frame = table()
+            st.markdown(f"**{title.capitalize()}** · {len(frame):,} lines")
+            st.dataframe(frame, height=220, hide_index=True)
+            st.download_button(
+                "Download CSV",
+                frame.to_csv(index=False),
+                file_name=f"{title.replace(' ', '_')}.csv",
+                mime="text/csv",
+                key=f"csv.{key}.{title}",
+                on_click="ignore",
+            )
+
+
+def notes(lines: Iterable[str]) -> None:
+    """One-line remarks, each in its own box."""
+    for line in lines:
+        st.warning(_escaped(line), icon=":material/info:")
+
+
+def error(problem: object) -> None:
+    """A diagnosis, as it is."""
+    st.error(_escaped(str(problem)), icon=":material/error:")
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is: a user's own words may hold any sign."""
+    for sign in "\\`*_{}[]<>#|~$":
+        text = text.replace(sign, f"\\{sign}")
+    return text
