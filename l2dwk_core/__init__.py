@@ -25,8 +25,15 @@ _HOME = {
     "solve_simplex_qp": "qp",
     "Round": "records",
     "Trace": "records",
+    "lambda_path": "self_training",
     "self_train": "self_training",
+    "CriticalLine": "critical_line",
+    "critical_line": "critical_line",
     "MEASURES": "diversity",
+    "ambiguity_decomposition": "diversity",
+    "good_bad_diversity": "diversity",
+    "kappa_error_pairs": "diversity",
+    "measure_all": "diversity",
     "ORACLE_SOURCES": "runner",
     "PreparedRun": "runner",
     "Run": "runner",
@@ -35,7 +42,7 @@ _HOME = {
     "InputError": "errors",
 }
 
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:

@@ -32,8 +32,9 @@ class Jury:
 
     def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
         self._oracle, self._soft = oracle, soft
-        outputs = oracle.soft if soft and oracle.soft is not None else oracle.matrix
-        self._by_member = np.ascontiguousarray(outputs.T)
+        self._by_member: NDArray[np.int8 | np.float64] = oracle.by_member
+        if soft and oracle.soft is not None:
+            self._by_member = np.ascontiguousarray(oracle.soft.T)
         mask = oracle.available
         self._available = None if mask is None else np.ascontiguousarray(mask.T)
 

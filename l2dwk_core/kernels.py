@@ -122,11 +122,12 @@ class JointKernel:
         self._position = np.full(n_members, -1)
         self._store: Floats = np.empty((0, n_members))
         mass, mu = moments.mass, moments.mu
-        norms = np.full(n_members, mass) if moments.norms is None else moments.norms
+        norms: Floats | float = mass if moments.norms is None else moments.norms
         self.vector: Floats = self._joint(mu, (mass + norms) / 2 - mu, settings)
         self.at_one = float(self._joint(np.array([mass]), np.zeros(1), settings)[0])
-        inner = norms - 2 * mu + mass if complement else norms
-        self.largest_diagonal = float(self._joint(inner, np.zeros(n_members), settings).max())
+        inner = np.atleast_1d(norms - 2 * mu + mass if complement else norms)
+        zero = np.zeros_like(inner)
+        self.largest_diagonal = float(self._joint(inner, zero, settings).max())
 
     def rows(self, members: NDArray[np.intp]) -> Floats:
         """(n, L): k_α(O_i, O_j) for i in ``members``. Not to be written to."""

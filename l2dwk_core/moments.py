@@ -1,8 +1,8 @@
-"""The Gram matrix under changing kernel weights, paying only for what changes.
+"""Weighted sums of the members' outputs under changing kernel weights.
 
-Between two hinge rounds α moves by ``α ← keep·α + gain·1_E``, so the second moments move by
-``keep·S + gain·OᵀE O``; and the error set E itself gains and loses only some rows. Sums of
-products of ±1 are whole numbers: exact in float32 up to 2²⁴ rows, and kept in float64.
+Which sums there are depends on the outputs: complete ±1 votes, votes with gaps (out-of-bag), or
+real numbers (class probabilities, imputed votes). Complete votes pay only for the rows that
+entered or left the error set; see gram.py.
 """
 
 from __future__ import annotations
@@ -11,20 +11,15 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.blas import daxpy
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.gram import BlendedGram
 from l2dwk_core.kernels import KERNELS, Moments
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-# Rows turned into float32 at a time: 32,768 × 301 members are 40 MB, far below 2²⁴ rows.
-_CHUNK = 32_768
-# Merging rows pays from this share of distinct rows on; above it the look-up costs more.
-_WORTH_MERGING = 0.8
 
 
 class MomentSource(Protocol):
@@ -73,125 +68,26 @@ def imputed(oracle: Oracle) -> Floats:
     return np.where(available, values, means[:, None])
 
 
-class _Counts:
-    """Gram matrix of a table of −1, 0, +1 over a multiset of rows that changes a little."""
-
-    def __init__(self, table: NDArray[np.int8]) -> None:
-        self.table = table
-        self.held = np.zeros(len(table), dtype=np.int64)
-        self.gram: Floats = np.zeros((table.shape[1],) * 2)
-
-    def all_rows(self, counts: NDArray[np.intp] | None) -> Floats:
-        """The Gram matrix of every row, counted as often as it occurs."""
-        gram = self._sum(np.arange(len(self.table)), None)
-        if counts is not None:
-            repeated = np.flatnonzero(counts > 1)
-            gram += self._sum(repeated, counts[repeated] - 1)
-        return gram
-
-    def hold(self, counts: NDArray[np.int64]) -> Floats:
-        """Change the held multiset to ``counts`` (one for each row) and return its Gram matrix."""
-        change = counts - self.held
-        moved = np.flatnonzero(change)
-        wanted = np.flatnonzero(counts)
-        if moved.size <= wanted.size:
-            if moved.size:
-                self.gram += self._sum(moved, change[moved])
-        else:
-            self.gram = self._sum(wanted, counts[wanted])
-        self.held = counts
-        return self.gram
-
-    def weighted(self, weights: Floats) -> Floats:
-        """Σ weight · row rowᵀ in float64."""
-        gram = np.zeros_like(self.gram)
-        used = np.flatnonzero(weights)
-        for start in range(0, used.size, _CHUNK):
-            part = used[start : start + _CHUNK]
-            rows = self.table[part].astype(np.float64)
-            gram += rows.T @ (rows * weights[part][:, None])
-        return gram
-
-    def _sum(self, rows: NDArray[np.intp], times: NDArray[np.intp] | None) -> Floats:
-        total: Floats | None = None
-        everything = rows.size == len(self.table)
-        for start in range(0, rows.size, _CHUNK):
-            part = slice(start, start + _CHUNK)
-            block = self.table[part if everything else rows[part]].astype(np.float32)
-            # block.T @ block is one symmetric product, half the work of a general one.
-            other = block if times is None else block * times[part][:, None].astype(np.float32)
-            gram = block.T @ other
-            total = gram.astype(np.float64) if total is None else total + gram
-        return np.zeros_like(self.gram) if total is None else total
-
-
-class _Blend:
-    """Second moments of a table with the all-right column appended, under a moving α."""
-
-    def __init__(
-        self,
-        table: NDArray[np.int8],
-        inverse: NDArray[np.intp] | None,
-        counts: NDArray[np.intp] | None,
-    ) -> None:
-        right = np.ones((len(table), 1), dtype=np.int8)
-        self._rows = _Counts(np.hstack([table, right]))
-        self._inverse, self._counts = inverse, counts
-        self.unscaled: Floats = self._rows.gram
-        self.factor = 1.0
-
-    def start(self, weight: float) -> None:
-        self.unscaled = self._rows.all_rows(self._counts)
-        self.factor = weight
-
-    def blend(self, keep: float, gain: float, error_set: Bools) -> None:
-        gram = self._rows.hold(self._per_distinct(error_set))
-        if keep == 0.0:
-            self.unscaled, self.factor = gram.copy(), gain
-            return
-        self.factor *= keep
-        daxpy(gram.ravel(), self.unscaled.ravel(), a=gain / self.factor)
-        if self.factor < 1e-100:  # thousands of strongly damped rounds: stay far from underflow
-            self.unscaled *= self.factor
-            self.factor = 1.0
-
-    def replace(self, alpha: Floats) -> None:
-        weights = alpha
-        if self._inverse is not None:
-            weights = np.bincount(self._inverse, alpha, minlength=len(self._rows.table))
-        self.unscaled, self.factor = self._rows.weighted(weights), 1.0
-
-    def _per_distinct(self, error_set: Bools) -> NDArray[np.int64]:
-        if self._inverse is None:
-            return error_set.astype(np.int64)
-        return np.bincount(self._inverse[error_set], minlength=len(self._rows.table))
-
-
 class _VoteMoments:
     """Complete ±1 votes, equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
-        merged = oracle.merged
-        if len(merged.first) <= _WORTH_MERGING * oracle.n_rows:
-            table = oracle.matrix[merged.first]
-            self._blend = _Blend(table, merged.inverse, merged.counts)
-        else:
-            self._blend = _Blend(oracle.matrix, None, None)
+        self._gram = BlendedGram(oracle.merged)
 
     def start(self, alpha: Floats) -> Moments:
-        self._blend.start(float(alpha[0]))
+        self._gram.start(float(alpha[0]))
         return self._moments()
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
-        self._blend.blend(keep, gain, error_set)
+        self._gram.blend(keep, gain, error_set)
         return self._moments()
 
     def replace(self, alpha: Floats) -> Moments:
-        self._blend.replace(alpha)
+        self._gram.replace(alpha)
         return self._moments()
 
     def _moments(self) -> Moments:
-        return Moments(self._blend.unscaled, self._blend.factor)
+        return Moments(self._gram.unscaled, self._gram.factor)
 
 
 class _DenseMoments:
@@ -251,19 +147,17 @@ class PairwiseMoments:
     def __init__(self, oracle: Oracle) -> None:
         if oracle.available is None:
             raise ValueError("pairwise moments need the mask of available votes")
-        available = oracle.available.view(np.int8)
-        self._products = _Blend(oracle.matrix, None, None)
-        self._weights = _Blend(available, None, None)
-        self._counted = oracle.available.any(axis=1)
+        self._products = BlendedGram(oracle.merged)
+        self._weights = BlendedGram(oracle.merged_availability)
+        self._everything = bool(oracle.available.any(axis=1).all())
         self.smallest_eigenvalue = 0.0
         self.n_unseen_pairs = 0
 
     def start(self, alpha: Floats) -> Moments:
-        if self._counted.all():
-            for part in (self._products, self._weights):
-                part.start(float(alpha[0]))
-        else:
+        if not self._everything:
             return self.replace(alpha)
+        for part in (self._products, self._weights):
+            part.start(float(alpha[0]))
         return self._moments()
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
@@ -277,8 +171,7 @@ class PairwiseMoments:
         return self._moments()
 
     def _moments(self) -> Moments:
-        weight = self._weights.unscaled * self._weights.factor
-        product = self._products.unscaled * self._products.factor
+        weight, product = self._weights.scaled(), self._products.scaled()
         # α is a sum of positive terms: anything below this share of its mass is rounding.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)

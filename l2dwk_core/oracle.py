@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.gram import CountedTable
 
-
-@dataclass(frozen=True, eq=False)
-class MergedRows:
-    """Equal oracle rows counted once.
-
-    ``first`` (M,) one representative row for each distinct row; ``inverse`` (N,) which distinct
-    row each row is; ``counts`` (M,) how many rows share it.
-    """
-
-    first: NDArray[np.intp]
-    inverse: NDArray[np.intp]
-    counts: NDArray[np.intp]
+Codes = NDArray[np.signedinteger[Any]]
+Labels = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +39,9 @@ class Oracle:
     """
 
     matrix: NDArray[np.int8]
-    codes: NDArray[np.signedinteger]
-    label_codes: NDArray[np.signedinteger]
-    classes: NDArray[np.generic]
+    codes: Codes
+    label_codes: Codes
+    classes: Labels
     available: NDArray[np.bool_] | None = None
     soft: NDArray[np.float64] | None = None
     probabilities: NDArray[np.floating] | None = None
@@ -82,9 +74,9 @@ class Oracle:
     @classmethod
     def from_codes(
         cls,
-        codes: NDArray[np.signedinteger],
-        label_codes: NDArray[np.signedinteger],
-        classes: NDArray[np.generic],
+        codes: Codes,
+        label_codes: Codes,
+        classes: Labels,
         *,
         available: ArrayLike | None = None,
     ) -> Oracle:
@@ -179,21 +171,31 @@ class Oracle:
         )
 
     @cached_property
-    def merged(self) -> MergedRows:
-        """Distinct rows of ``matrix``: margins and Gram sums need each only once."""
+    def merged(self) -> CountedTable:
+        """``matrix`` with equal rows merged: margins and Gram sums need each only once."""
+        return CountedTable.merged(self.matrix, self._row_keys())
+
+    @cached_property
+    def merged_availability(self) -> CountedTable:
+        """``available`` as 0 and 1, merged like ``matrix``."""
+        if self.available is None:
+            raise ValueError("every vote counts: there is no availability to merge")
+        return CountedTable.merged(self.available.view(np.int8), self._row_keys())
+
+    @cached_property
+    def by_member(self) -> NDArray[np.int8]:
+        """(L, N): ``matrix`` with each member's outputs side by side in memory."""
+        return np.ascontiguousarray(self.matrix.T)
+
+    def _row_keys(self) -> NDArray[np.void]:
+        """(N,) equal for equal rows of votes and availability."""
         bits = np.packbits(self.matrix > 0, axis=1)
         if self.available is not None:
             bits = np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
-        keys = np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
-        _, first, inverse, counts = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        return MergedRows(first, inverse.ravel(), counts)
+        return np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
 
 
-def _encode(
-    predicted: NDArray[np.generic], truth: NDArray[np.generic]
-) -> tuple[NDArray[np.signedinteger], NDArray[np.signedinteger], NDArray[np.generic]]:
+def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Class positions of predictions and labels in their common sorted list of classes.
 
     When every prediction is a class that also occurs as a label, which is the rule, one pass per
@@ -201,7 +203,7 @@ def _encode(
     """
     classes = np.unique(truth)
     if len(classes) <= 64 and predicted.dtype.kind in "iufb":
-        codes = np.zeros(predicted.shape, dtype=np.int8)
+        codes: Codes = np.zeros(predicted.shape, dtype=np.int8)
         known = predicted == classes[0]
         for code, label in enumerate(classes[1:], start=1):
             same = predicted == label
@@ -225,7 +227,7 @@ def _encode(
     )
 
 
-def _smallest(codes: NDArray[np.intp], n_classes: int) -> NDArray[np.signedinteger]:
+def _smallest(codes: NDArray[np.intp], n_classes: int) -> Codes:
     return codes.astype(np.min_scalar_type(-max(n_classes, 2)))
 
 

@@ -148,11 +148,11 @@ def train_adaboost(
     notes: tuple[str, ...] = ()
     if len(members) < recipe.n_members:
         why = (
-            "the last one is right on every training row"
+            "it is right on every training row, which shallower trees may avoid"
             if booster.estimator_errors_[len(members) - 1] == 0
             else "the next one was no better than chance"
         )
-        notes = (f"AdaBoost stopped after {len(members)} members: {why}.",)
+        notes = (f"AdaBoost stopped at member {len(members)}: {why}.",)
     return TrainedMembers(
         members=members,
         accesses=tuple(_tree_access(tree) for tree in members),

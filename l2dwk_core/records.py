@@ -25,7 +25,8 @@ class Round:
     weights
         (L,) classifier weights learned from them.
     objective, gap
-        f(w; α) and a proved bound on its distance to the minimum.
+        f(w; α) of the solved program and a proved bound on its distance to the minimum, before
+        weights of at most 1e-6 were cut.
     margins
         (N,) m_k = Σ_j w_j O_kj; NaN where no member with weight may judge the row.
     wrong

@@ -1,8 +1,8 @@
 """The main job in one call: dataset → split → pool → oracle → self-training → test accuracy.
 
 The Lab page, the command line and scripts all come through here, so the same choice and seed give
-the same numbers everywhere. ``prepare_run`` does what takes seconds (training); ``PreparedRun.solve``
-what takes milliseconds, so a page keeps the first and repeats only the second.
+the same numbers everywhere. ``prepare_run`` does what takes seconds (training), its ``solve`` what
+takes milliseconds: a page keeps the first and repeats only the second.
 """
 
 from __future__ import annotations
@@ -40,6 +40,12 @@ ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Which rows judge the members, with a one-line explanation."""
+
+PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
+    {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
+)
+"""The oracle source that belongs to each preset of ``Settings``: a choice of the run, which pages
+and the command line fill in with the preset."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ class PreparedRun:
     test_rows: Indices
     oracle: Oracle
     test_oracle: Oracle
-    reference_codes: NDArray[np.signedinteger]
+    reference_codes: NDArray[np.signedinteger[Any]]
     notes: tuple[str, ...]
 
     def solve(self, settings: Settings | None = None, *, n_members: int | None = None) -> Run:
@@ -480,7 +486,7 @@ def best_member(oracle: Oracle) -> int:
     return int(np.argmax(right / np.maximum(judged, 1)))
 
 
-def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger]:
+def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     """Predictions as positions in the dataset's classes (a pool may have seen fewer)."""
     codes = pool.predict_codes(data.X.iloc[rows])
     if len(pool.classes) == len(data.classes):
@@ -488,7 +494,7 @@ def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger
     return np.searchsorted(data.classes, pool.classes).astype(np.int16)[codes]
 
 
-def _label_codes(data: Dataset, rows: Indices) -> NDArray[np.signedinteger]:
+def _label_codes(data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     return np.searchsorted(data.classes, data.y[rows]).astype(np.int16)
 
 

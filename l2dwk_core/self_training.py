@@ -13,6 +13,7 @@ f in α and has no general convergence proof. Every choice is a field of ``Setti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +33,8 @@ from l2dwk_core.stopping import StopWatch
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
+# From then on a run's own previous round is the better guess.
+_NEIGHBOUR_ROUNDS = 4
 _SMALL_WEIGHT = 1e-6
 _SMALL_WEIGHT_AUTHORS = 1e-3
 
@@ -70,14 +73,48 @@ def self_train(
     return train_on(oracle, settings or Settings())
 
 
-def train_on(oracle: Oracle, settings: Settings) -> Trace:
-    """``self_train`` on an oracle that is already made; soft outputs come this way."""
+def lambda_path(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    settings: Settings,
+    lambdas: Sequence[float],
+    *,
+    available: ArrayLike | None = None,
+) -> tuple[Trace, ...]:
+    """Self-training for a whole slider of λ at once, in the given order.
+
+    The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
+    starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
+    out of range.
+    """
+    oracle = Oracle.from_predictions(predictions, labels, available=available)
+    return lambda_path_on(oracle, settings, lambdas)
+
+
+def lambda_path_on(
+    oracle: Oracle, settings: Settings, lambdas: Sequence[float]
+) -> tuple[Trace, ...]:
+    """``lambda_path`` on an oracle that is already made."""
+    each = [settings.changed(lam=float(lam)) for lam in lambdas]
+    traces: dict[int, Trace] = {}
+    neighbour: Trace | None = None
+    for place in sorted(range(len(each)), key=lambda i: each[i].lam):
+        neighbour = traces[place] = train_on(oracle, each[place], neighbour=neighbour)
+    return tuple(traces[place] for place in range(len(each)))
+
+
+def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = None) -> Trace:
+    """``self_train`` on an oracle that is already made; soft outputs come this way.
+
+    ``neighbour``: a trace of similar settings on the same oracle, whose supports are good guesses.
+    It changes the time, not the result.
+    """
     if settings.outputs == "probabilities" and oracle.soft is None:
         raise InputError(
             "outputs is 'probabilities', but the oracle holds votes only; build it with "
             "Oracle.from_probabilities, or set outputs='votes'."
         )
-    return SelfTraining(oracle, settings).run()
+    return SelfTraining(oracle, settings).run(neighbour)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +139,7 @@ class SelfTraining:
         self._judged = None if judged is None or judged.all() else judged
         self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
 
-    def run(self) -> Trace:
+    def run(self, neighbour: Trace | None = None) -> Trace:
         """Rounds until a stop rule holds."""
         settings, n_rows = self._settings, self._oracle.n_rows
         alpha = np.full(n_rows, 1.0 / self._n)
@@ -115,6 +152,8 @@ class SelfTraining:
         exact: Floats | None = None
         while True:
             t = len(rounds) + 1
+            if neighbour is not None and t <= min(_NEIGHBOUR_ROUNDS, len(neighbour.rounds)):
+                exact = neighbour.rounds[t - 1].weights
             learned = self._learn(program(moments, settings), exact)
             exact = learned.exact
             verdict = self._jury.verdict(learned.weights)
@@ -166,16 +205,15 @@ class SelfTraining:
         else:
             result = solve(problem.H, problem.p, start)
             exact, gradient = result.weights, result.gradient
+        # The certificate is the solver's: cutting small weights below moves f by rounding only.
+        objective = 0.5 * float(exact @ gradient - problem.p @ exact)
+        gap = max(float(exact @ gradient - gradient.min()), 0.0)
         weights = exact
         if self._settings.small_weights == "renormalise":
             small = (exact <= _SMALL_WEIGHT) & (exact > 0.0)
             if small.any():
                 weights = np.where(small, 0.0, exact)
                 weights /= weights.sum()
-                kept = np.flatnonzero(weights)
-                gradient = weights[kept] @ problem.H.rows(kept) - problem.p
-        objective = 0.5 * float(weights @ gradient - problem.p @ weights)
-        gap = max(float(weights @ gradient - gradient.min()), 0.0)
         return _Learned(
             exact, weights, problem.unit * objective + problem.constant, problem.unit * gap
         )

@@ -1,0 +1,145 @@
+"""Gram matrices of −1, 0, +1 tables over a multiset of rows that changes a little.
+
+Sums of products of −1, 0, +1 are whole numbers: a float32 product over at most 2²⁴ rows is exact,
+and the running sum is kept in float64.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg.blas import daxpy
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+# Rows turned into float32 at a time: 32,768 × 301 members are 40 MB, far below 2²⁴ rows.
+_CHUNK = 32_768
+
+
+@dataclass(frozen=True, eq=False)
+class CountedTable:
+    """Rows of −1, 0, +1, each counted as often as it occurs.
+
+    Attributes
+    ----------
+    table
+        (M, L+1) int8: M rows, the L members' outputs and, last, the all-right vector 1.
+    inverse
+        (N,) which row each original row is; None when they are the same rows.
+    counts
+        (M,) how often each occurs; None when each occurs once.
+    """
+
+    table: NDArray[np.int8]
+    inverse: Indices | None = None
+    counts: Indices | None = None
+
+    @classmethod
+    def of(cls, outputs: NDArray[np.int8]) -> CountedTable:
+        """Every row once, in the given order."""
+        return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
+
+    @classmethod
+    def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.void]) -> CountedTable:
+        """Rows with equal keys merged, if at least a fifth of them go that way.
+
+        Above that share of distinct rows, looking up which is which costs more than it saves.
+        """
+        _, first, inverse, counts = np.unique(
+            keys, return_index=True, return_inverse=True, return_counts=True
+        )
+        if len(first) > 0.8 * len(outputs):
+            return cls.of(outputs)
+        return cls(cls.of(outputs[first]).table, inverse.ravel(), counts)
+
+    @cached_property
+    def gram(self) -> Floats:
+        """(L+1, L+1) Σ row rowᵀ over all rows, each as often as it occurs. Not to be written to."""
+        total = np.zeros((self.table.shape[1],) * 2)
+        self.add_to(total, None, None)
+        if self.counts is not None:
+            repeated = np.flatnonzero(self.counts > 1)
+            self.add_to(total, repeated, self.counts[repeated] - 1)
+        return total
+
+    def add_to(self, gram: Floats, rows: Indices | None, times: Indices | None) -> None:
+        """gram += Σ times · row rowᵀ over the given rows (None: over all, once each)."""
+        for start in range(0, len(self.table) if rows is None else rows.size, _CHUNK):
+            part = slice(start, start + _CHUNK)
+            block = self.table[part if rows is None else rows[part]].astype(np.float32)
+            # block.T @ block is one symmetric product, half the work of a general one.
+            other = block if times is None else block * times[part][:, None].astype(np.float32)
+            gram += block.T @ other
+
+    def weighted_gram(self, alpha: Floats) -> Floats:
+        """Σ α_k row_k row_kᵀ in float64, α (N,) one weight for each original row."""
+        weights: Floats = alpha
+        if self.inverse is not None:
+            weights = np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
+        total = np.zeros((self.table.shape[1],) * 2)
+        used = np.flatnonzero(weights)
+        for start in range(0, used.size, _CHUNK):
+            part = used[start : start + _CHUNK]
+            rows = self.table[part].astype(np.float64)
+            total += rows.T @ (rows * weights[part][:, None])
+        return total
+
+    def count(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """(M,) how many of the chosen original rows (N,) each row stands for."""
+        if self.inverse is None:
+            return chosen.astype(np.int64)
+        return np.bincount(self.inverse[chosen], minlength=len(self.table)).astype(np.int64)
+
+
+class BlendedGram:
+    """Σ α_k row_k row_kᵀ while α moves; equals ``factor · unscaled``.
+
+    A hinge round changes α to keep·α + gain·1_E, so the Gram matrix to keep·S + gain·G_E; and G_E,
+    of the error set alone, changes only by the rows that entered or left it.
+    """
+
+    def __init__(self, table: CountedTable) -> None:
+        self._table = table
+        self._held = np.zeros(len(table.table), dtype=np.int64)
+        self._held_gram: Floats = np.zeros((table.table.shape[1],) * 2)
+        self.unscaled: Floats = table.gram
+        self.factor = 1.0
+
+    def start(self, weight: float) -> None:
+        """Every row with the same weight."""
+        self.unscaled, self.factor = self._table.gram.copy(), weight
+
+    def blend(self, keep: float, gain: float, error_set: NDArray[np.bool_]) -> None:
+        """α becomes keep·α + gain on the rows of the error set (N,)."""
+        self._hold(self._table.count(error_set))
+        if keep == 0.0:
+            self.unscaled, self.factor = self._held_gram.copy(), gain
+            return
+        self.factor *= keep
+        if self.factor < 1e-100:  # thousands of strongly damped rounds: stay far from underflow
+            self.unscaled *= self.factor
+            self.factor = 1.0
+        daxpy(self._held_gram.ravel(), self.unscaled.ravel(), a=gain / self.factor)
+
+    def replace(self, alpha: Floats) -> None:
+        """Any new α (N,)."""
+        self.unscaled, self.factor = self._table.weighted_gram(alpha), 1.0
+
+    def scaled(self) -> Floats:
+        """The Gram matrix itself."""
+        return np.asarray(self.unscaled * self.factor)
+
+    def _hold(self, counts: NDArray[np.int64]) -> None:
+        change = counts - self._held
+        moved = np.flatnonzero(change)
+        wanted = np.flatnonzero(counts)
+        if moved.size <= wanted.size:
+            self._table.add_to(self._held_gram, moved, change[moved])
+        else:
+            self._held_gram[:] = 0.0
+            self._table.add_to(self._held_gram, wanted, counts[wanted])
+        self._held = counts
