@@ -20,7 +20,11 @@ def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
     return [
         ("L2DWK, weighted vote", L2DWK, accuracy.l2dwk),
         ("Uniform vote, same members", UNIFORM, accuracy.uniform),
-        ("Uniform vote, members trained<br>on all training rows", UNIFORM_ALL, accuracy.uniform_all),
+        (
+            "Uniform vote, members trained<br>on all training rows",
+            UNIFORM_ALL,
+            accuracy.uniform_all,
+        ),
         ("Best single member", SINGLE, accuracy.best_single),
     ]
 
@@ -65,7 +69,11 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
             range=[max(low - 0.03, 0.0), 1.005],
         ),
         yaxis=axis(
-            autorange=False, range=[len(rows) - 0.5, -0.75], showgrid=False, ticks="", showline=False
+            autorange=False,
+            range=[len(rows) - 0.5, -0.75],
+            showgrid=False,
+            ticks="",
+            showline=False,
         ),
     )
     return Chart(

@@ -176,11 +176,7 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
             f"{int(wrong[:, k].sum())} of {len(rounds)} rounds"
             for k in rows
         ),
-        {
-            "kernel weights": lambda: _alpha_table(
-                trace, row_names, np.asarray(rows, dtype=np.intp)
-            )
-        },
+        {"kernel weights": lambda: _alpha_table(trace, row_names, np.asarray(rows, dtype=np.intp))},
     )
 
 

@@ -66,9 +66,7 @@ def rounds_figure(
     for trace_ in (*moving, *_standing(path, cloud, uniform)):
         figure.add_trace(trace_)
     figure.frames = [
-        go.Frame(
-            name=str(r.index), data=_frame(r, path, n_kept), traces=list(range(len(moving)))
-        )
+        go.Frame(name=str(r.index), data=_frame(r, path, n_kept), traces=list(range(len(moving))))
         for r in shown
     ]
     _axes(figure, trace, path, cloud, n_kept)
@@ -122,9 +120,7 @@ def weight_table(trace: Trace) -> pd.DataFrame:
     for r in trace.rounds:
         kept = np.flatnonzero(r.weights)
         kept = kept[np.argsort(-r.weights[kept], kind="stable")]
-        pieces.append(
-            pd.DataFrame({"round": r.index, "member": kept, "weight": r.weights[kept]})
-        )
+        pieces.append(pd.DataFrame({"round": r.index, "member": kept, "weight": r.weights[kept]}))
     return pd.concat(pieces, ignore_index=True)
 
 

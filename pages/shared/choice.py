@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.pool_kinds import PoolRecipe
-from l2dwk_core.runner import ORACLE_SOURCES, RunRecipe
+from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
 
 VERSION = "1"
@@ -23,9 +23,6 @@ START_DATASET = "glass"
 
 MAX_ROUNDS = 500
 """On a page: each round costs memory and a line in every table. The library allows more."""
-
-PRESET_ORACLES: Mapping[str, str] = {"paper": "bootstrap", "authors": "training"}
-"""Where a preset also says who judges the members; otherwise it is the default."""
 
 _RECIPE = RunRecipe(START_DATASET)
 _SETTINGS = Settings()
@@ -91,7 +88,7 @@ class Choice:
         return replace(
             self,
             preset=name,
-            oracle=PRESET_ORACLES.get(name, _RECIPE.oracle),
+            oracle=PRESET_ORACLES[name],
             **{key: getattr(preset, key) for key in _SETTING_NAMES},
         )
 

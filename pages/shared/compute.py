@@ -63,9 +63,11 @@ def uniform_point(run: Run, rows: str) -> UniformPoint:
     oracle = run.test_oracle if rows == "test" else run.oracle
     soft = run.settings.outputs == "probabilities"
     verdict = Jury(oracle, soft=soft).verdict(np.full(run.n_members, 1 / run.n_members))
-    margins = verdict.margins[~np.isnan(verdict.margins)]
+    # A row no member may judge has no margin and no vote.
+    judged = ~np.isnan(verdict.margins)
     return UniformPoint(
-        float((1 - (margins**2).mean()) / 2), float(1 - verdict.wrong.mean())
+        float((1 - (verdict.margins[judged] ** 2).mean()) / 2),
+        float(1 - verdict.wrong[judged].mean()),
     )
 
 

@@ -68,8 +68,7 @@ def _preset() -> None:
         on_change=_apply_preset,
     )
     changed = sorted(
-        set(choice().changed_from_preset())
-        - {"dataset", "pool", "n_members", "seed", "max_depth"}
+        set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
     )
     if changed:
         st.caption("Changed since: " + ", ".join(_label(name) for name in changed))

@@ -6,9 +6,11 @@ import shlex
 from dataclasses import fields
 from typing import Any
 
-from l2dwk_core.runner import RunRecipe
+from l2dwk_core.runner import PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.choice import Choice
+
+_FLAGS = {"lam": "--lambda", "n_members": "--members"}
 
 
 def python_snippet(choice: Choice) -> str:
@@ -29,10 +31,14 @@ def command_line(choice: Choice) -> str:
     """The same for a shell."""
     words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
-    for name, value in (_recipe_changes(choice) | _setting_changes(choice)).items():
-        flag = "--lambda" if name == "lam" else "--" + name.replace("_", "-")
-        text = ",".join(value) or "none" if isinstance(value, tuple) else str(value)
-        words += [flag, text]
+    changes = _recipe_changes(choice) | _setting_changes(choice)
+    # On the command line the oracle follows the preset unless it is given.
+    changes["oracle"] = choice.oracle
+    if choice.oracle == PRESET_ORACLES[choice.preset]:
+        del changes["oracle"]
+    for name, value in changes.items():
+        words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
+        words += list(value) if isinstance(value, tuple) else [str(value)]
     return shlex.join(words)
 
 

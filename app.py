@@ -1,0 +1,20 @@
+"""L2DWK Explorer: ``streamlit run app.py``. Names the pages and what they share."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared import layout, state, warm
+
+st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
+
+PAGES = [
+    st.Page("pages/views/start.py", title="Start", icon=":material/home:", default=True),
+    st.Page("pages/views/lab.py", title="Lab", icon=":material/science:"),
+]
+
+warm.up()
+page = st.navigation(PAGES, position="top")
+layout.style()
+state.read_address(page.url_path)
+page.run()
