@@ -1,20 +1,13 @@
-"""L2DWK Explorer: ``streamlit run app.py``. Names the pages and what they share."""
+"""L2DWK Explorer: ``streamlit run app.py``."""
 
 from __future__ import annotations
 
-import streamlit as st
+from streamlit.starlette import App
 
-from pages.shared import layout, state, warm
-
-st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
-
-PAGES = [
-    st.Page("pages/views/start.py", title="Start", icon=":material/home:", default=True),
-    st.Page("pages/views/lab.py", title="Lab", icon=":material/science:"),
-]
+from pages.shared import warm
 
 warm.up()
-page = st.navigation(PAGES, position="top")
-layout.style()
-state.read_address(page.url_path)
-page.run()
+
+# The script that runs for every page lies in pages/, not here: beside a folder named pages,
+# Streamlit answers the first deep link to a fresh server with "Page not found".
+app = App("pages/shell.py")

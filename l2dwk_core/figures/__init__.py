@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.kernel_weights import alpha_heatmap, alpha_lines, telling_rows
+from l2dwk_core.figures.kernel_weights import (
+    alpha_heatmap,
+    alpha_lines,
+    difficulty_order,
+    telling_rows,
+)
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, round_table, rounds_figure
@@ -20,6 +25,7 @@ __all__ = [
     "alpha_heatmap",
     "alpha_lines",
     "comparison_sentence",
+    "difficulty_order",
     "margin_target",
     "round_table",
     "rounds_figure",

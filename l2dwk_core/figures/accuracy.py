@@ -8,7 +8,7 @@ from scipy.stats import binomtest
 
 from l2dwk_core.evaluation import Score
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, blank
+from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
 from l2dwk_core.runner import Accuracy
 
 LEVEL = 0.05
@@ -33,47 +33,52 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     """Four accuracies on the same test rows with their 95 % Wilson intervals."""
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
-    figure = blank(f"Right answers on {n} test rows nobody trained or weighted on", height=300)
-    for name, colour, score in rows:
-        figure.add_trace(
-            go.Scatter(
-                x=[score.accuracy],
-                y=[name],
-                mode="markers+text",
-                marker={"color": colour, "size": 13},
-                error_x={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [score.high - score.accuracy],
-                    "arrayminus": [score.accuracy - score.low],
-                    "color": colour,
-                    "thickness": 2.5,
-                    "width": 7,
-                },
-                text=[f"<b>{score.accuracy:.1%}</b>"],
-                textposition="top center",
-                textfont={"size": 14},
-                name=name.replace("<br>", " "),
-                hovertemplate=(
-                    f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
-                    f"95 % interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
-                ),
-            )
-        )
+    points = [
+        {
+            "type": "scatter",
+            "x": [score.accuracy],
+            "y": [name],
+            "mode": "markers+text",
+            "marker": {"color": colour, "size": 14},
+            "error_x": {
+                "type": "data",
+                "symmetric": False,
+                "array": [score.high - score.accuracy],
+                "arrayminus": [score.accuracy - score.low],
+                "color": colour,
+                "thickness": 2.5,
+                "width": 7,
+            },
+            "text": [f"<b>{score.accuracy:.1%}</b>"],
+            "textposition": "top center",
+            "textfont": {"size": 14},
+            "name": name.replace("<br>", " "),
+            "hovertemplate": (
+                f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
+                f"95 % interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
+            ),
+        }
+        for name, colour, score in rows
+    ]
     low = min(score.low for _, _, score in rows)
-    figure.update_layout(
-        margin={"l": 20, "b": 52},
-        xaxis=axis(
-            "share of test rows right, with 95 % interval",
-            tickformat=".0%",
-            range=[max(low - 0.03, 0.0), 1.005],
-        ),
-        yaxis=axis(
-            autorange=False,
-            range=[len(rows) - 0.5, -0.75],
-            showgrid=False,
-            ticks="",
-            showline=False,
+    figure = go.Figure(
+        points,
+        layout(
+            f"Right answers on {n} test rows that took no part in the run",
+            height=330,
+            margin={"l": 20, "r": 16, "t": 48, "b": 52},
+            xaxis=axis(
+                "share of test rows right, with 95 % interval",
+                tickformat=".0%",
+                range=[max(low - 0.03, 0.0), 1.005],
+            ),
+            yaxis=axis(
+                autorange=False,
+                range=[len(rows) - 0.5, -0.75],
+                showgrid=False,
+                ticks="",
+                showline=False,
+            ),
         ),
     )
     return Chart(

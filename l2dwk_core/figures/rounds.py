@@ -23,7 +23,7 @@ from l2dwk_core.figures.palette import (
     UNIFORM,
     WRONG,
     axis,
-    blank,
+    layout,
 )
 from l2dwk_core.records import Round, Trace
 from l2dwk_core.runner import AccuracyDiversityPath, PairCloud
@@ -32,8 +32,9 @@ Floats = NDArray[np.float64]
 MAX_FRAMES = 60
 """More rounds than this are thinned evenly: a slider of 400 px has no finer steps."""
 
-LEFT, RIGHT_PANEL = (0.0, 0.44), (0.56, 1.0)
-TOP, BOTTOM = (0.60, 1.0), (0.0, 0.40)
+_LEFT, _RIGHT = (0.0, 0.44), (0.56, 1.0)
+_TOP, _BOTTOM = (0.60, 1.0), (0.0, 0.40)
+_HALF = N_BINS // 2
 
 
 @dataclass(frozen=True)
@@ -57,34 +58,44 @@ def rounds_figure(
     """
     shown = _frames(trace)
     n_kept = max(r.n_selected for r in trace.rounds)
-    target = margin_target(trace.settings)
     start = trace.rounds[trace.returned_round - 1]
-
-    figure = blank("", height=600, hovermode="closest")
-    figure.update_layout(margin={"l": 56, "r": 64, "t": 34, "b": 110})
     moving = _moving(start, path, n_kept)
-    for trace_ in (*moving, *_standing(path, cloud, uniform)):
-        figure.add_trace(trace_)
-    figure.frames = [
-        go.Frame(name=str(r.index), data=_frame(r, path, n_kept), traces=list(range(len(moving))))
-        for r in shown
-    ]
-    _axes(figure, trace, path, cloud, n_kept)
-    _titles(figure, path.rows)
-    _target_line(figure, target)
-    _controls(figure, shown, start)
-    final = path.accuracy[trace.returned_round - 1]
+    target = margin_target(trace.settings)
+    shape, words = _target_line(target)
+    figure = go.Figure(
+        [*moving, *_standing(path, cloud, uniform)],
+        layout(
+            "",
+            height=600,
+            margin={"l": 56, "r": 64, "t": 34, "b": 110},
+            shapes=shape,
+            annotations=_titles(path.rows) + words,
+            **_axes(trace, path, n_kept),
+            **_controls(shown, start),
+        ),
+        [
+            {
+                "name": str(r.index),
+                "data": _frame(r, path, n_kept),
+                "traces": list(range(len(moving))),
+            }
+            for r in shown
+        ],
+    )
+    returned = trace.returned_round - 1
     return Chart(
         "rounds",
         figure,
         "Drag the slider or press play. Top left: the members that keep weight, heaviest first. "
-        "Bottom left: by how much weight each row is won (right of 0) or lost. Right: grey dots "
-        "are pairs of members (left axis), the blue line is the ensemble, one point a round "
-        "(right axis): to the right is more diverse, up is more often right.",
-        f"{len(trace.rounds)} rounds; the returned round {trace.returned_round} keeps "
-        f"{start.n_selected} members (effective number {start.effective_number:.1f}) and is right "
-        f"on {final:.1%} of the {path.rows} rows at diversity "
-        f"{path.diversity[trace.returned_round - 1]:.3f}.",
+        "Bottom left: by how much weight each row is won (right of 0) or lost"
+        + ("; the objective pulls all margins to the dashed target. " if target else ". ")
+        + "Right: grey dots are pairs of members (left axis), the blue line is the ensemble, one "
+        "point a round from the ring on (right axis): to the right is more diverse, up is more "
+        "often right.",
+        f"{len(trace.rounds)} rounds; the returned round {start.index} keeps {start.n_selected} "
+        f"members (effective number {start.effective_number:.1f}) and is right on "
+        f"{path.accuracy[returned]:.1%} of the {path.rows} rows at diversity "
+        f"{path.diversity[returned]:.3f}.",
         {
             "rounds": lambda: round_table(trace, path),
             "classifier weights": lambda: weight_table(trace),
@@ -137,73 +148,72 @@ def _frames(trace: Trace) -> list[Round]:
     return [rounds[i] for i in sorted(places | {trace.returned_round - 1})]
 
 
-def _moving(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[go.Scatter]:
+def _moving(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[dict[str, Any]]:
     """The traces a frame replaces, in the order of ``_frame``."""
-    values = _frame(r, path, n_kept)
-    ranks = np.arange(n_kept + 1, dtype=np.float32) + 0.5
-    half = N_BINS // 2
-    steps = {"mode": "lines", "line_shape": "hv", "fill": "tozeroy"}
-    return [
-        go.Scatter(
-            x=ranks,
-            y=values[0]["y"],
-            line={"color": L2DWK, "width": 1.5},
-            fillcolor="rgba(0, 114, 178, 0.45)",
-            name="classifier weight",
-            hovertemplate="weight of the member at this rank: %{y:.4f}<extra></extra>",
-            **steps,
-        ),
-        go.Scatter(
-            x=EDGES[: half + 1],
-            y=values[1]["y"],
-            line={"color": WRONG, "width": 1.5},
-            fillcolor="rgba(213, 94, 0, 0.45)",
-            name="rows with margin ≤ 0",
-            hovertemplate="%{y} rows with a margin just above %{x:.2f}<extra></extra>",
-            xaxis="x2",
-            yaxis="y2",
-            **steps,
-        ),
-        go.Scatter(
-            x=EDGES[half:],
-            y=values[2]["y"],
-            line={"color": RIGHT, "width": 1.5},
-            fillcolor="rgba(86, 180, 233, 0.45)",
-            name="rows with margin > 0",
-            hovertemplate="%{y} rows with a margin just above %{x:.2f}<extra></extra>",
-            xaxis="x2",
-            yaxis="y2",
-            **steps,
-        ),
-        go.Scatter(
-            x=values[3]["x"],
-            y=values[3]["y"],
-            mode="markers",
-            marker={"color": L2DWK, "size": 17, "line": {"color": "white", "width": 2}},
-            name="ensemble in this round",
-            hovertemplate="diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>",
-            xaxis="x3",
-            yaxis="y4",
-        ),
-        go.Scatter(
-            x=[1.0],
-            y=[1.0],
-            mode="text",
-            text=values[4]["text"],
-            textposition="bottom left",
-            textfont={"size": 13},
-            hoverinfo="skip",
-            name="round",
-            xaxis="x4",
-            yaxis="y5",
-        ),
+    margin_hover = "%{y} rows with a margin from %{x:.2f} to 0.05 more<extra></extra>"
+    common: list[dict[str, Any]] = [
+        {
+            **_steps(L2DWK, "rgba(0, 114, 178, 0.45)"),
+            "x": np.arange(n_kept + 1, dtype=np.float32) + 0.5,
+            "name": "classifier weight",
+            "hovertemplate": "weight of the member at this rank: %{y:.4f}<extra></extra>",
+        },
+        {
+            **_steps(WRONG, "rgba(213, 94, 0, 0.45)"),
+            "x": EDGES[: _HALF + 1],
+            "name": "rows with margin ≤ 0",
+            "hovertemplate": margin_hover,
+            "xaxis": "x2",
+            "yaxis": "y2",
+        },
+        {
+            **_steps(RIGHT, "rgba(86, 180, 233, 0.45)"),
+            "x": EDGES[_HALF:],
+            "name": "rows with margin > 0",
+            "hovertemplate": margin_hover,
+            "xaxis": "x2",
+            "yaxis": "y2",
+        },
+        {
+            "mode": "markers",
+            "marker": {"color": L2DWK, "size": 17, "line": {"color": "white", "width": 2}},
+            "name": "ensemble in this round",
+            "hovertemplate": "diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>",
+            "xaxis": "x3",
+            "yaxis": "y4",
+        },
+        {
+            "x": [1.0],
+            "y": [1.0],
+            "mode": "text",
+            "textposition": "bottom left",
+            "textfont": {"size": 13},
+            "hoverinfo": "skip",
+            "name": "members kept",
+            "xaxis": "x4",
+            "yaxis": "y5",
+        },
     ]
+    return [
+        {"type": "scatter", **fixed, **values}
+        for fixed, values in zip(common, _frame(r, path, n_kept), strict=True)
+    ]
+
+
+def _steps(colour: str, fill: str) -> dict[str, Any]:
+    """Bars drawn as one stepped line: unlike bars it is redrawn without a new layout, in half the
+    time."""
+    return {
+        "mode": "lines",
+        "line": {"color": colour, "width": 1.5, "shape": "hv"},
+        "fill": "tozeroy",
+        "fillcolor": fill,
+    }
 
 
 def _frame(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[dict[str, Any]]:
     weights = np.append(sorted_weights(r, n_kept), 0.0).astype(np.float32)
     counts = margin_counts(r.margins).astype(np.int32)
-    half = N_BINS // 2
     place = r.index - 1
     text = (
         f"{r.n_selected} of {len(r.weights)} members kept<br>"
@@ -211,8 +221,8 @@ def _frame(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[dict[str,
     )
     return [
         {"y": weights},
-        {"y": np.append(counts[:half], 0)},
-        {"y": np.append(counts[half:], 0)},
+        {"y": np.append(counts[:_HALF], 0)},
+        {"y": np.append(counts[_HALF:], 0)},
         {"x": [float(path.diversity[place])], "y": [float(path.accuracy[place])]},
         {"text": [text]},
     ]
@@ -220,180 +230,206 @@ def _frame(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[dict[str,
 
 def _standing(
     path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
-) -> list[go.Scatter]:
-    traces = [
-        go.Scattergl(
-            x=cloud.disagreement.astype(np.float32),
-            y=cloud.accuracy.astype(np.float32),
-            mode="markers",
-            marker={"color": MEMBERS, "size": 5, "opacity": 0.28},
-            customdata=cloud.members.astype(np.int16),
-            name="pairs of members",
-            hovertemplate=(
+) -> list[dict[str, Any]]:
+    n_rounds = len(path.accuracy)
+    traces: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": cloud.disagreement.astype(np.float32),
+            "y": cloud.accuracy.astype(np.float32),
+            "mode": "markers",
+            "marker": {"color": MEMBERS, "size": 5, "opacity": 0.28},
+            "customdata": cloud.members.astype(np.int16),
+            "name": "pairs of members",
+            "hovertemplate": (
                 "members %{customdata[0]} and %{customdata[1]}<br>disagreement %{x:.3f}"
                 "<br>mean accuracy %{y:.2%}<extra></extra>"
             ),
-            xaxis="x3",
-            yaxis="y3",
-        ),
-        go.Scatter(
-            x=path.diversity,
-            y=path.accuracy,
-            mode="lines+markers",
-            line={"color": L2DWK, "width": 1.5},
-            marker={"size": 5, "color": L2DWK},
-            name="ensemble, round by round",
-            customdata=np.arange(1, len(path.accuracy) + 1).tolist(),
-            hovertemplate=(
+            "xaxis": "x3",
+            "yaxis": "y3",
+        },
+        {
+            "type": "scatter",
+            "x": path.diversity,
+            "y": path.accuracy,
+            "mode": "lines+markers",
+            "line": {"color": L2DWK, "width": 1.5},
+            "marker": {
+                "color": L2DWK,
+                "size": [11] + [5] * (n_rounds - 1),
+                "symbol": ["circle-open"] + ["circle"] * (n_rounds - 1),
+                "line": {"width": [2] + [0] * (n_rounds - 1)},
+            },
+            "name": "ensemble, round by round",
+            "customdata": list(range(1, n_rounds + 1)),
+            "hovertemplate": (
                 "round %{customdata}<br>diversity wᵀDw = %{x:.4f}<br>vote accuracy %{y:.2%}"
                 "<extra></extra>"
             ),
-            xaxis="x3",
-            yaxis="y4",
-        ),
+            "xaxis": "x3",
+            "yaxis": "y4",
+        },
     ]
     if uniform is not None:
         traces.append(
-            go.Scatter(
-                x=[uniform.diversity],
-                y=[uniform.accuracy],
-                mode="markers+text",
-                marker={
+            {
+                "type": "scatter",
+                "x": [uniform.diversity],
+                "y": [uniform.accuracy],
+                "mode": "markers+text",
+                "marker": {
                     "color": UNIFORM,
                     "size": 13,
                     "symbol": "diamond",
                     "line": {"color": "white", "width": 1},
                 },
-                text=["uniform vote"],
-                textposition="top center",
-                textfont={"color": UNIFORM, "size": 12},
-                name="uniform vote of the same members",
-                hovertemplate=(
+                "text": ["<b>uniform vote</b>"],
+                "textposition": "middle right",
+                "textfont": {"color": UNIFORM, "size": 13},
+                "name": "uniform vote of the same members",
+                "hovertemplate": (
                     "uniform vote<br>diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>"
                 ),
-                xaxis="x3",
-                yaxis="y4",
-            )
+                "xaxis": "x3",
+                "yaxis": "y4",
+            }
         )
     return traces
 
 
-def _axes(
-    figure: go.Figure, trace: Trace, path: AccuracyDiversityPath, cloud: PairCloud, n_kept: int
-) -> None:
+def _axes(trace: Trace, path: AccuracyDiversityPath, n_kept: int) -> dict[str, Any]:
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
     tallest = max(int(margin_counts(r.margins).max(initial=1)) for r in trace.rounds)
-    figure.update_layout(
-        xaxis=axis("member, by weight", domain=LEFT, anchor="y", range=[0.3, n_kept + 0.7]),
-        yaxis=axis("weight w", domain=TOP, anchor="x", range=[0, heaviest * 1.08]),
-        xaxis2=axis("margin m (share of weight right − wrong)", domain=LEFT, anchor="y2",
-                    range=[-1.02, 1.02]),
-        yaxis2=axis("rows", domain=BOTTOM, anchor="x2", range=[0, tallest * 1.12]),
-        xaxis3=axis(
+    # One accuracy for all rounds would give the axis no length.
+    still = {"range": [path.accuracy[0] - 0.05, path.accuracy[0] + 0.05]}
+    return {
+        "xaxis": axis("member, by weight", domain=_LEFT, anchor="y", range=[0.3, n_kept + 0.7]),
+        "yaxis": axis("weight w", domain=_TOP, anchor="x", range=[0, heaviest * 1.08]),
+        "xaxis2": axis(
+            "margin m = weight right − weight wrong", domain=_LEFT, anchor="y2", range=[-1.02, 1.02]
+        ),
+        "yaxis2": axis("weighting rows", domain=_BOTTOM, anchor="x2", range=[0, tallest * 1.12]),
+        "xaxis3": axis(
             "diversity: disagreement of a pair, wᵀDw of the ensemble",
-            domain=RIGHT_PANEL,
+            domain=_RIGHT,
             anchor="y3",
         ),
-        yaxis3=axis(
-            "mean accuracy of a pair", domain=(0.0, 1.0), anchor="x3", tickformat=".0%",
-            color=MEMBERS,
+        "yaxis3": axis("mean accuracy of a pair", domain=(0.0, 1.0), anchor="x3", tickformat=".0%"),
+        "yaxis4": axis(
+            "vote accuracy of the ensemble",
+            overlaying="y3",
+            side="right",
+            anchor="x3",
+            tickformat=".1%",
+            showgrid=False,
+            color=L2DWK,
+            **(still if float(np.ptp(path.accuracy)) == 0.0 else {}),
         ),
-        yaxis4=axis(
-            "vote accuracy of the ensemble", overlaying="y3", side="right", anchor="x3",
-            tickformat=".1%", showgrid=False, color=L2DWK,
-        ),
-        xaxis4={"domain": LEFT, "anchor": "y5", "range": [0, 1], "visible": False},
-        yaxis5={"domain": TOP, "anchor": "x4", "range": [0, 1], "visible": False},
-    )  # fmt: skip
-    # The marker is drawn before the line it belongs to; both must fit without a moving axis.
-    spread = float(np.ptp(path.accuracy))
-    if spread == 0.0:
-        figure.update_layout(
-            yaxis4_range=[max(path.accuracy[0] - 0.05, 0), min(path.accuracy[0] + 0.05, 1.02)]
+        "xaxis4": {"domain": _LEFT, "anchor": "y5", "range": [0, 1], "visible": False},
+        "yaxis5": {"domain": _TOP, "anchor": "x4", "range": [0, 1], "visible": False},
+    }
+
+
+def _titles(rows: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "x": x,
+            "y": y,
+            "xref": "paper",
+            "yref": "paper",
+            "xanchor": "left",
+            "yanchor": "bottom",
+            "yshift": 6,
+            "text": f"<b>{text}</b>",
+            "showarrow": False,
+            "font": {"size": 15},
+        }
+        for x, y, text in (
+            (_LEFT[0], _TOP[1], "Which members keep weight"),
+            (_LEFT[0], _BOTTOM[1], "How clearly rows are won or lost"),
+            (_RIGHT[0], 1.0, f"Where the ensemble travels ({rows} rows)"),
         )
+    ]
 
 
-def _titles(figure: go.Figure, rows: str) -> None:
-    for x, y, text in (
-        (LEFT[0], TOP[1], "Few members keep weight"),
-        (LEFT[0], BOTTOM[1], "Margins of the weighting rows"),
-        (RIGHT_PANEL[0], 1.0, f"Where the ensemble travels ({rows} rows)"),
-    ):
-        figure.add_annotation(
-            x=x, y=y, xref="paper", yref="paper", xanchor="left", yanchor="bottom", yshift=6,
-            text=f"<b>{text}</b>", showarrow=False, font_size=14,
-        )  # fmt: skip
-
-
-def _target_line(figure: go.Figure, target: MarginTarget | None) -> None:
+def _target_line(target: MarginTarget | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """A dashed line at the target, or a pointer to it when it lies beyond the largest margin."""
     if target is None:
-        return
+        return [], []
     guide = "" if target.exact else " (guide)"
-    if target.value <= 1.0:
-        figure.add_shape(
-            type="line", xref="x2", yref="y2 domain", x0=target.value, x1=target.value, y0=0, y1=1,
-            line={"color": L2DWK, "dash": "dash", "width": 2},
-        )  # fmt: skip
-        text, at, anchor = f"target {target.value:.2g}{guide}", target.value, "right"
-        anchor = "right" if target.value > 0.2 else "left"
-    else:
-        text, at, anchor = f"target {target.value:.3g} is off to the right →{guide}", 1.0, "right"
-    figure.add_annotation(
-        x=at, y=1, xref="x2", yref="y2 domain", xanchor=anchor, yanchor="bottom",
-        xshift=-4 if anchor == "right" else 4, yshift=-4, text=text, showarrow=False,
-        font={"color": L2DWK, "size": 12},
-    )  # fmt: skip
+    inside = target.value <= 1.0
+    text = f"target {target.value:.3g}{guide}"
+    left_of_line = target.value > 0.2
+    label = {
+        "x": target.value if inside else 1.0,
+        "y": 1,
+        "xref": "x2",
+        "yref": "y2 domain",
+        "xanchor": "right" if left_of_line else "left",
+        "yanchor": "top",
+        "xshift": -5 if left_of_line else 5,
+        "text": text if inside else f"{text} →",
+        "showarrow": False,
+        "font": {"color": L2DWK, "size": 13},
+    }
+    line = {
+        "type": "line",
+        "xref": "x2",
+        "yref": "y2 domain",
+        "x0": target.value,
+        "x1": target.value,
+        "y0": 0,
+        "y1": 1,
+        "line": {"color": L2DWK, "dash": "dash", "width": 2},
+    }
+    return ([line] if inside else []), [label]
 
 
-def _controls(figure: go.Figure, shown: list[Round], start: Round) -> None:
+def _controls(shown: list[Round], start: Round) -> dict[str, Any]:
+    """Slider and play button; they run in the browser alone."""
     now = {"mode": "immediate", "transition": {"duration": 0}}
     jump = {**now, "frame": {"duration": 0, "redraw": False}}
     play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": False}}
-    figure.update_layout(
-        sliders=[
+    slider = {
+        "active": [r.index for r in shown].index(start.index),
+        "x": 0.13,
+        "len": 0.87,
+        "y": -0.15,
+        "yanchor": "top",
+        "pad": {"t": 8, "b": 0},
+        "currentvalue": {"prefix": "round ", "xanchor": "left", "font": {"size": 15}},
+        "bgcolor": FAINT,
+        "activebgcolor": L2DWK,
+        "bordercolor": FAINT,
+        "tickcolor": FAINT,
+        "ticklen": 4,
+        "steps": [
             {
-                "active": [r.index for r in shown].index(start.index),
-                "x": 0.13,
-                "len": 0.87,
-                "y": -0.15,
-                "yanchor": "top",
-                "pad": {"t": 8, "b": 0},
-                "currentvalue": {"prefix": "round ", "xanchor": "left", "font": {"size": 14}},
-                "bgcolor": FAINT,
-                "activebgcolor": L2DWK,
-                "bordercolor": FAINT,
-                "tickcolor": FAINT,
-                "ticklen": 4,
-                "steps": [
-                    {
-                        "label": str(r.index),
-                        "value": str(r.index),
-                        "method": "animate",
-                        "args": [[str(r.index)], jump],
-                    }
-                    for r in shown
-                ],
+                "label": str(r.index),
+                "value": str(r.index),
+                "method": "animate",
+                "args": [[str(r.index)], jump],
             }
+            for r in shown
         ],
-        updatemenus=[
-            {
-                "type": "buttons",
-                "direction": "right",
-                "x": 0.0,
-                "xanchor": "left",
-                "y": -0.17,
-                "yanchor": "top",
-                "pad": {"t": 14},
-                "bgcolor": "rgba(138, 151, 163, 0.18)",
-                "bordercolor": FAINT,
-                "showactive": False,
-                "buttons": [
-                    {"label": "▶", "method": "animate", "args": [None, play]},
-                    {"label": "❚❚", "method": "animate", "args": [[None], jump]},
-                ],
-            }
+    }
+    buttons = {
+        "type": "buttons",
+        "direction": "right",
+        "x": 0.0,
+        "xanchor": "left",
+        "y": -0.17,
+        "yanchor": "top",
+        "pad": {"t": 14},
+        "bgcolor": "rgba(138, 151, 163, 0.18)",
+        "bordercolor": FAINT,
+        "showactive": False,
+        "buttons": [
+            {"label": "▶", "method": "animate", "args": [None, play]},
+            {"label": "❚❚", "method": "animate", "args": [[None], jump]},
         ],
-    )
+    }
+    return {"sliders": [slider], "updatemenus": [buttons]}
 
 
 def _pair_table(cloud: PairCloud) -> pd.DataFrame:

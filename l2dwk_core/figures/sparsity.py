@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, blank
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.records import Trace
 
 
@@ -18,47 +18,58 @@ def sparsity_figure(trace: Trace) -> Chart:
     effective = np.array([r.effective_number for r in trace.rounds])
     n_members = len(trace.weights)
     returned = trace.rounds[trace.returned_round - 1]
-    figure = blank(
-        f"{returned.n_selected} of {n_members} members carry the returned vote", height=320
-    )
-    for values, name, dash in (
-        (kept, "members with weight", "solid"),
-        (effective, "effective number 1/Σw²", "dot"),
-    ):
-        figure.add_trace(
-            go.Scatter(
-                x=rounds,
-                y=values,
-                mode="lines+markers",
-                line={"color": L2DWK, "width": 2, "dash": dash},
-                marker={"size": 6},
-                name=name,
-                hovertemplate=f"round %{{x}}: {name} %{{y:.3~g}}<extra></extra>",
-            )
+    lines = [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": values,
+            "mode": "lines+markers",
+            "line": {"color": L2DWK, "width": 2, "dash": dash},
+            "marker": {"size": 6},
+            "name": name,
+            "hovertemplate": f"round %{{x}}: {name} %{{y:.3~g}}<extra></extra>",
+        }
+        for values, name, dash in (
+            (kept, "members with weight", "solid"),
+            (effective, "effective number 1/Σw²", "dot"),
         )
-    figure.add_trace(
-        go.Scatter(
-            x=[returned.index],
-            y=[returned.n_selected],
-            mode="markers",
-            marker={"size": 16, "symbol": "circle-open", "color": MEMBERS, "line": {"width": 2}},
-            name="returned round",
-            hovertemplate="returned: round %{x}<extra></extra>",
-        )
-    )
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": -0.28, "yanchor": "top"},
-        margin={"b": 84},
-        xaxis=axis("round t", range=[0.5, rounds[-1] + 0.5]),
-        yaxis=axis(f"members (of {n_members})", rangemode="tozero"),
+    ]
+    ring = {
+        "type": "scatter",
+        "x": [returned.index],
+        "y": [returned.n_selected],
+        "mode": "markers",
+        "marker": {
+            "size": 16,
+            "symbol": "circle-open",
+            "color": MEMBERS,
+            "line": {"width": 2},
+        },
+        "name": "returned round",
+        "hovertemplate": "returned: round %{x}<extra></extra>",
+    }
+    figure = go.Figure(
+        [*lines, ring],
+        layout(
+            f"{trace.n_selected} of {n_members} members carry the returned vote",
+            height=330,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": -0.28, "yanchor": "top"},
+            margin={"l": 56, "r": 16, "t": 48, "b": 84},
+            xaxis=axis(
+                "round t",
+                range=[0.5, float(rounds[-1]) + 0.5],
+                **({"dtick": 1} if len(rounds) <= 10 else {}),
+            ),
+            yaxis=axis(f"members (of {n_members})", rangemode="tozero"),
+        ),
     )
     return Chart(
         "sparsity",
         figure,
-        "Solid: members with any weight at all. Dotted: the number of equally heavy members that "
-        "would be as spread out, 1/Σw²; it is lower the more unequal the weights are. "
-        "The ring marks the round whose weights are returned.",
+        "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
+        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The ring marks the "
+        "round whose weights are returned.",
         f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
         f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",
         {

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, blank
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 
 
 def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
@@ -33,28 +33,34 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         title = "Voters worse than a coin make the vote worse than each of them"
     else:
         title = "Coin tossers stay coin tossers, however many vote"
-    figure = blank(title, height=360)
-    for values, name, colour, spot in (
-        (independent, "mistakes independent", L2DWK, "bottom center"),
-        (copies, "all make the same mistakes", MEMBERS, "top center"),
-    ):
-        figure.add_trace(
-            go.Scatter(
-                x=n,
-                y=values,
-                mode="lines+markers+text",
-                line={"color": colour, "width": 2.5},
-                marker={"size": 6},
-                text=[name if i == len(n) * 2 // 3 else "" for i in range(len(n))],
-                textposition=spot,
-                textfont={"color": colour, "size": 14},
-                name=name,
-                hovertemplate=f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
-            )
+    labelled = len(n) * 2 // 3
+    lines = [
+        {
+            "type": "scatter",
+            "x": n,
+            "y": values,
+            "mode": "lines+markers+text",
+            "line": {"color": colour, "width": 2.5},
+            "marker": {"size": 6},
+            "text": [name if i == labelled else "" for i in range(len(n))],
+            "textposition": spot,
+            "textfont": {"color": colour, "size": 14},
+            "name": name,
+            "hovertemplate": f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
+        }
+        for values, name, colour, spot in (
+            (independent, "mistakes independent", L2DWK, "bottom center"),
+            (copies, "all make the same mistakes", MEMBERS, "top center"),
         )
-    figure.update_layout(
-        xaxis=axis("number of voters", range=[0, most + 1]),
-        yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
+    ]
+    figure = go.Figure(
+        lines,
+        layout(
+            title,
+            height=400,
+            xaxis=axis("number of voters", range=[0, most + 1]),
+            yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
+        ),
     )
     return Chart(
         "majority_vote",

@@ -7,14 +7,18 @@ from collections.abc import Iterable
 import streamlit as st
 
 from l2dwk_core.figures import Chart
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.pool_kinds import POOL_KINDS
+from l2dwk_core.runner import Run
+from pages.shared.choice import Choice
 
 _STYLE = """
 <style>
   .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
   [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
   [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
-  .reading p { opacity: 0.8; }
   /* A figure of several panels keeps its shape on a phone and scrolls inside its own frame. */
   .st-key-wide-figure { overflow-x: auto; }
   .st-key-wide-figure [data-testid="stPlotlyChart"] { min-width: 700px; }
@@ -28,6 +32,9 @@ _CONFIG = {
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
     "toImageButtonOptions": {"format": "png", "scale": 2},
 }
+
+
+_SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
 
 
 def style() -> None:
@@ -68,6 +75,23 @@ def _data(chart: Chart, key: str) -> None:
                 key=f"csv.{key}.{title}",
                 on_click="ignore",
             )
+
+
+def run_line(run: Run, choice: Choice) -> None:
+    """One line on what is shown, for somebody who looks up at the projector."""
+    prepared = run.prepared
+    kernel = KERNELS[choice.kernel]
+    values = [f"{_SYMBOLS[name]} = {getattr(choice, name):g}" for name in kernel.parameters]
+    parts = [
+        f"**{prepared.dataset.name}**",
+        f"{len(prepared.training_rows)} rows train {run.n_members} members "
+        f"({POOL_KINDS[prepared.recipe.pool].label.lower()})",
+        f"{len(prepared.weighting_rows)} rows weigh them",
+        f"{len(prepared.test_rows)} rows test",
+        f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
+        f"**λ = {choice.lam:g}**",
+    ]
+    st.markdown("  ·  ".join(parts))
 
 
 def notes(lines: Iterable[str]) -> None:

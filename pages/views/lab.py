@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
 from l2dwk_core.errors import InputError
@@ -12,6 +13,7 @@ from l2dwk_core.figures import (
     alpha_heatmap,
     alpha_lines,
     comparison_sentence,
+    difficulty_order,
     rounds_figure,
     sparsity_figure,
     telling_rows,
@@ -45,6 +47,8 @@ def main() -> None:
 
 
 def show_run(run: Run, choice: Choice) -> None:
+    """Everything the run has to say, the moving parts first."""
+    layout.run_line(run, choice)
     _headline(run)
     _stopped_at_once(run)
     _rounds(run)
@@ -68,9 +72,10 @@ def _headline(run: Run) -> None:
         help=f"{accuracy.l2dwk.correct} of {accuracy.n_test_rows} test rows right.",
     )
     uniform.metric(
-        "Uniform vote, same members",
+        "Uniform vote",
         f"{accuracy.uniform.accuracy:.1%}",
-        help=f"{accuracy.uniform.correct} of {accuracy.n_test_rows} test rows right.",
+        help=f"Of the same members: {accuracy.uniform.correct} of {accuracy.n_test_rows} test "
+        "rows right.",
     )
     kept.metric(
         "Members with weight",
@@ -134,9 +139,9 @@ def _change(**changes: object) -> None:
 
 def _rounds(run: Run) -> None:
     rows = st.segmented_control(
-        "Plane drawn on",
+        "The plane shows",
         ["test", "weighting"],
-        format_func={"test": "test rows", "weighting": "weighting rows"}.get,
+        format_func={"test": "Plane: test rows", "weighting": "Plane: weighting rows"}.get,
         default="test",
         required=True,
         key="plane_rows",
@@ -156,13 +161,31 @@ def _kernel_weights(run: Run) -> None:
     with left:
         layout.show(alpha_heatmap(run.trace, difficulty, names))
     with right:
-        rows = telling_rows(run.trace, difficulty)
+        _chosen_rows(run, names, difficulty)
+
+
+@st.fragment
+def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
+    place = st.empty()
+    recipe = run.prepared.recipe
+    chosen = st.multiselect(
+        "Rows to follow",
+        difficulty_order(run.trace, difficulty).tolist(),
+        format_func=names.__getitem__,
+        # Another training has other weighting rows.
+        key=f"rows.{hash(recipe)}",
+        placeholder="Rows to follow: a few telling ones, or choose your own",
+        label_visibility="collapsed",
+        max_selections=12,
+    )
+    with place.container():
+        rows = chosen or telling_rows(run.trace, difficulty)
         layout.show(alpha_lines(run.trace, rows, names))
 
 
 def _details(run: Run, choice: Choice) -> None:
-    for line in run.prepared.notes:
-        st.caption(f"Note: {line}")
+    if run.prepared.notes:
+        st.caption("About these data: " + " ".join(run.prepared.notes))
     with st.expander("Reproduce this", icon=":material/terminal:"):
         st.code(export.python_snippet(choice), language="python")
         st.code(export.command_line(choice), language="bash")

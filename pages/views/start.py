@@ -24,9 +24,9 @@ with words:
         st.markdown(
             "##### Open the Lab\nPick a dataset, a base ensemble, a kernel and λ, and press Run."
         )
-        st.page_link("pages/views/lab.py", label="To the Lab", icon=":material/science:")
+        st.page_link("views/lab.py", label="To the Lab", icon=":material/science:")
         st.page_link(
-            "pages/views/lab.py",
+            "views/lab.py",
             label="An example: glass, Gaussian kernel, λ = 2",
             icon=":material/bolt:",
             query_params={"v": "1", "lam": "2.0"},
