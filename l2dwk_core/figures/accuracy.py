@@ -64,9 +64,8 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     figure = go.Figure(
         points,
         layout(
-            f"Right answers on {n} test rows that took no part in the run",
-            height=330,
-            margin={"l": 20, "r": 16, "t": 48, "b": 52},
+            height=310,
+            margin={"l": 20, "r": 16, "t": 12, "b": 52},
             xaxis=axis(
                 "share of test rows right, with 95 % interval",
                 tickformat=".0%",
@@ -83,6 +82,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     )
     return Chart(
         "test_accuracy",
+        f"Right answers on {n} test rows that took no part in the run",
         figure,
         "Dots are shares of the test rows; bars are 95 % intervals for what so few rows can tell. "
         "Where the bars overlap widely, look at the paired count below before believing in a "

@@ -19,8 +19,10 @@ class Chart:
     ----------
     name
         Stem of file names, unique in the package.
+    title
+        What is seen, in one line. A page prints it above the figure, where it can wrap.
     figure
-        The Plotly figure.
+        The Plotly figure, without the title.
     reading
         How to read it, in a sentence or two.
     alternative
@@ -30,10 +32,19 @@ class Chart:
     """
 
     name: str
+    title: str
     figure: go.Figure
     reading: str
     alternative: str
     tables: Mapping[str, Table]
+
+    def titled(self) -> go.Figure:
+        """A copy with its title inside, to be saved or used outside a page."""
+        figure = go.Figure(self.figure)
+        figure.layout.title = {"text": self.title, "x": 0, "xanchor": "left"}
+        figure.layout.margin.t = (figure.layout.margin.t or 0) + 40
+        figure.layout.height = (figure.layout.height or 400) + 40
+        return figure
 
     def csv(self, title: str) -> str:
         """A table as comma-separated text, every number in full."""

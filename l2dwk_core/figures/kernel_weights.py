@@ -17,7 +17,7 @@ from l2dwk_core.records import Trace
 Floats = NDArray[np.float64]
 MAX_HEATMAP_ROWS = 150
 """More rows than this are thinner than two screen lines and only cost time on the wire."""
-_HEIGHT = 430
+_HEIGHT = 400
 _LONGEST_NAME = 22
 
 
@@ -98,7 +98,6 @@ def alpha_heatmap(
     figure = go.Figure(
         [heatmap, marks],
         layout(
-            title,
             height=_HEIGHT,
             xaxis=axis(
                 "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
@@ -115,11 +114,12 @@ def alpha_heatmap(
     )  # fmt: skip
     return Chart(
         "kernel_weights",
+        title,
         figure,
-        "Each line is one weighting row, each column one round; the darker, the more kernel "
-        "weight. All rows start equal. A row the vote does not win gains weight in the next round "
-        "and pulls the classifiers' weights towards itself. The right edge shows the outcome: × "
-        "where the returned weights are wrong, a dot where they are right.",
+        "Each line is one weighting row, each column one round; the stronger the colour, the more "
+        "kernel weight. All rows start equal. A row the vote does not win gains weight in the next "
+        "round and pulls the classifiers' weights towards itself. The right edge shows the "
+        "outcome: × where the returned weights are wrong, a dot where they are right.",
         f"Heatmap of {n_shown} rows and {n_rounds} rounds; {int(wrong.sum())} of the rows shown "
         f"are wrong with the returned weights; the largest kernel weight is {alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
@@ -163,9 +163,8 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
     figure = go.Figure(
         lines,
         layout(
-            "Chosen rows: kernel weight, × while the vote on the row is wrong",
             height=_HEIGHT,
-            margin={"l": 56, "r": 168, "t": 48, "b": 48},
+            margin={"l": 56, "r": 168, "t": 12, "b": 48},
             xaxis=axis("round t", **_round_ticks(rounds)),
             yaxis=axis("kernel weight α (all rows sum to 1)", rangemode="tozero"),
             annotations=_end_labels(rounds, alphas, rows, row_names),
@@ -173,6 +172,7 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
     )
     return Chart(
         "kernel_weights_of_chosen_rows",
+        "Chosen rows: kernel weight, × while the vote on the row is wrong",
         figure,
         "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
         "wrong, a dot rounds in which it is right; a line's colour tells the same of the returned "

@@ -1,6 +1,8 @@
 """One palette for every page: a colour means the same thing wherever it appears.
 
-The hues are those of Okabe & Ito (2008), told apart with every common kind of colour blindness.
+The hues are those of Okabe & Ito (2008), told apart with every common kind of colour blindness;
+their blue is a little lighter here, so that it has the same contrast (4.2) to white and to the dark
+page.
 Backgrounds are transparent and text takes the page's colour, so each figure suits a light and a
 dark page.
 """
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-L2DWK = "#0072B2"
+L2DWK = "#1580C4"
 """The weighted ensemble: its path, its weights, its accuracy."""
 UNIFORM = "#E69F00"
 """Uniform vote of the same members."""
@@ -28,14 +30,14 @@ GRID = "rgba(138, 151, 163, 0.25)"
 FAINT = "rgba(138, 151, 163, 0.55)"
 
 ALPHA_SCALE = [
-    [0.0, "rgba(138, 151, 163, 0.10)"],
-    [0.15, "rgba(240, 196, 90, 0.75)"],
-    [0.45, "#E8833A"],
-    [0.75, "#B8385A"],
-    [1.0, "#5B1A6B"],
+    [0.0, "rgba(138, 151, 163, 0.08)"],
+    [0.15, "rgba(236, 178, 60, 0.55)"],
+    [0.4, "rgba(230, 130, 30, 0.9)"],
+    [0.7, "#D8443C"],
+    [1.0, "#A8115F"],
 ]
-"""Kernel weight α, from an empty cell to the heaviest: lightness falls steadily, so that it reads
-in grey too, and the lowest end lets the page shine through."""
+"""Kernel weight α, from an empty cell to the heaviest. It starts transparent and ends at a middle
+lightness, so that more weight stands out more on a white and on a dark page."""
 
 COLOUR_MEANINGS = {
     "L2DWK, the weighted vote": L2DWK,
@@ -49,7 +51,7 @@ COLOUR_MEANINGS = {
 """The legend of the whole application."""
 
 
-def layout(title: str, *, height: int, **more: Any) -> dict[str, Any]:
+def layout(*, height: int, **more: Any) -> dict[str, Any]:
     """The common layout as a plain dictionary.
 
     Plain, because a figure made in one go from dictionaries takes a fraction of the time that
@@ -57,7 +59,7 @@ def layout(title: str, *, height: int, **more: Any) -> dict[str, Any]:
     """
     common: dict[str, Any] = {
         "height": height,
-        "margin": {"l": 56, "r": 16, "t": 48, "b": 48},
+        "margin": {"l": 56, "r": 16, "t": 12, "b": 48},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"size": 13},
@@ -66,15 +68,6 @@ def layout(title: str, *, height: int, **more: Any) -> dict[str, Any]:
         # Plotly's own template would add 7 kB to every figure sent; the page brings its theme.
         "template": {"layout": {"hovermode": "closest"}},
     }
-    if title:
-        common["title"] = {
-            "text": title,
-            "x": 0,
-            "xanchor": "left",
-            "y": 0.98,
-            "yanchor": "top",
-            "font": {"size": 16},
-        }
     return common | more
 
 

@@ -33,7 +33,7 @@ MAX_FRAMES = 60
 """More rounds than this are thinned evenly: a slider of 400 px has no finer steps."""
 
 _LEFT, _RIGHT = (0.0, 0.44), (0.56, 1.0)
-_TOP, _BOTTOM = (0.60, 1.0), (0.0, 0.40)
+_TOP, _BOTTOM = (0.63, 1.0), (0.0, 0.38)
 _HALF = N_BINS // 2
 
 
@@ -65,9 +65,8 @@ def rounds_figure(
     figure = go.Figure(
         [*moving, *_standing(path, cloud, uniform)],
         layout(
-            "",
-            height=600,
-            margin={"l": 56, "r": 64, "t": 34, "b": 110},
+            height=560,
+            margin={"l": 56, "r": 64, "t": 30, "b": 106},
             shapes=shape,
             annotations=_titles(path.rows) + words,
             **_axes(trace, path, n_kept),
@@ -85,6 +84,7 @@ def rounds_figure(
     returned = trace.returned_round - 1
     return Chart(
         "rounds",
+        _title(trace),
         figure,
         "Drag the slider or press play. Top left: the members that keep weight, heaviest first. "
         "Bottom left: by how much weight each row is won (right of 0) or lost"
@@ -101,6 +101,15 @@ def rounds_figure(
             "classifier weights": lambda: weight_table(trace),
             "pairs of members": lambda: _pair_table(cloud),
         },
+    )
+
+
+def _title(trace: Trace) -> str:
+    if len(trace.rounds) == 1:
+        return f"One round: {trace.n_selected} of {len(trace.weights)} members keep weight"
+    return (
+        f"Round {trace.returned_round} of {len(trace.rounds)} is returned: "
+        f"{trace.n_selected} of {len(trace.weights)} members keep weight"
     )
 
 
@@ -153,7 +162,7 @@ def _moving(r: Round, path: AccuracyDiversityPath, n_kept: int) -> list[dict[str
     margin_hover = "%{y} rows with a margin from %{x:.2f} to 0.05 more<extra></extra>"
     common: list[dict[str, Any]] = [
         {
-            **_steps(L2DWK, "rgba(0, 114, 178, 0.45)"),
+            **_steps(L2DWK, "rgba(21, 128, 196, 0.45)"),
             "x": np.arange(n_kept + 1, dtype=np.float32) + 0.5,
             "name": "classifier weight",
             "hovertemplate": "weight of the member at this rank: %{y:.4f}<extra></extra>",
@@ -253,10 +262,10 @@ def _standing(
             "x": path.diversity,
             "y": path.accuracy,
             "mode": "lines+markers",
-            "line": {"color": L2DWK, "width": 1.5},
+            "line": {"color": L2DWK, "width": 2},
             "marker": {
                 "color": L2DWK,
-                "size": [11] + [5] * (n_rounds - 1),
+                "size": [12] + [6] * (n_rounds - 1),
                 "symbol": ["circle-open"] + ["circle"] * (n_rounds - 1),
                 "line": {"width": [2] + [0] * (n_rounds - 1)},
             },
@@ -320,9 +329,10 @@ def _axes(trace: Trace, path: AccuracyDiversityPath, n_kept: int) -> dict[str, A
             overlaying="y3",
             side="right",
             anchor="x3",
-            tickformat=".1%",
+            tickformat=".3~p",
+            tickmode="auto",
+            nticks=7,
             showgrid=False,
-            color=L2DWK,
             **(still if float(np.ptp(path.accuracy)) == 0.0 else {}),
         ),
         "xaxis4": {"domain": _LEFT, "anchor": "y5", "range": [0, 1], "visible": False},
@@ -370,7 +380,7 @@ def _target_line(target: MarginTarget | None) -> tuple[list[dict[str, Any]], lis
         "xshift": -5 if left_of_line else 5,
         "text": text if inside else f"{text} →",
         "showarrow": False,
-        "font": {"color": L2DWK, "size": 13},
+        "font": {"size": 13},
     }
     line = {
         "type": "line",

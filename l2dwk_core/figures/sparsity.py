@@ -51,11 +51,10 @@ def sparsity_figure(trace: Trace) -> Chart:
     figure = go.Figure(
         [*lines, ring],
         layout(
-            f"{trace.n_selected} of {n_members} members carry the returned vote",
-            height=330,
+            height=310,
             showlegend=True,
             legend={"orientation": "h", "x": 0, "y": -0.28, "yanchor": "top"},
-            margin={"l": 56, "r": 16, "t": 48, "b": 84},
+            margin={"l": 56, "r": 16, "t": 12, "b": 84},
             xaxis=axis(
                 "round t",
                 range=[0.5, float(rounds[-1]) + 0.5],
@@ -66,6 +65,7 @@ def sparsity_figure(trace: Trace) -> Chart:
     )
     return Chart(
         "sparsity",
+        f"{trace.n_selected} of {n_members} members carry the returned vote",
         figure,
         "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
         "as spread out, 1/Σw²; it is lower the more unequal the weights are. The ring marks the "

@@ -56,14 +56,14 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
     figure = go.Figure(
         lines,
         layout(
-            title,
-            height=400,
+            height=380,
             xaxis=axis("number of voters", range=[0, most + 1]),
             yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
         ),
     )
     return Chart(
         "majority_vote",
+        title,
         figure,
         f"Each voter is right on {accuracy:.0%} of the questions. If all make the same mistakes, "
         "more voters change nothing; if mistakes fall on different questions, they are outvoted.",

@@ -71,7 +71,7 @@ def _preset() -> None:
         set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
     )
     if changed:
-        st.caption("Changed since: " + ", ".join(_label(name) for name in changed))
+        st.caption("Differs from the preset in: " + ", ".join(_label(name) for name in changed))
 
 
 def _apply_preset() -> None:

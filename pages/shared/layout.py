@@ -17,11 +17,11 @@ _STYLE = """
   .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
   [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
   [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
-  /* A figure of several panels keeps its shape on a phone and scrolls inside its own frame. */
-  .st-key-wide-figure { overflow-x: auto; }
-  .st-key-wide-figure [data-testid="stPlotlyChart"] { min-width: 700px; }
+  [class*="st-key-wide"] { overflow-x: auto; }
+  [class*="st-key-wide"] > * { min-width: 720px; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
   }
@@ -30,7 +30,6 @@ _STYLE = """
 _CONFIG = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-    "toImageButtonOptions": {"format": "png", "scale": 2},
 }
 
 
@@ -42,15 +41,20 @@ def style() -> None:
     st.html(_STYLE)
 
 
-def show(chart: Chart, *, key: str | None = None) -> None:
-    """A figure, how to read it, and its data as tables and CSV."""
+def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
+    """A figure under its title, how to read it, and its data as tables and CSV.
+
+    ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
+    """
     key = key or chart.name
-    st.plotly_chart(
-        chart.figure,
-        key=f"figure.{key}",
-        config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
-        alt=chart.alternative,
-    )
+    st.subheader(escaped(chart.title), anchor=False)
+    with st.container(key=f"{'wide' if wide else 'plain'}.{key}"):
+        st.plotly_chart(
+            chart.figure,
+            key=f"figure.{key}",
+            config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
+            alt=chart.alternative,
+        )
     words, data = st.columns([5, 1], vertical_alignment="top")
     words.caption(f"**How to read this.** {chart.reading}")
     with data:
@@ -85,7 +89,7 @@ def run_line(run: Run, choice: Choice) -> None:
     parts = [
         f"**{prepared.dataset.name}**",
         f"{len(prepared.training_rows)} rows train {run.n_members} members "
-        f"({POOL_KINDS[prepared.recipe.pool].label.lower()})",
+        f"({POOL_KINDS[prepared.recipe.pool].label})",
         f"{len(prepared.weighting_rows)} rows weigh them",
         f"{len(prepared.test_rows)} rows test",
         f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
@@ -97,15 +101,15 @@ def run_line(run: Run, choice: Choice) -> None:
 def notes(lines: Iterable[str]) -> None:
     """One-line remarks, each in its own box."""
     for line in lines:
-        st.warning(_escaped(line), icon=":material/info:")
+        st.warning(escaped(line), icon=":material/info:")
 
 
 def error(problem: object) -> None:
     """A diagnosis, as it is."""
-    st.error(_escaped(str(problem)), icon=":material/error:")
+    st.error(escaped(str(problem)), icon=":material/error:")
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Text that Markdown shows as it is: a user's own words may hold any sign."""
     for sign in "\\`*_{}[]<>#|~$":
         text = text.replace(sign, f"\\{sign}")

@@ -65,29 +65,29 @@ def show_run(run: Run, choice: Choice) -> None:
 def _headline(run: Run) -> None:
     trace, accuracy = run.trace, run.accuracy
     final = trace.rounds[trace.returned_round - 1]
-    test, uniform, kept, rounds, proof = st.columns(5)
-    test.metric(
+    row = st.container(horizontal=True, key="headline")
+    row.metric(
         "Test accuracy, L2DWK",
         f"{accuracy.l2dwk.accuracy:.1%}",
         help=f"{accuracy.l2dwk.correct} of {accuracy.n_test_rows} test rows right.",
     )
-    uniform.metric(
+    row.metric(
         "Uniform vote",
         f"{accuracy.uniform.accuracy:.1%}",
         help=f"Of the same members: {accuracy.uniform.correct} of {accuracy.n_test_rows} test "
         "rows right.",
     )
-    kept.metric(
+    row.metric(
         "Members with weight",
         f"{trace.n_selected} of {run.n_members}",
         help=f"As spread out as {final.effective_number:.1f} equally heavy ones (1/Σw²).",
     )
-    rounds.metric(
+    row.metric(
         "Round returned",
         f"{trace.returned_round} of {len(trace.rounds)}",
         help=f"Stopped: {STOP_REASONS[trace.stop_reason]}",
     )
-    proof.metric(
+    row.metric(
         "Objective, certified within",
         f"{final.gap:.0e}",
         help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
@@ -138,20 +138,23 @@ def _change(**changes: object) -> None:
 
 
 def _rounds(run: Run) -> None:
+    """The figure with the slider; which rows its plane stands on is chosen beneath it."""
+    place = st.container()
     rows = st.segmented_control(
-        "The plane shows",
+        "Rows the plane is drawn on",
         ["test", "weighting"],
-        format_func={"test": "Plane: test rows", "weighting": "Plane: weighting rows"}.get,
+        format_func={"test": "Plane on test rows", "weighting": "Plane on weighting rows"}.get,
         default="test",
         required=True,
         key="plane_rows",
         label_visibility="collapsed",
     )
-    with st.container(key="wide-figure"):
+    with place:
         layout.show(
             rounds_figure(
                 run.trace, run.path(rows), run.pair_cloud(rows), compute.uniform_point(run, rows)
-            )
+            ),
+            wide=True,
         )
 
 
