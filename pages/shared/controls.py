@@ -14,7 +14,7 @@ from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
 from pages.shared.choice import MAX_ROUNDS, Choice
-from pages.shared.state import choice, put, values_seen, widget_key, write_address
+from pages.shared.state import choice, put, take_widgets, values_seen, widget_key, write_address
 
 _MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 LAMBDAS = (0.0, *(float(f"{m}e{e}") for e in (-2, -1, 0, 1) for m in _MANTISSAS), 100.0)
@@ -43,6 +43,7 @@ def run_controls() -> Choice:
 
     The first group needs a training; the second is answered at once.
     """
+    take_widgets()
     with st.sidebar:
         values: dict[str, Any] = {}
         _preset()
@@ -112,13 +113,16 @@ def _members() -> dict[str, Any]:
 
 
 def _trees() -> dict[str, Any]:
-    depth = choice().max_depth
-    limited = st.checkbox("Limit the depth", value=depth is not None, key="depth_limited")
-    values: dict[str, Any] = {"max_depth": None}
-    if limited:
-        if st.session_state.get(widget_key("max_depth")) is None:
-            st.session_state[widget_key("max_depth")] = 3
-        values["max_depth"] = st.number_input("Depth", 1, 100, step=1, key=widget_key("max_depth"))
+    values: dict[str, Any] = {}
+    values["max_depth"] = st.number_input(
+        "Depth at most",
+        1,
+        100,
+        value=None,
+        step=1,
+        placeholder="no limit",
+        key=widget_key("max_depth"),
+    )
     values["min_samples_split"] = st.number_input(
         "Rows a node needs to be split",
         2,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import streamlit as st
@@ -32,6 +32,18 @@ def put(new: Choice) -> None:
     for f in fields(Choice):
         if key_of(f.name) in st.session_state:
             st.session_state[key_of(f.name)] = getattr(new, f.name)
+
+
+def take_widgets() -> Choice:
+    """Take over what the widgets on the screen now say, before they are drawn again: captions and
+    conditions then speak of this run, not of the last."""
+    present = {
+        f.name: st.session_state[key_of(f.name)]
+        for f in fields(Choice)
+        if key_of(f.name) in st.session_state
+    }
+    st.session_state["choice"] = replace(choice(), **present)
+    return choice()
 
 
 def key_of(name: str) -> str:
