@@ -50,7 +50,8 @@ class Stacking(Combiner):
     def fit(self, X: Any, y: Any, **fit_params: Any) -> Stacking:
         """As ``Combiner.fit``."""
         super().fit(X, y, **fit_params)
-        self.coefficients_ = self.report_.pop("coefficients")
+        coefficients: Any = self.report_.pop("coefficients")
+        self.coefficients_ = coefficients
         return self
 
     def _weigh(self, gathered: Gathered) -> Combination:
