@@ -37,8 +37,9 @@ class Ballots:
     """Unweighted plurality vote of a growing and shrinking multiset of members.
 
     A member that may not judge a row casts no vote there. Ties go to the lowest class. The error
-    of a multiset is the share of wrong rows among those on which at least one of its members
-    votes; without any such row it is infinite, so that an empty vote never wins a comparison.
+    of a multiset is the share of rows on which its winner is not the true class, of the rows that
+    any member of the pool may judge. A row on which none of its members votes has no winner and
+    counts as wrong, so sets are compared on the same rows and the empty one has error 1.
     """
 
     def __init__(self, oracle: Oracle) -> None:
@@ -48,10 +49,11 @@ class Ballots:
         self._truth = oracle.label_codes.astype(np.intp)
         # The last column of every table counts absences: a missing vote needs no branch then.
         slots = oracle.codes.T.astype(np.intp)
-        self._available: NDArray[np.bool_] | None = None
+        self._complete = oracle.available is None
+        self._n_judged = n_rows
         if oracle.available is not None:
-            self._available = np.ascontiguousarray(oracle.available.T)
-            slots = np.where(self._available, slots, self._n_classes)
+            slots = np.where(oracle.available.T, slots, self._n_classes)
+            self._n_judged = int(np.count_nonzero(oracle.available.any(axis=1)))
         self._cells = np.ascontiguousarray(slots + self._rows * (self._n_classes + 1))
         # A rival below the true class wins ties, so it needs one vote fewer.
         classes = np.arange(self._n_classes)
@@ -82,39 +84,35 @@ class Ballots:
         return present
 
     def wrong(self) -> NDArray[np.bool_]:
-        """(N,) rows with votes whose winner is not the true class."""
-        return np.asarray((self.winners() != self._truth) & self.voted())
+        """(N,) rows whose winner is not the true class, or that have none."""
+        return np.asarray((self.winners() != self._truth) | ~self.voted())
 
     def error(self) -> float:
-        """Share of wrong rows among those with votes; infinite when there are none."""
-        voted = int(np.count_nonzero(self.voted()))
-        return int(np.count_nonzero(self.wrong())) / voted if voted else np.inf
+        """Share of wrong rows among those that any member of the pool may judge."""
+        return float(self._share(np.count_nonzero(self.wrong())))
 
     def errors_if_added(self) -> Floats:
         """(L,) the error after one more vote of each member."""
         lead, worst = self._lead()
-        wrong = np.empty(self._counts.shape, dtype=bool)
         lost = worst < 0
+        wrong = np.empty(self._counts.shape, dtype=bool)
         wrong[:, :-1] = lost[:, None] | (lead < 1)
         wrong[self._rows, self._truth] = worst < -1
-        n_votes = self._n_votes()
-        wrong[:, -1] = lost & (n_votes > 0)
-        judged = int(np.count_nonzero(n_votes))
-        return self._share(wrong, judged, n_votes == 0, +1)
+        wrong[:, -1] = lost | (self._n_votes() == 0)
+        return self._looked_up(wrong)
 
     def errors_if_removed(self) -> Floats:
         """(L,) the error after one vote fewer of each member; only for members that are in."""
         lead, worst = self._lead()
         behind = lead < 0
         n_behind = behind.sum(axis=1)
+        n_votes = self._n_votes()
         wrong = np.empty(self._counts.shape, dtype=bool)
         wrong[:, :-1] = (n_behind[:, None] > behind) | (lead < -1)
         wrong[self._rows, self._truth] = worst < 1
-        n_votes = self._n_votes()
-        wrong[n_votes == 1, :-1] = False  # its only vote goes: the row is judged no more
-        wrong[:, -1] = (worst < 0) & (n_votes > 0)
-        judged = int(np.count_nonzero(n_votes))
-        return self._share(wrong, judged, n_votes == 1, -1)
+        wrong[n_votes == 1, :-1] = True  # its only vote goes
+        wrong[:, -1] = (worst < 0) | (n_votes == 0)
+        return self._looked_up(wrong)
 
     def errors_if_flipped(self) -> Floats:
         """(L,) the error after each member joins if it is out, or leaves if it is in."""
@@ -134,22 +132,19 @@ class Ballots:
         lead = votes[self._rows, self._truth][:, None] - votes - self._handicap
         return lead, lead.min(axis=1)
 
-    def _share(
-        self, wrong: NDArray[np.bool_], judged: int, turning: NDArray[np.bool_], sign: int
-    ) -> Floats:
-        """Wrong rows over judged rows per member, from outcomes per row and class voted for."""
-        possible = wrong if self._available is not None else wrong[:, :-1]
+    def _looked_up(self, wrong: NDArray[np.bool_]) -> Floats:
+        """Errors per member, from outcomes per row and class voted for."""
+        possible = wrong[:, :-1] if self._complete else wrong
         always = possible.all(axis=1)
         # On most rows one vote decides nothing; only the others are looked up.
         open_rows = np.flatnonzero(possible.any(axis=1) & ~always)
-        looked_up = np.take(wrong.ravel(), np.take(self._cells, open_rows, axis=1))
-        n_wrong = np.count_nonzero(always) + np.count_nonzero(looked_up, axis=1)
-        if self._available is None:
-            n_judged = np.full(len(self.times), judged + sign * np.count_nonzero(turning))
-        else:
-            turned = np.count_nonzero(self._available[:, turning], axis=1)
-            n_judged = judged + sign * turned
-        return ratio(n_wrong, n_judged)
+        outcomes = np.take(wrong.ravel(), np.take(self._cells, open_rows, axis=1))
+        n_wrong = np.count_nonzero(always) + np.count_nonzero(outcomes, axis=1)
+        return np.asarray(self._share(n_wrong))
+
+    def _share(self, n_wrong: Any) -> Any:
+        # Rows that nobody may judge are wrong in every count.
+        return (n_wrong - (len(self._truth) - self._n_judged)) / self._n_judged
 
 
 class WeightedBallots:
@@ -158,12 +153,16 @@ class WeightedBallots:
     def __init__(self, oracle: Oracle, dtype: type[np.floating[Any]] = np.float64) -> None:
         self._oracle, self._dtype = oracle, dtype
         self._right = (oracle.matrix > 0).astype(dtype)
-        self._available = None if oracle.available is None else oracle.available.astype(dtype)
+        self._available: NDArray[Any] | None = None
+        self._n_mute = 0  # rows that nobody may judge
+        if oracle.available is not None:
+            self._available = oracle.available.astype(dtype)
+            self._n_mute = int(np.count_nonzero(~oracle.available.any(axis=1)))
         self._kept: dict[int, NDArray[Any]] = {}
         self._keep = oracle.codes.size * len(oracle.classes) <= _KEPT_CELLS
 
     def errors(self, weights: NDArray[Any], tol: float = 1e-12) -> Floats:
-        """(P,) share of wrong rows under each of P weightings, among the rows with any votes.
+        """(P,) the error, as :class:`Ballots` defines it, under each of P weightings.
 
         Parameters
         ----------
@@ -171,10 +170,6 @@ class WeightedBallots:
             (P, L), non-negative.
         tol
             Votes closer than this are tied; ties go to the lowest class.
-
-        Returns
-        -------
-        Infinite where no row has votes.
         """
         columns = np.ascontiguousarray(weights.T, dtype=self._dtype)
         true_votes = self._right @ columns
@@ -185,14 +180,11 @@ class WeightedBallots:
             others = (truth != c)[:, None]
             margin = np.where(truth > c, tol, -tol)[:, None]  # a lower class wins the tie
             wrong |= others & (votes + margin >= true_votes)
-        if self._available is None:
-            voted = np.full(len(weights), len(truth)) * (weights.sum(axis=1) > tol)
-        else:
+        speaks = columns.sum(axis=0) > tol
+        if self._available is not None:
             speaks = self._available @ columns > tol
-            wrong &= speaks
-            voted = np.count_nonzero(speaks, axis=0)
-        n_wrong = np.count_nonzero(wrong, axis=0)
-        return ratio(n_wrong, voted)
+        n_wrong = np.count_nonzero(wrong | ~speaks, axis=0)
+        return np.asarray((n_wrong - self._n_mute) / (len(truth) - self._n_mute))
 
     def _indicator(self, c: int) -> NDArray[Any]:
         """(N, L) 1 where a member votes for class c."""

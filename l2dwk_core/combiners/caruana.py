@@ -12,7 +12,7 @@ from l2dwk_core.combiners.ballots import Ballots
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.scores import lowest
 from l2dwk_core.combiners.soft_tally import METRICS, SoftTally, one_hot
-from l2dwk_core.combiners.subset_size import check_number, share_of
+from l2dwk_core.combiners.subset_size import check_positive, share_of
 from l2dwk_core.errors import InputError, unknown_choice
 
 OUTPUTS = ("votes", "probabilities")
@@ -95,7 +95,7 @@ def forward_selection(
     check_whole("n_initial", n_initial, 0)
     check_whole("rounds", rounds, 0 if n_initial else 1)
     check_whole("n_bags", n_bags, 1)
-    check_number("bag_share", bag_share, 0, 1, without_low=True)
+    check_positive("bag_share", bag_share, 1)
     if output not in OUTPUTS:
         raise unknown_choice("output", output, OUTPUTS)
     if metric not in METRICS:

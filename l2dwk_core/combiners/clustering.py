@@ -50,8 +50,8 @@ def double_fault_clustering(
     -------
     Combination
         ``selected`` ascending; report: ``clusters`` (L numbers, those of the kept cut, from 0 in
-        order of their first member), ``error`` of the vote and, when all cuts were tried, ``errors``
-        for 1 … L clusters.
+        order of their first member), ``error`` of the vote and, when all cuts were tried,
+        ``errors`` for 1 … L clusters.
 
     Raises
     ------
@@ -188,7 +188,7 @@ def _renumbered(labels: NDArray[np.integer]) -> Indices:
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.intp)
     place[np.argsort(first)] = np.arange(len(first))
-    return place[inverse.ravel()]
+    return np.asarray(place[inverse.ravel()])
 
 
 def _farthest(distance: Floats, labels: Indices, alone: Floats) -> Indices:
@@ -210,7 +210,7 @@ def _outputs(oracle: Oracle) -> NDArray[np.float32]:
     says = oracle.codes.T[:, :, None] == np.arange(n_classes)
     if oracle.available is not None:
         says &= oracle.available.T[:, :, None]
-    return says.reshape(oracle.n_members, -1).astype(np.float32)
+    return np.asarray(says.reshape(oracle.n_members, -1), dtype=np.float32)
 
 
 def _label_disagreement(oracle: Oracle) -> Floats:

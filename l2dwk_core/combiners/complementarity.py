@@ -46,8 +46,7 @@ def complementarity(evidence: Evidence, *, size: int | None = None) -> Combinati
     for _ in range(n_kept):
         mended = np.zeros(n_members, dtype=np.float32)
         if order:
-            not_right = ballots.wrong() | ~ballots.voted()
-            mended = not_right.astype(np.float32) @ right
+            mended = ballots.wrong().astype(np.float32) @ right
         if mended[left].any():
             best = lowest(-mended.astype(np.float64), left)
         else:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.pairwise import label_kappa_matrix, pair_cells
 from l2dwk_core.combiners.scores import ordered
-from l2dwk_core.combiners.subset_size import check_number, share_of
+from l2dwk_core.combiners.subset_size import check_positive, share_of
 from l2dwk_core.diversity.measure import OraclePairMeasure
 from l2dwk_core.diversity.registry import MEASURES
 from l2dwk_core.errors import unknown_choice
@@ -51,7 +51,7 @@ def diversity_share(
     oracle = evidence.oracle
     if criterion not in CRITERIA:
         raise unknown_choice("criterion", criterion, CRITERIA)
-    n_kept = share_of(check_number("share", share, 0, 1, without_low=True), oracle.n_members)
+    n_kept = share_of(check_positive("share", share, 1), oracle.n_members)
     values = _pair_values(oracle, criterion)
     np.fill_diagonal(values, np.nan)
     defined = np.count_nonzero(~np.isnan(values), axis=1)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from l2dwk_core.checks import check_seed, check_whole
 from l2dwk_core.combiners.ballots import WeightedBallots
 from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.info import check_number
 from l2dwk_core.combiners.pairwise import pair_cells
-from l2dwk_core.combiners.subset_size import check_number
 
 Floats = NDArray[np.float64]
 Genes = NDArray[Any]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.scores import lowest, ordered
-from l2dwk_core.combiners.subset_size import check_number, checked_size
+from l2dwk_core.combiners.subset_size import check_positive, checked_size
 from l2dwk_core.errors import unknown_choice
 
 DIVISORS = ("pool", "subset")
@@ -62,7 +62,7 @@ def margin_distance(
     oracle = evidence.oracle
     n_rows, n_members = oracle.matrix.shape
     n_kept = checked_size(size, n_members)
-    target = check_number("p", p, 0, 1, without_low=True)
+    target = check_positive("p", p, 1)
     if divide_by not in DIVISORS:
         raise unknown_choice("divide_by", divide_by, DIVISORS)
     # ‖o − z/T‖² over all k from Gram sums: with z the votes so far, only zᵀc_k changes in a step.

@@ -44,11 +44,11 @@ def pareto_pruning(
 ) -> Combination:
     """Evolve an archive of subsets that minimises (vote error, size); the least error is returned.
 
-    From a random subset on: a subset drawn from the archive has each bit flipped with chance 1/L;
-    unless the archive holds one that is better (no worse in both objectives, better in one) it
-    enters, those no better leave, and a variable-depth search from it — always the best flip of a
-    bit not yet flipped, all L of them — offers its path to the archive as well. The empty set has
-    an infinite error. The archive's least error is taken, then the smallest size.
+    The search starts from a random subset. A subset drawn from the archive has each bit flipped
+    with chance 1/L. Unless the archive holds one that is better (no worse in both objectives,
+    better in one) it enters and those no better leave; then a variable-depth search from it, always
+    the best flip of a bit not yet flipped until all L are, offers its path to the archive as well.
+    The empty set has an infinite error. The archive's least error is taken, then the smallest size.
 
     Parameters
     ----------
@@ -89,7 +89,9 @@ def pareto_pruning(
         proved = math.ceil(n_members**2 * math.log(n_members))
         n_iterations = max(1, min(max_iterations, proved))
     search = _Archive(oracle, local_searches)
-    search.start(rng.random(n_members) < 0.5)
+    start = rng.random(n_members) < 0.5
+    start[rng.integers(n_members)] |= not start.any()
+    search.start(start)
     done = 0
     batch = 1
     while done < n_iterations:
@@ -99,10 +101,6 @@ def pareto_pruning(
         done += tried
     best = min(search.points, key=lambda point: (point.error, point.size))
     kept = np.flatnonzero(best.bits)
-    report: dict[str, object] = {}
-    if kept.size == 0:
-        kept = np.zeros(1, dtype=np.intp)
-        report["fallback"] = "the search met no subset that votes on any row: first member kept"
     front = sorted((point.size, point.error) for point in search.points)
     return Combination.of_subset(
         kept,
@@ -111,7 +109,6 @@ def pareto_pruning(
         front=tuple(front),
         n_iterations=n_iterations,
         n_local_searches=search.n_searches,
-        **report,
     )
 
 
@@ -145,6 +142,7 @@ class _Archive:
     def _scored(self, rows: Bits) -> list[_Point]:
         sizes = rows.sum(axis=1)
         errors = self._votes.errors(rows.astype(np.float32), tol=0.25)
+        errors[sizes == 0] = np.inf
         return [
             _Point(bits, float(e), int(s)) for bits, e, s in zip(rows, errors, sizes, strict=True)
         ]
@@ -172,10 +170,11 @@ class _Archive:
         current = bits.copy()
         open_bits = np.ones(len(bits), dtype=bool)
         for _ in range(len(bits)):
-            errors = np.where(open_bits, ballots.errors_if_flipped(), np.inf)
-            flipped = int(errors.argmin())
-            if not open_bits[flipped]:  # all that is left leads to the empty set
-                flipped = int(np.flatnonzero(open_bits)[0])
+            errors = ballots.errors_if_flipped()
+            if current.sum() == 1:
+                errors[current] = np.inf  # would leave the empty set
+            errors[~open_bits] = np.nan
+            flipped = int(np.nanargmin(errors))
             open_bits[flipped] = False
             if current[flipped]:
                 ballots.remove(flipped)

@@ -1,11 +1,10 @@
-"""How many members an ordering keeps when nobody says."""
+"""How many members an ordering keeps when nobody says, and checks of shares."""
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
-from l2dwk_core.checks import check_whole
+from l2dwk_core.combiners.info import check_number, subset_size
 from l2dwk_core.errors import InputError
 
 DEFAULT_SHARE = 0.2
@@ -22,10 +21,8 @@ def checked_size(size: int | None, n_members: int) -> int:
     InputError
         When it is no whole number from 1 to the number of members.
     """
-    if size is not None:
-        return check_whole("size", size, 1, n_members)
-    fifth = round(DEFAULT_SHARE * n_members)
-    return max(1, fifth - 1 + fifth % 2)
+    kept = subset_size(size, n_members, DEFAULT_SHARE)
+    return kept if size is not None else max(1, kept - 1 + kept % 2)
 
 
 def share_of(share: float, n_members: int) -> int:
@@ -33,20 +30,15 @@ def share_of(share: float, n_members: int) -> int:
     return min(n_members, max(1, -int(-round(share * n_members, 9) // 1)))
 
 
-def check_number(
-    name: str, value: Any, low: float, high: float, *, without_low: bool = False
-) -> float:
-    """*value* as a float in [low, high], or in (low, high] when *without_low*.
+def check_positive(name: str, value: Any, high: float) -> float:
+    """*value* as a float in (0, high].
 
     Raises
     ------
     InputError
         When it is anything else; *name* starts the message.
     """
-    number = isinstance(value, Real) and not isinstance(value, bool)
-    if not number or not low <= value <= high or (without_low and value == low):
-        allowed = (
-            f"above {low:g} and at most {high:g}" if without_low else f"from {low:g} to {high:g}"
-        )
-        raise InputError(f"{name} is {value!r}; it must be a number {allowed}.")
-    return float(value)
+    number = check_number(name, value, 0, high)
+    if number == 0:
+        raise InputError(f"{name} is {value!r}; it must be above 0 and at most {high:g}.")
+    return number
