@@ -48,13 +48,12 @@ def pareto_pruning(
     with chance 1/L. Unless the archive holds one that is better (no worse in both objectives,
     better in one) it enters and those no better leave; then a variable-depth search from it, always
     the best flip of a bit not yet flipped until all L are, offers its path to the archive as well.
-    The empty set has an infinite error. The archive's least error is taken, then the smallest size.
+    The empty set never enters. The archive's least error is taken, then the smallest size.
 
     Parameters
     ----------
     iterations
-        Mutations; None for ⌈L² ln L⌉, which is proved to do as well as ordering methods, but at
-        most *max_iterations*.
+        Mutations, at least 1; None for the paper's ⌈L² ln L⌉, but at most *max_iterations*.
     max_iterations
         That limit, at least 1.
     local_searches
@@ -142,13 +141,12 @@ class _Archive:
     def _scored(self, rows: Bits) -> list[_Point]:
         sizes = rows.sum(axis=1)
         errors = self._votes.errors(rows.astype(np.float32), tol=0.25)
-        errors[sizes == 0] = np.inf
         return [
             _Point(bits, float(e), int(s)) for bits, e, s in zip(rows, errors, sizes, strict=True)
         ]
 
     def _enter(self, new: _Point) -> bool:
-        if any(point.dominates(new) for point in self.points):
+        if new.size == 0 or any(point.dominates(new) for point in self.points):
             return False
         # A mutant equal to its parent changes nothing; counting it as an entry would only cost.
         if any(np.array_equal(point.bits, new.bits) for point in self.points):
@@ -171,8 +169,6 @@ class _Archive:
         open_bits = np.ones(len(bits), dtype=bool)
         for _ in range(len(bits)):
             errors = ballots.errors_if_flipped()
-            if current.sum() == 1:
-                errors[current] = np.inf  # would leave the empty set
             errors[~open_bits] = np.nan
             flipped = int(np.nanargmin(errors))
             open_bits[flipped] = False
