@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from l2dwk_core.combiners.entries_optimised import OPTIMISED
+from l2dwk_core.combiners.entries_ordering import ORDERINGS
 from l2dwk_core.combiners.entries_reference import REFERENCES
+from l2dwk_core.combiners.entries_search import CLUSTERINGS, SEARCHES
 from l2dwk_core.combiners.info import CombinerInfo
 
 FAMILIES: Mapping[str, str] = MappingProxyType(
@@ -22,7 +24,13 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
 )
 """Families in the order in which tables show them."""
 
-_ALL: tuple[CombinerInfo, ...] = (*REFERENCES, *OPTIMISED)
+_ALL: tuple[CombinerInfo, ...] = (
+    *REFERENCES,
+    *OPTIMISED,
+    *SEARCHES,
+    *ORDERINGS,
+    *CLUSTERINGS,
+)
 
 COMBINERS: Mapping[str, CombinerInfo] = MappingProxyType(
     {
