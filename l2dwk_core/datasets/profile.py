@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +123,13 @@ def projection(dataset: Dataset) -> Projection:
 
 
 def challenge(
-    dataset: Dataset, *, folds: int = 5, n_trees: int = 100, seed: int = 0, n_jobs: int = 1
+    dataset: Dataset,
+    *,
+    folds: int = 5,
+    n_trees: int = 100,
+    seed: int = 0,
+    n_jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Challenge:
     """How hard a dataset is: accuracy of the majority class, one tree and a forest.
 
@@ -134,6 +141,9 @@ def challenge(
         2 to 20, and no more than the largest class has rows.
     n_trees, seed, n_jobs
         Of the forest; the seed also shuffles the folds.
+    progress
+        Called as ``progress(what, done, total)`` before each fitting; an exception it raises stops
+        the work.
 
     Raises
     ------
@@ -150,9 +160,11 @@ def challenge(
 
     parts = _folds(dataset.y, folds, seed)
 
-    def accuracy(model: Any) -> np.ndarray:
+    def accuracy(model: Any, what: str) -> np.ndarray:
         scores = []
-        for test in parts:
+        for done, test in enumerate(parts):
+            if progress is not None:
+                progress(what, done, folds)
             train = np.setdiff1d(np.arange(len(dataset.y)), test)
             fitted = make_pipeline(_encoder(dataset), model).fit(
                 dataset.X.iloc[train], dataset.y[train]
@@ -161,9 +173,11 @@ def challenge(
         return np.array(scores)
 
     return Challenge(
-        majority=accuracy(DummyClassifier()),
-        tree=accuracy(DecisionTreeClassifier(random_state=seed)),
-        forest=accuracy(RandomForestClassifier(n_trees, random_state=seed, n_jobs=n_jobs)),
+        majority=accuracy(DummyClassifier(), "majority class"),
+        tree=accuracy(DecisionTreeClassifier(random_state=seed), "single trees"),
+        forest=accuracy(
+            RandomForestClassifier(n_trees, random_state=seed, n_jobs=n_jobs), "forests"
+        ),
     )
 
 
