@@ -89,16 +89,20 @@ def column_summary(dataset: Dataset) -> pd.DataFrame:
 def missing_pattern(dataset: Dataset) -> pd.DataFrame:
     """Which columns are missing together: one row a pattern, the most frequent first.
 
-    The columns are the dataset's columns that have gaps (True where missing) and ``rows``, the
-    number of rows with that pattern. Without any gap there is one pattern and no column.
+    The columns are the dataset's columns that have gaps (True where missing) and, last, ``rows``,
+    the number of rows with that pattern (with blanks at its end where a column is called so).
+    Without any gap there is one pattern and no column.
     """
     gaps = dataset.X.isna()
     gaps = gaps.loc[:, gaps.any()]
     if gaps.shape[1] == 0:
         return pd.DataFrame({"rows": [len(gaps)]})
     patterns, counts = np.unique(gaps.to_numpy(), axis=0, return_counts=True)
-    table = pd.DataFrame(patterns, columns=gaps.columns).assign(rows=counts)
-    return table.sort_values("rows", ascending=False, kind="stable", ignore_index=True)
+    name = "rows"
+    while name in gaps:  # a column of the table's own
+        name += " "
+    table = pd.DataFrame(patterns, columns=gaps.columns).assign(**{name: counts})
+    return table.sort_values(name, ascending=False, kind="stable", ignore_index=True)
 
 
 def projection(dataset: Dataset) -> Projection:

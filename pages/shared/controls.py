@@ -81,10 +81,11 @@ def _apply_preset() -> None:
 
 def _members() -> dict[str, Any]:
     values: dict[str, Any] = {}
+    titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
     values["dataset"] = st.selectbox(
         "Dataset",
-        tables.options(choice().dataset),
-        format_func=tables.title,
+        list(titles),
+        format_func=titles.get,
         key=widget_key("dataset"),
         help="The datasets of the paper's table, with their real sizes, and sets made for "
         "teaching. The Data page shows what is in them and takes a table of your own.",

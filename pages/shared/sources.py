@@ -87,7 +87,8 @@ def teaching_choice(word: str) -> TeachingChoice | None:
         raise InputError(
             f"{kind} with {choice.n_rows} points; a page draws {MIN_ROWS} to {MAX_TEACHING_ROWS}."
         )
-    if choice.noise > MAX_NOISE or choice.label_noise > 1 or choice.seed >= 2**32:
+    fits = 0 <= choice.noise <= MAX_NOISE and 0 <= choice.label_noise <= 1
+    if not fits or not 0 <= choice.seed < 2**32:
         raise InputError(
             f"The dataset {word[:60]!r} is out of range; noise is 0 to {MAX_NOISE:g}, labels 0 to "
             "1, the seed below 2**32."
