@@ -187,12 +187,12 @@ class Oracle:
         """(L, N): ``matrix`` with each member's outputs side by side in memory."""
         return np.ascontiguousarray(self.matrix.T)
 
-    def _row_keys(self) -> NDArray[np.void]:
-        """(N,) equal for equal rows of votes and availability."""
+    def _row_keys(self) -> NDArray[np.uint8]:
+        """(N, bytes) equal for equal rows of votes and availability."""
         bits = np.packbits(self.matrix > 0, axis=1)
-        if self.available is not None:
-            bits = np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
-        return np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
+        if self.available is None:
+            return bits
+        return np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
 
 
 def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:

@@ -1,0 +1,286 @@
+"""What all combiners share: a pool, rows that judge it, and a weighted vote."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state, column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    assert_all_finite,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
+
+from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.gathering import (
+    WEIGHTING_SOURCES,
+    Gathered,
+    codes_in,
+    gather_fresh,
+    gather_prefit,
+    proba_in,
+)
+from l2dwk_core.combiners.info import NEEDS, option, refusal
+from l2dwk_core.encoding import encode_labels, vector_encoder
+from l2dwk_core.errors import InputError
+from l2dwk_core.oracle import Oracle
+from l2dwk_core.pools import POOL_KINDS, PoolRecipe
+from l2dwk_core.votes import class_votes, mean_probability, plurality
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+    """A classifier that trains members, or takes fitted ones, and weighs their votes.
+
+    A method derives from it as a dataclass, whose fields are its parameters, and defines
+    ``_combine``.
+
+    Parameters
+    ----------
+    pool
+        A key of ``POOL_KINDS``: which members to train.
+    n_members, max_depth, min_samples_split, min_samples_leaf
+        As in ``train_pool``.
+    weighting
+        A key of ``WEIGHTING_SOURCES``: which rows judge the members.
+    weighting_fraction
+        Share of the rows set aside for "hold_out", between 0 and 1.
+    prefit
+        Fitted members to weigh instead: a ``Pool``, a fitted forest, bagging, AdaBoost or voting
+        classifier, or a list of fitted classifiers. The rows given to ``fit`` then only judge.
+        Members are shared with clones, never copied or refitted.
+    random_state
+        A whole number, a ``RandomState``, or None for a different result each time.
+    n_jobs
+        Threads; None for one, −1 for all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_
+        (C,) sorted labels.
+    weights_
+        (L,) non-negative weights of the members. Those of weight 0 are not asked in ``predict``.
+    selected_, n_selected_
+        Indices of the members kept, in the method's order, and their number.
+    pool_
+        The members.
+    report_
+        What the method has to say besides (a bound, a path of errors, a fallback it took).
+    notes_
+        What went differently from what was asked, one line each.
+    """
+
+    pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
+    n_members: int = option(301, "members to train", "1 to 5000")
+    weighting: str = option("hold_out", "rows that judge them", ", ".join(WEIGHTING_SOURCES))
+    weighting_fraction: float = option(0.3, "share of rows set aside", "between 0 and 1")
+    max_depth: int | None = option(None, "depth of every tree", "1 or more, or None")
+    min_samples_split: int = option(2, "rows a node needs to be split", "2 or more")
+    min_samples_leaf: int = option(1, "rows a leaf keeps", "1 or more")
+    prefit: Any = option(None, "fitted members", "pool, ensemble, list or None")  # noqa: RUF009
+    random_state: Any = option(0, "seed", "number, RandomState or None")  # noqa: RUF009
+    n_jobs: int | None = option(None, "threads", "whole number or None")
+
+    needs: ClassVar[frozenset[str]] = frozenset({"complete_votes"})
+    learns_from_votes: ClassVar[bool] = True
+
+    @abstractmethod
+    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+        """The method itself: weights from evidence. Draws, if any, come from *seed*."""
+
+    def combine(self, evidence: Evidence, *, seed: int = 0) -> Combination:
+        """Weights for members whose votes are already at hand; nothing is trained or stored.
+
+        Raises
+        ------
+        InputError
+            When the method cannot be used on this evidence, or a parameter is out of range.
+        """
+        oracle = evidence.oracle
+        reason = refusal(
+            self.needs,
+            len(oracle.classes),
+            oracle.n_members,
+            complete_votes=oracle.available is None,
+        )
+        if reason is not None:
+            raise InputError(f"{type(self).__name__} {reason}.")
+        for name in ("probabilities", "features"):
+            if name in self.needs and getattr(evidence, name) is None:
+                raise InputError(f"{type(self).__name__} needs {NEEDS[name]}; give {name}.")
+        return self._combine(evidence, seed)
+
+    def fit(self, X: Any, y: Any, **fit_params: Any) -> Combiner:
+        """Train the members, unless prefit, and weigh them.
+
+        Parameters
+        ----------
+        X
+            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are welcome.
+        y
+            (n_rows,) labels: text or whole numbers.
+
+        Raises
+        ------
+        InputError
+            For unusable tables, labels or parameters, and where the method does not apply.
+        """
+        if "sample_weight" in fit_params:
+            raise InputError(
+                f"{type(self).__name__} takes no sample_weight: members draw and judge rows by "
+                "number, so weights would count in one place only. Repeat rows instead."
+            )
+        for name in fit_params:
+            raise TypeError(f"{type(self).__name__}.fit got an unexpected argument {name!r}")
+        table, labels = self._checked_rows(X, y)
+        gathered = self._gather(table, labels)
+        combination = self._weigh(gathered)
+        self.classes_ = gathered.classes
+        self.pool_ = gathered.pool
+        self.weights_ = combination.weights
+        self.selected_ = combination.selected
+        self.n_selected_ = len(combination.selected)
+        self.report_ = combination.report
+        self.notes_ = gathered.notes
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """(n_rows,) the class with the most weight of votes; ties go to the lowest class."""
+        winner, _ = plurality(self._scores(self._checked_table(X)))
+        return np.asarray(self.classes_[winner])
+
+    def predict_proba(self, X: Any) -> Floats:
+        """(n_rows, C) share of the weight that votes for each class; its maximum is ``predict``.
+
+        A share of votes is no calibrated probability.
+        """
+        scores = self._scores(self._checked_table(X))
+        # Classes that tie but for rounding are made equal, so that argmax agrees with predict.
+        most = scores.max(axis=1, keepdims=True)
+        scores = np.where(scores >= most - 1e-12, most, scores)
+        total = scores.sum(axis=1, keepdims=True)
+        even = np.full_like(scores, 1.0 / scores.shape[1])
+        return np.asarray(np.divide(scores, total, out=even, where=total > 0))
+
+    @property
+    def _soft(self) -> bool:
+        """Whether the members' mean probability decides instead of their votes."""
+        return False
+
+    def _scores(self, X: Any) -> Floats:
+        """(n_rows, C) weight of votes for each class."""
+        kept = np.flatnonzero(self.weights_)
+        weights = self.weights_[kept]
+        if self._soft:
+            if kept.size == 0:
+                return np.zeros((len(X), len(self.classes_)))
+            proba = proba_in(self.pool_, X, self.classes_, kept)
+            return mean_probability(proba, weights)
+        codes = codes_in(self.pool_, X, self.classes_, kept)
+        return class_votes(codes, weights, len(self.classes_))
+
+    def _gather(self, X: Any, y: NDArray[Any]) -> Gathered:
+        wanted = self._soft or "probabilities" in self.needs
+        if self.prefit is not None:
+            return gather_prefit(self.prefit, X, y, self.n_jobs, probabilities=wanted)
+        if self.weighting == "none" and self.learns_from_votes:
+            raise InputError(
+                f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
+                "'hold_out'."
+            )
+        recipe = PoolRecipe(
+            self.pool,
+            self.n_members,
+            self._seed(),
+            self.max_depth,
+            self.min_samples_split,
+            self.min_samples_leaf,
+        )
+        return gather_fresh(
+            X,
+            y,
+            recipe,
+            self.weighting,
+            self.weighting_fraction,
+            self.n_jobs,
+            probabilities=wanted,
+        )
+
+    def _weigh(self, gathered: Gathered) -> Combination:
+        if len(gathered.classes) == 1:
+            return Combination.of_weights(np.ones(1))  # the constant member
+        return self.combine(self._evidence(gathered), seed=self._seed())
+
+    def _evidence(self, gathered: Gathered) -> Evidence:
+        proba = gathered.probabilities
+        if self._soft and proba is not None:
+            oracle = Oracle.from_probabilities(proba, gathered.label_codes, gathered.classes)
+        else:
+            oracle = Oracle.from_codes(
+                gathered.codes,
+                gathered.label_codes,
+                gathered.classes,
+                available=gathered.available,
+            )
+        features = None
+        if "features" in self.needs:
+            features = vector_encoder(gathered.X).transform(gathered.X)
+        return Evidence(oracle, proba, features)
+
+    def _seed(self) -> int:
+        state = self.random_state
+        if isinstance(state, int | np.integer) and not isinstance(state, bool):
+            return int(state)  # the seed itself, so that the same number means the same everywhere
+        return int(check_random_state(state).randint(2**31))
+
+    def _checked_rows(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
+        table = self._checked_table(X, y)
+        labels = column_or_1d(y, warn=True)
+        if labels.dtype.kind == "f":
+            assert_all_finite(labels, input_name="y")
+        if labels.dtype == object:  # texts, or a mixture that has to be named
+            classes, codes = encode_labels(labels)
+            labels = classes[codes]
+        check_classification_targets(labels)
+        check_consistent_length(table, labels)
+        return table, labels
+
+    def _checked_table(self, X: Any, y: Any = "unchecked") -> Any:
+        """X as the core wants it; remembers its columns when *y* is given."""
+        learning = not isinstance(y, str)
+        if not learning:
+            check_is_fitted(self)
+        # None makes scikit-learn say that y is missing; labels are checked by themselves.
+        target = None if y is None else "no_validation"
+        if isinstance(X, pd.DataFrame):
+            return validate_data(self, X, target, reset=learning, skip_check_array=True)
+        return validate_data(
+            self, X, target, reset=learning, dtype=None, ensure_all_finite="allow-nan"
+        )
+
+    def __sklearn_clone__(self) -> Any:
+        # Cloning would refit what is handed in as fitted; it is part of the recipe instead.
+        bare = copy(self)
+        bare.prefit = None
+        twin = BaseEstimator.__sklearn_clone__(bare)
+        twin.prefit = self.prefit
+        return twin
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.classifier_tags.multi_class = "two_classes" not in self.needs
+        return tags

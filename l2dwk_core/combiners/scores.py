@@ -1,0 +1,46 @@
+"""What the greedy methods share: member errors, ties, and the answer as an ordered subset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.combiners.ballots import Ballots, ratio
+from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.oracle import Oracle
+
+Floats = NDArray[np.float64]
+
+
+def member_errors(oracle: Oracle) -> Floats:
+    """(L,) share of wrong votes of each member among its votes; infinite where it has none."""
+    n_wrong = np.count_nonzero(oracle.matrix < 0, axis=0)
+    n_judged = np.count_nonzero(oracle.matrix, axis=0)
+    return ratio(n_wrong, n_judged)
+
+
+def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
+    """Index of the smallest allowed score; the first of those within *tol* of it.
+
+    Scores that are equal in exact arithmetic may differ by rounding once they are sums of floats;
+    *tol* keeps the lowest-index rule for them. Infinite scores are allowed to win last.
+    """
+    candidates = np.where(allowed, scores, np.inf)
+    best = candidates.min()
+    if np.isinf(best):
+        return int(np.flatnonzero(allowed)[0])
+    return int(np.flatnonzero(candidates <= best + tol)[0])
+
+
+def ordered(oracle: Oracle, order: Sequence[int], **report: object) -> Combination:
+    """The members in the given order, with the vote's error after each of them (``errors``)."""
+    ballots = Ballots(oracle)
+    errors = []
+    for member in order:
+        ballots.add(int(member))
+        errors.append(ballots.error())
+    return Combination.of_subset(
+        np.asarray(order, dtype=np.intp), oracle.n_members, errors=tuple(errors), **report
+    )

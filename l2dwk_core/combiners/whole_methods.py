@@ -1,0 +1,42 @@
+"""Bagging, AdaBoost, random forests and extra trees as they are: train on all rows, then vote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from l2dwk_core.combiners.base import Combiner
+from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.gathering import Gathered
+from l2dwk_core.combiners.info import option
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class WholeMethod(Combiner):
+    """Members vote with the weights their own method gives them: equal ones, or AdaBoost's.
+
+    AdaBoost (SAMME) votes with ``ln((1−ε)/ε) + ln(C−1)``, divided by their sum here. Nothing is
+    learned from weighting rows, so all rows train the members. Votes are counted (Breiman 1996,
+    2001), where scikit-learn's own forests average leaf probabilities: the two differ only where
+    leaves are mixed or votes nearly tie.
+    """
+
+    weighting: str = option("none", "rows that judge the members", "none is enough")
+
+    needs: ClassVar[frozenset[str]] = frozenset()
+    learns_from_votes: ClassVar[bool] = False
+
+    def _weigh(self, gathered: Gathered) -> Combination:
+        own = gathered.pool.own_weights
+        if own is None:
+            return super()._weigh(gathered)
+        weights = np.maximum(own, 0.0)
+        if weights.sum() == 0.0:
+            weights = np.ones_like(weights)
+        return Combination.of_weights(weights / weights.sum())
+
+    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+        n_members = evidence.oracle.n_members
+        return Combination.of_subset(np.arange(n_members), n_members)

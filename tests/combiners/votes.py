@@ -1,0 +1,81 @@
+"""Votes for the tests of combiners: a hand-checked fixture and small random ensembles."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.oracle import Oracle
+
+# Derandomised, so that every machine runs the same examples.
+fixed = settings(derandomize=True, deadline=None, max_examples=60)
+
+# Twenty rows by eight members of a two-class problem, true class k mod 2; 1 = right.
+RIGHT_BITS = (
+    "11100001 01010011 11111101 11011111 01011001 11011110 11101110 10001111 01000111 11011110 "
+    "11001110 10111111 00100111 00111111 00001100 00111111 10100111 10101111 10000011 11111101"
+)
+RIGHT = np.array([[bit == "1" for bit in row] for row in RIGHT_BITS.split()])
+TRUTH = np.arange(20) % 2
+GOLDEN = Evidence(
+    Oracle.from_predictions(np.where(RIGHT, TRUTH[:, None], 1 - TRUTH[:, None]), TRUTH)
+)
+
+
+def evidence_of(codes: object, truth: object, n_classes: int, available: object = None) -> Evidence:
+    """Evidence from class positions, with all classes named even where one does not occur."""
+    return Evidence(
+        Oracle.from_codes(
+            np.asarray(codes, dtype=np.int16),
+            np.asarray(truth, dtype=np.int16),
+            np.arange(n_classes),
+            available=available,
+        )
+    )
+
+
+def from_right(rows: str) -> Evidence:
+    """Two classes; rows of "1" (right) and "0"; true classes alternate from 0."""
+    right = np.array([[bit == "1" for bit in row] for row in rows.split()])
+    truth = np.arange(len(right)) % 2
+    return evidence_of(np.where(right, truth[:, None], 1 - truth[:, None]), truth, 2)
+
+
+def ensemble(
+    n_rows: int, n_members: int, n_classes: int, seed: int, *, gaps: bool = False
+) -> Evidence:
+    """Members of different accuracy; with gaps a third of the votes is missing."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(n_classes, size=n_rows)
+    accuracy = np.linspace(0.5, 0.8, n_members)
+    right = rng.random((n_rows, n_members)) < accuracy + 0.3 * (rng.random((n_rows, 1)) - 0.5)
+    other = (truth[:, None] + rng.integers(1, n_classes, size=right.shape)) % n_classes
+    available = rng.random(right.shape) < 2 / 3 if gaps else None
+    return evidence_of(np.where(right, truth[:, None], other), truth, n_classes, available)
+
+
+@st.composite
+def evidences(draw: st.DrawFn, *, gaps: bool | None = None, max_members: int = 6) -> Evidence:
+    """Few rows, so that ties, constant, repeated and perfect members come often."""
+    n_rows = draw(st.integers(1, 9))
+    n_classes = draw(st.integers(1, 4))
+    n_members = draw(st.integers(1, max_members))
+    code = st.integers(0, n_classes - 1)
+    truth = draw(st.lists(code, min_size=n_rows, max_size=n_rows))
+    column = st.one_of(
+        st.lists(code, min_size=n_rows, max_size=n_rows),
+        st.just(truth),
+        code.map(lambda c: [c] * n_rows),
+    )
+    columns = [draw(column)]
+    while len(columns) < n_members:
+        columns.append(draw(st.one_of(column, st.sampled_from(columns))))
+    available = None
+    if draw(st.booleans()) if gaps is None else gaps:
+        cells = st.lists(st.booleans(), min_size=n_members, max_size=n_members)
+        available = np.array(draw(st.lists(cells, min_size=n_rows, max_size=n_rows)))
+        if not available.any():
+            available[0, 0] = True
+    return evidence_of(np.array(columns).T, truth, n_classes, available)
