@@ -261,8 +261,13 @@ def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     app.switch_page("views/data.py").run()
     _sane(app)
     assert _target(app).value == "code"
+    _to_lab(app)
+    assert _address(app)["dataset"].startswith("own-")
+    app.query_params.clear()
+    app.switch_page("views/data.py").run()
     _button(app, "own_forget").click().run()
     _sane(app)
+    assert "dataset" not in _address(app)
     assert not _button(app, "use_in_lab")
     assert "Upload a file to begin" in "".join(i.value for i in app.info)
 
