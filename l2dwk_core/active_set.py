@@ -86,8 +86,9 @@ class _Problem:
     def __init__(self, H: Rows, p: Floats) -> None:
         self.H = H
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
-        # keeps differences of equal entries exactly zero, which tiny λ depends on.
+        # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
         self.p = p - p.max()
+        self.p[self.p > -8 * np.finfo(float).eps * np.abs(p).max()] = 0.0
         self.scale = H.scale
         self.systems = 0
         self.ridge = _TINY_RIDGE * self.scale
@@ -116,6 +117,8 @@ class _Problem:
         factor, failed = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
         if failed:
             # Rounding made a pivot negative: only the ridge can carry this support.
+            if self.ridge >= _RIDGE * self.scale:
+                raise ArithmeticError("H is indefinite beyond rounding; there is no certificate")
             self.use_ridge()
             self.systems -= 1
             return self.solve_on(support)
