@@ -12,8 +12,9 @@ from l2dwk_core.figures.kernel_weights import (
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
-from l2dwk_core.figures.rounds import UniformPoint, round_table, rounds_figure
+from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
+from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.voting import voting_figure
 
 __all__ = [

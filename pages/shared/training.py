@@ -19,6 +19,8 @@ def train_here(recipe: RunRecipe) -> None:
         layout.error(job.error)
         st.button("Try again", on_click=board().forget_error, args=(recipe,))
         return
+    if job is None and board().prepared(recipe) is not None:
+        st.rerun()  # it ended between the page's look and this one
     if job is None or session_id() not in job.watchers:
         with st.container(border=True, key="run-card"):
             kind = POOL_KINDS[recipe.pool].label
