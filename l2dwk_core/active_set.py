@@ -40,7 +40,6 @@ _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
 _REFINEMENTS = 3
-_CUT = 1e-6  # a weight the ridge's rounding may have lifted above zero by at most this
 _PROXIMAL_STEPS = 40
 _SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
@@ -216,18 +215,24 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     """The same optimum without the rounding that a ridge leaves in flat directions.
 
-    A member whose weight turns out to be zero leaves the support; a truly negative one means that
-    the support does not carry a better solution.
+    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
+    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
     """
     support = np.flatnonzero(weights)
+    current = weights[support]
     while support.size:
         block = problem.H.rows(support).take(support, axis=1)
         inside = least_norm_weights(block, p[support], problem.scale)
-        if inside is None or inside.min() < -_CUT:
+        if inside is None:
             return None
         if inside.min() > _NEGATIVE:
             return _scatter(inside, support, len(weights))
-        support = support[inside > _NEGATIVE]
+        falling = np.flatnonzero(inside <= _NEGATIVE)
+        ratios = current[falling] / (current[falling] - np.minimum(inside[falling], 0.0))
+        length = ratios.min()
+        current = np.maximum(current + length * (inside - current), 0.0)
+        current[falling[ratios <= length]] = 0.0
+        support, current = support[current > _NEGATIVE], current[current > _NEGATIVE]
     return None
 
 

@@ -161,7 +161,8 @@ class Moments:
             return np.asarray(unscaled.take(members, axis=0)[:, :-1] * factor)
 
         norms = unscaled.diagonal()[:-1] * factor if soft else None
-        return cls(float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor, second_rows, norms)
+        mass, mu = float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor
+        return cls(mass, mu, second_rows, norms, is_gram=is_gram)
 
 
 class JointKernel:
@@ -182,6 +183,9 @@ class JointKernel:
         inner = np.atleast_1d(norms - 2 * mu + mass if complement else norms)
         zero = np.zeros_like(inner)
         self.largest_diagonal = float(self._joint(inner, zero, settings).max())
+        if not moments.is_gram:  # projected: its diagonal is no longer the mass
+            everyone = np.arange(len(mu))
+            self.largest_diagonal = float(self.rows(everyone).diagonal().max())
 
     def _compute(self, members: Indices) -> Floats:
         moments = self._moments
