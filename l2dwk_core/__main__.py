@@ -94,7 +94,7 @@ def _run(options: argparse.Namespace) -> int:
 def _dataset(name: str, target: str | None) -> Any:
     from pathlib import Path
 
-    from l2dwk_core.datasets import DATASETS
+    from l2dwk_core.datasets import DATASETS, read_table
 
     if name not in DATASETS and Path(name).is_file():
         return read_table(name, target=target)

@@ -211,7 +211,10 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
         room = max(16, len(support))
         if enter.size > room:
             enter = enter[np.argpartition(slack[enter], room)[:room]]
-        support = np.union1d(support[~leave], enter)
+        keep = np.zeros(n, dtype=bool)
+        keep[support[~leave]] = True
+        keep[enter] = True
+        support = np.flatnonzero(keep)
 
 
 def _pivot_singly(

@@ -9,6 +9,7 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.gathering import Gathered
 from l2dwk_core.combiners.info import option
+from l2dwk_core.errors import InputError
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import CHOICES, STOP_RULES, Settings
 
@@ -101,6 +102,11 @@ class L2DWKClassifier(Combiner):
 
     def _gather(self, X: Any, y: Any) -> Gathered:
         _ = self.settings  # what is out of range shows before seconds of training
+        if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
+            raise InputError(
+                "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "
+                "have gaps; choose weighting='hold_out' or outputs='votes'."
+            )
         return super()._gather(X, y)
 
     def _weigh(self, gathered: Gathered) -> Combination:

@@ -44,16 +44,17 @@ class CountedTable:
         return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
 
     @classmethod
-    def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.void]) -> CountedTable:
-        """Rows with equal keys merged, if at least a fifth of them go that way.
+    def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.uint8]) -> CountedTable:
+        """Rows with equal keys (N, bytes) merged, if at least a fifth of them go that way.
 
         Above that share of distinct rows, looking up which is which costs more than it saves.
         """
-        _, first, inverse, counts = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        if len(first) > 0.8 * len(outputs):
+        if _n_distinct_hashes(keys) > 0.8 * len(outputs):
             return cls.of(outputs)
+        whole = np.ascontiguousarray(keys).view(f"V{keys.shape[1]}").ravel()
+        _, first, inverse, counts = np.unique(
+            whole, return_index=True, return_inverse=True, return_counts=True
+        )
         return cls(cls.of(outputs[first]).table, inverse.ravel(), counts)
 
     @cached_property
@@ -75,24 +76,27 @@ class CountedTable:
             other = block if times is None else block * times[part][:, None].astype(np.float32)
             gram += block.T @ other
 
-    def weighted_gram(self, alpha: Floats) -> Floats:
-        """Σ α_k row_k row_kᵀ in float64, α (N,) one weight for each original row."""
-        weights = alpha
-        if self.inverse is not None:
-            weights = np.bincount(self.inverse, alpha, minlength=len(self.table))
-        total = np.zeros((self.table.shape[1],) * 2)
+    def merged_weights(self, alpha: Floats) -> Floats:
+        """(M,) the weight of each row when the original rows have weights α (N,)."""
+        if self.inverse is None:
+            return alpha
+        return np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
+
+    def weighted_gram_rows(self, members: Indices, weights: Floats) -> Floats:
+        """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
+        total = np.zeros((members.size, self.table.shape[1]))
         used = np.flatnonzero(weights)
         for start in range(0, used.size, _CHUNK):
             part = used[start : start + _CHUNK]
             rows = self.table[part].astype(np.float64)
-            total += rows.T @ (rows * weights[part][:, None])
+            total += (rows[:, members] * weights[part][:, None]).T @ rows
         return total
 
     def count(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """(M,) how many of the chosen original rows (N,) each row stands for."""
         if self.inverse is None:
             return chosen.astype(np.int64)
-        return np.bincount(self.inverse[chosen], minlength=len(self.table))
+        return np.bincount(self.inverse[chosen], minlength=len(self.table)).astype(np.int64)
 
 
 class BlendedGram:
@@ -127,7 +131,10 @@ class BlendedGram:
 
     def replace(self, alpha: Floats) -> None:
         """Any new α (N,)."""
-        self.unscaled, self.factor = self._table.weighted_gram(alpha), 1.0
+        weights = self._table.merged_weights(alpha)
+        everything = np.arange(self._table.table.shape[1])
+        self.unscaled = self._table.weighted_gram_rows(everything, weights)
+        self.factor = 1.0
 
     def scaled(self) -> Floats:
         """The Gram matrix itself."""
@@ -143,3 +150,11 @@ class BlendedGram:
             self._held_gram[:] = 0.0
             self._table.add_to(self._held_gram, wanted, counts[wanted])
         self._held = counts
+
+
+def _n_distinct_hashes(keys: NDArray[np.uint8]) -> int:
+    """How many rows of bytes differ, by a 64-bit hash: sorting those is cheap."""
+    words = np.zeros((len(keys), -(-keys.shape[1] // 8) * 8), dtype=np.uint8)
+    words[:, : keys.shape[1]] = keys
+    multipliers = np.random.default_rng(0).integers(1, 2**63, words.shape[1] // 8, dtype=np.uint64)
+    return np.unique(words.view(np.uint64) @ (multipliers | np.uint64(1))).size

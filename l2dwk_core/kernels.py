@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -85,31 +86,62 @@ def scalar_coefficients(settings: Settings) -> tuple[float, float]:
     return (same + opposite) / 2, (same - opposite) / 2
 
 
+class RowCache:
+    """Rows of an (L, L) table, computed when first asked for."""
+
+    def __init__(self, compute: Callable[[Indices], Floats], n_members: int) -> None:
+        self._compute = compute
+        self._position = np.full(n_members, -1)
+        self._store: Floats | None = None
+
+    def rows(self, members: Indices, /) -> Floats:
+        """(n, L) rows by position. Not to be written to."""
+        missing = members[self._position[members] < 0]
+        if missing.size:
+            fresh = self._compute(missing)
+            known = 0 if self._store is None else len(self._store)
+            self._position[missing] = np.arange(known, known + missing.size)
+            self._store = fresh if self._store is None else np.concatenate([self._store, fresh])
+            if missing.size == members.size:
+                return fresh
+        assert self._store is not None
+        return self._store.take(self._position[members], axis=0)
+
+
 class Moments:
     """Weighted sums of the outputs under one α.
 
-    ``unscaled`` is (L+1, L+1): the second moments of the L outputs and, last, of the all-right
-    vector 1, each to be multiplied by ``factor`` (so that a round need not rescale the matrix).
-    With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
-    entry: equal members, and a perfect member and 1, are at distance exactly 0.
-
-    ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``norms``: (L,) Σ α_k O_kj², or None where that is
-    ``mass`` for every member (±1 outputs).
+    ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``second_rows(i)``: (n, L) rows of Σ α_k O_ki O_kj.
+    ``norms``: (L,) Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs).
     """
 
-    def __init__(self, unscaled: Floats, factor: float = 1.0, *, soft: bool = False) -> None:
-        self._unscaled, self._factor = unscaled, factor
-        self.mass = float(unscaled[-1, -1]) * factor
-        self.mu: Floats = unscaled[-1, :-1] * factor
-        self.norms: Floats | None = unscaled.diagonal()[:-1] * factor if soft else None
+    def __init__(
+        self,
+        mass: float,
+        mu: Floats,
+        second_rows: Callable[[Indices], Floats],
+        norms: Floats | None = None,
+    ) -> None:
+        self.mass, self.mu, self.second_rows, self.norms = mass, mu, second_rows, norms
 
-    def second_rows(self, members: NDArray[np.intp]) -> Floats:
-        """(n, L) rows of Σ α_k O_ki O_kj."""
-        return np.asarray(self._unscaled.take(members, axis=0)[:, :-1] * self._factor)
+    @classmethod
+    def of_table(cls, unscaled: Floats, factor: float = 1.0, *, soft: bool = False) -> Moments:
+        """From (L+1, L+1) second moments of the L outputs and, last, of the all-right vector 1.
+
+        Each is to be multiplied by ``factor`` (so that a round need not rescale the matrix). With
+        1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
+        entry: equal members, and a perfect member and 1, are at distance exactly 0.
+        """
+
+        def second_rows(members: Indices) -> Floats:
+            return np.asarray(unscaled.take(members, axis=0)[:, :-1] * factor)
+
+        norms = unscaled.diagonal()[:-1] * factor if soft else None
+        return cls(float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor, second_rows, norms)
 
 
 class JointKernel:
-    """K, v and k(1, 1) of the joint form; rows of K are computed when first asked for.
+    """K (``rows``), v (``vector``) and k(1, 1) (``at_one``) of the joint form.
 
     With ``complement`` the members' outputs are replaced by ``1 − O`` in K (not in v): the double
     fault of the authors' program.
@@ -118,9 +150,7 @@ class JointKernel:
     def __init__(self, moments: Moments, settings: Settings, *, complement: bool = False) -> None:
         self._moments, self._settings, self._complement = moments, settings, complement
         self._joint = KERNELS[settings.kernel].joint
-        n_members = len(moments.mu)
-        self._position = np.full(n_members, -1)
-        self._store: Floats = np.empty((0, n_members))
+        self.rows = RowCache(self._compute, len(moments.mu)).rows
         mass, mu = moments.mass, moments.mu
         norms: Floats | float = mass if moments.norms is None else moments.norms
         self.vector: Floats = self._joint(mu, (mass + norms) / 2 - mu, settings)
@@ -129,19 +159,7 @@ class JointKernel:
         zero = np.zeros_like(inner)
         self.largest_diagonal = float(self._joint(inner, zero, settings).max())
 
-    def rows(self, members: NDArray[np.intp]) -> Floats:
-        """(n, L): k_α(O_i, O_j) for i in ``members``. Not to be written to."""
-        missing = members[self._position[members] < 0]
-        if missing.size:
-            known = len(self._store)
-            self._position[missing] = np.arange(known, known + missing.size)
-            fresh = self._compute(missing)
-            self._store = fresh if known == 0 else np.concatenate([self._store, fresh])
-            if missing.size == members.size:
-                return fresh
-        return self._store.take(self._position[members], axis=0)
-
-    def _compute(self, members: NDArray[np.intp]) -> Floats:
+    def _compute(self, members: Indices) -> Floats:
         moments = self._moments
         inner = moments.second_rows(members)
         if self._settings.kernel == "gaussian":

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.gram import BlendedGram
-from l2dwk_core.kernels import KERNELS, Moments
+from l2dwk_core.kernels import KERNELS, Moments, RowCache
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.settings import Settings
 
@@ -72,29 +72,32 @@ class _VoteMoments:
     """Complete ±1 votes, equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
-        self._gram = BlendedGram(oracle.merged)
+        self._table = oracle.merged
+        self._gram = BlendedGram(self._table)
 
     def start(self, alpha: Floats) -> Moments:
         self._gram.start(float(alpha[0]))
-        return self._moments()
+        return Moments.of_table(self._gram.unscaled, self._gram.factor)
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
         self._gram.blend(keep, gain, error_set)
-        return self._moments()
+        return Moments.of_table(self._gram.unscaled, self._gram.factor)
 
     def replace(self, alpha: Floats) -> Moments:
-        self._gram.replace(alpha)
-        return self._moments()
-
-    def _moments(self) -> Moments:
-        return Moments(self._gram.unscaled, self._gram.factor)
+        weights = self._table.merged_weights(alpha)
+        n_members = self._table.table.shape[1] - 1
+        right = self._table.weighted_gram_rows(np.array([n_members]), weights)[0]
+        rows = RowCache(
+            lambda members: self._table.weighted_gram_rows(members, weights)[:, :-1], n_members
+        )
+        return Moments(float(right[-1]), right[:-1], rows.rows)
 
 
 class _DenseMoments:
-    """Real-valued outputs: one weighted Gram matrix a round, in float64."""
+    """Real-valued outputs: the rows that are asked for, in float64."""
 
     def __init__(self, outputs: Floats) -> None:
-        self._outputs = np.hstack([outputs, np.ones((len(outputs), 1))])
+        self._outputs = outputs
 
     def start(self, alpha: Floats) -> Moments:
         return self.replace(alpha)
@@ -104,8 +107,14 @@ class _DenseMoments:
 
     def replace(self, alpha: Floats) -> Moments:
         used = np.flatnonzero(alpha)
-        rows = self._outputs if used.size == len(alpha) else self._outputs[used]
-        return Moments(rows.T @ (rows * alpha[used][:, None]), soft=True)
+        outputs = self._outputs if used.size == len(alpha) else self._outputs[used]
+        weights = alpha[used]
+        rows = RowCache(
+            lambda members: (outputs[:, members] * weights[:, None]).T @ outputs,
+            outputs.shape[1],
+        )
+        norms = weights @ outputs**2
+        return Moments(float(weights.sum()), weights @ outputs, rows.rows, norms)
 
 
 class _KernelSums:
@@ -131,7 +140,7 @@ class _KernelSums:
         for k in np.flatnonzero(alpha):
             row = self._outputs[k]
             total += alpha[k] * kernel(row[:, None], row[None, :], self._settings)
-        return Moments(total, soft=True)
+        return Moments.of_table(total, soft=True)
 
 
 class PairwiseMoments:
@@ -191,4 +200,4 @@ class PairwiseMoments:
         table[:-1, :-1] = (second + second.T) / 2
         table[:-1, -1] = table[-1, :-1] = mu
         table[-1, -1] = 1.0
-        return Moments(table, factor=float(mass))
+        return Moments.of_table(table, float(mass))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.gram import CountedTable
+
+Codes = NDArray[np.signedinteger[Any]]
+Labels = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +39,9 @@ class Oracle:
     """
 
     matrix: NDArray[np.int8]
-    codes: NDArray[np.signedinteger]
-    label_codes: NDArray[np.signedinteger]
-    classes: NDArray[np.generic]
+    codes: Codes
+    label_codes: Codes
+    classes: Labels
     available: NDArray[np.bool_] | None = None
     soft: NDArray[np.float64] | None = None
     probabilities: NDArray[np.floating] | None = None
@@ -70,9 +74,9 @@ class Oracle:
     @classmethod
     def from_codes(
         cls,
-        codes: NDArray[np.signedinteger],
-        label_codes: NDArray[np.signedinteger],
-        classes: NDArray[np.generic],
+        codes: Codes,
+        label_codes: Codes,
+        classes: Labels,
         *,
         available: ArrayLike | None = None,
     ) -> Oracle:
@@ -183,17 +187,15 @@ class Oracle:
         """(L, N): ``matrix`` with each member's outputs side by side in memory."""
         return np.ascontiguousarray(self.matrix.T)
 
-    def _row_keys(self) -> NDArray[np.void]:
-        """(N,) equal for equal rows of votes and availability."""
+    def _row_keys(self) -> NDArray[np.uint8]:
+        """(N, bytes) equal for equal rows of votes and availability."""
         bits = np.packbits(self.matrix > 0, axis=1)
-        if self.available is not None:
-            bits = np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
-        return np.ascontiguousarray(bits).view(f"V{bits.shape[1]}").ravel()
+        if self.available is None:
+            return bits
+        return np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
 
 
-def _encode(
-    predicted: NDArray[np.generic], truth: NDArray[np.generic]
-) -> tuple[NDArray[np.signedinteger], NDArray[np.signedinteger], NDArray[np.generic]]:
+def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Class positions of predictions and labels in their common sorted list of classes.
 
     When every prediction is a class that also occurs as a label, which is the rule, one pass per
@@ -201,7 +203,7 @@ def _encode(
     """
     classes = np.unique(truth)
     if len(classes) <= 64 and predicted.dtype.kind in "iufb":
-        codes = np.zeros(predicted.shape, dtype=np.int8)
+        codes: Codes = np.zeros(predicted.shape, dtype=np.int8)
         known = predicted == classes[0]
         for code, label in enumerate(classes[1:], start=1):
             same = predicted == label
@@ -225,7 +227,7 @@ def _encode(
     )
 
 
-def _smallest(codes: NDArray[np.intp], n_classes: int) -> NDArray[np.signedinteger]:
+def _smallest(codes: NDArray[np.intp], n_classes: int) -> Codes:
     return codes.astype(np.min_scalar_type(-max(n_classes, 2)))
 
 

@@ -15,7 +15,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
-from threadpoolctl import threadpool_limits
 
 from l2dwk_core.encoding import tree_encoder, vector_encoder
 from l2dwk_core.pool_members import Access
@@ -89,8 +88,7 @@ def train_mixed(
             )
         )
 
-    # One BLAS thread: the matrices are small, the members already keep all cores busy.
-    with threadpool_limits(limits=1, user_api="blas"), warnings.catch_warnings():
+    with warnings.catch_warnings():
         # 100 steps are the network's definition here, not a failure.
         warnings.simplefilter("ignore", ConvergenceWarning)
         grow(recipe.n_members, n_jobs, grow_to, progress)

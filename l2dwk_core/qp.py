@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -121,9 +122,11 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
 
     values, vectors = np.linalg.eigh(H)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))).T
-    w = cp.Variable(len(p))
-    problem = cp.Problem(
-        cp.Minimize(0.5 * cp.sum_squares(root @ w) - p @ w), [w >= 0, cp.sum(w) == 1]
+    w: Any = cp.Variable(len(p))
+    objective: Any = 0.5 * cp.sum_squares(root @ w) - p @ w  # type: ignore[attr-defined]
+    problem: Any = cp.Problem(
+        cp.Minimize(objective),
+        [w >= 0, cp.sum(w) == 1],  # type: ignore[attr-defined]
     )
     problem.solve()
     if w.value is None:

@@ -142,7 +142,7 @@ class PreparedRun:
     test_rows: Indices
     oracle: Oracle
     test_oracle: Oracle
-    reference_codes: NDArray[np.signedinteger]
+    reference_codes: NDArray[np.signedinteger[Any]]
     notes: tuple[str, ...]
 
     def solve(self, settings: Settings | None = None, *, n_members: int | None = None) -> Run:
@@ -486,7 +486,7 @@ def best_member(oracle: Oracle) -> int:
     return int(np.argmax(right / np.maximum(judged, 1)))
 
 
-def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger]:
+def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     """Predictions as positions in the dataset's classes (a pool may have seen fewer)."""
     codes = pool.predict_codes(data.X.iloc[rows])
     if len(pool.classes) == len(data.classes):
@@ -494,7 +494,7 @@ def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger
     return np.searchsorted(data.classes, pool.classes).astype(np.int16)[codes]
 
 
-def _label_codes(data: Dataset, rows: Indices) -> NDArray[np.signedinteger]:
+def _label_codes(data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     return np.searchsorted(data.classes, data.y[rows]).astype(np.int16)
 
 

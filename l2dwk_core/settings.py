@@ -199,7 +199,7 @@ class Settings:
             )
 
     def _check_stop_rules(self) -> None:
-        rules = self.stop_on
+        rules: Any = self.stop_on  # a string would pass for a tuple of its letters
         if isinstance(rules, str) or not all(isinstance(rule, str) for rule in rules):
             raise InputError(
                 f"stop_on is {rules!r}, but must be a tuple of rules; "

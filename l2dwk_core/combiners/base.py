@@ -30,7 +30,7 @@ from l2dwk_core.combiners.gathering import (
     proba_in,
 )
 from l2dwk_core.combiners.info import NEEDS, option, refusal
-from l2dwk_core.encoding import vector_encoder
+from l2dwk_core.encoding import encode_labels, vector_encoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import POOL_KINDS, PoolRecipe
@@ -249,6 +249,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
+        if labels.dtype == object:  # texts, or a mixture that has to be named
+            classes, codes = encode_labels(labels)
+            labels = classes[codes]
         check_classification_targets(labels)
         check_consistent_length(table, labels)
         return table, labels

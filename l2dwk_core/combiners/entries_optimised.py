@@ -1,4 +1,4 @@
-"""Registry entries of the methods that solve an optimisation problem."""
+"""Registry entries of the methods that solve an optimisation problem, stacking included."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.map_pruning import MAPPruning
+from l2dwk_core.combiners.quadratic import QPD, SparseConvexDiversity
+from l2dwk_core.combiners.rse import RSE
+from l2dwk_core.combiners.sdp import EPSDP
+from l2dwk_core.combiners.stacking import Stacking
 from l2dwk_core.estimator import L2DWKClassifier
 from l2dwk_core.settings import Settings
 
@@ -53,5 +58,90 @@ OPTIMISED: tuple[CombinerInfo, ...] = (
         "as the authors' own program computes it, judged on the training rows; its weights are "
         "not rescaled after small ones are dropped",
         weighting="training",
+    ),
+    CombinerInfo(
+        key="qpd",
+        title="QPD",
+        family="optimisation",
+        authors="Yin, Yang & Hao",
+        year=2014,
+        work=_L2DWK,
+        complexity="N L² + active set",
+        confirmed="the paper's program in its convex form, without the constant λ/2",
+        estimator=QPD,
+    ),
+    CombinerInfo(
+        key="sparse_convex_diversity",
+        title="Sparsity and diversity",
+        family="optimisation",
+        authors="Yin, Huang, Yang & Hao",
+        year=2014,
+        work="Convex ensemble learning with sparsity and diversity, Information Fusion 20",
+        complexity="N L² + up to 60 active sets",
+        confirmed="terms as in the abstract; the exact objective could not be confirmed in the "
+        "original paper",
+        estimator=SparseConvexDiversity,
+    ),
+    CombinerInfo(
+        key="rse",
+        title="RSE",
+        family="optimisation",
+        authors="Li & Zhou",
+        year=2009,
+        work="Selective ensemble under regularization framework, MCS",
+        complexity="N² d + C N² L + active set",
+        confirmed="as in the authors' own program; more than two classes by the sum of "
+        "one-against-rest objectives, which is this project's extension",
+        estimator=RSE,
+    ),
+    CombinerInfo(
+        key="rse_semi_supervised",
+        title="RSE, semi-supervised",
+        family="optimisation",
+        authors="Li & Zhou",
+        year=2009,
+        work="Selective ensemble under regularization framework, MCS",
+        complexity="(N + M)² d + C (N + M)² L + active set, M rows without labels",
+        confirmed="the loss over labelled rows only is the standard manifold form; it could not "
+        "be confirmed in the original paper",
+        estimator=RSE,
+        defaults=MappingProxyType({"smooth_over": "all"}),
+    ),
+    CombinerInfo(
+        key="epsdp",
+        title="EPSDP",
+        family="optimisation",
+        authors="Zhang, Burer & Street",
+        year=2006,
+        work="Ensemble pruning via semi-definite programming, JMLR 7",
+        complexity="N L² + iterations · L³; above 150 members swaps · k L",
+        confirmed="program and rounding from common knowledge; only the off-diagonal of the cost "
+        "matrix was confirmed, in a second implementation",
+        estimator=EPSDP,
+    ),
+    CombinerInfo(
+        key="map_pruning",
+        title="Predictive pruning (MAP)",
+        family="optimisation",
+        authors="Chen, Tino & Yao",
+        year=2009,
+        work="Predictive ensemble pruning by expectation propagation, IEEE TKDE 21(7)",
+        complexity="rounds · steps · N L",
+        confirmed="a MAP estimate, not the paper's expectation propagation; the prior is "
+        "confirmed, likelihood and updates could not be confirmed in the original paper",
+        estimator=MAPPruning,
+    ),
+    CombinerInfo(
+        key="stacking",
+        title="Stacking",
+        family="learned",
+        authors="Wolpert; Ting & Witten",
+        year=1992,
+        work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
+        "JAIR 10 (1999)",
+        complexity="folds · training + C · active sets on L²",
+        confirmed="out-of-fold outputs are the published method; non-negative multi-response "
+        "regression could not be confirmed in the original paper",
+        estimator=Stacking,
     ),
 )

@@ -6,5 +6,18 @@ from l2dwk_core.datasets.catalogue import DATASETS, catalogue_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.load import load_dataset
+from l2dwk_core.datasets.tables import TableDraft, inspect_table, read_table
+from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 
-__all__ = ["DATASETS", "Dataset", "DatasetFacts", "catalogue_table", "load_dataset"]
+__all__ = [
+    "DATASETS",
+    "TEACHING_SETS",
+    "Dataset",
+    "DatasetFacts",
+    "TableDraft",
+    "catalogue_table",
+    "inspect_table",
+    "load_dataset",
+    "read_table",
+    "teaching_set",
+]

@@ -1,0 +1,13 @@
+"""A table a user brings: read it, propose what each column is, and make a dataset of it.
+
+The way of a file: `source` (bytes) → `text`, `arff` or `excel` (a grid of cells) → `columns`
+(distinct values and codes) → `roles` (what each column is, and why) → `draft` (what a person may
+change) → `build` (the dataset).
+"""
+
+from __future__ import annotations
+
+from l2dwk_core.datasets.tables.draft import ColumnDraft, TableDraft, inspect_table, read_table
+from l2dwk_core.datasets.tables.roles import ROLES
+
+__all__ = ["ROLES", "ColumnDraft", "TableDraft", "inspect_table", "read_table"]

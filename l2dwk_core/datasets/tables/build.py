@@ -1,0 +1,267 @@
+"""From columns, roles and a target to a dataset, with a note on everything that was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import (
+    MAX_CLASSES,
+    MAX_NUMERIC_CLASSES,
+    MIN_CLASS_ROWS,
+    MIN_ROWS,
+)
+from l2dwk_core.datasets.tables.roles import NUMERIC, ROLES, USED
+from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.errors import InputError, unknown_choice
+
+
+def build_dataset(
+    name: str,
+    columns: Sequence[Column],
+    proposed: Mapping[str, str],
+    target: str | None,
+    changed: Mapping[str, str],
+    bins: int | None,
+    max_rows: int,
+    seed: int,
+) -> Dataset:
+    """See `TableDraft.to_dataset`."""
+    if max_rows < MIN_ROWS:
+        raise InputError(f"max_rows is {max_rows}; keep at least {MIN_ROWS} rows.")
+    if seed < 0:
+        raise InputError(f"seed is {seed}; give a whole number of 0 or more.")
+    by_name = {column.name: column for column in columns}
+    for column_name, role in changed.items():
+        if column_name not in by_name:
+            raise unknown_choice("column", column_name, by_name)
+        if role not in ROLES:
+            raise unknown_choice("role", role, ROLES)
+    if target is None:
+        raise InputError(
+            f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
+            "together with bins to cut it into classes."
+        )
+    if target not in by_name:
+        raise unknown_choice("column", target, by_name)
+    roles = {**proposed, **changed}
+    numeric_target = roles[target] == NUMERIC
+    labels, notes = _labels(by_name[target], numeric_target, bins)
+    rows = np.flatnonzero(labels != "")
+    if dropped := len(labels) - len(rows):
+        notes.append(f"{dropped} row(s) without a value of {target!r} are left out.")
+    if len(rows) < MIN_ROWS:
+        raise InputError(
+            f"{name!r} has {len(rows)} row(s) with a value of {target!r}; at least {MIN_ROWS} are "
+            "needed to train, weigh and test."
+        )
+    _check_classes(target, labels[rows])
+    if len(rows) > max_rows:
+        if max_rows < len(np.unique(labels[rows])):
+            raise InputError(
+                f"max_rows is {max_rows}, fewer than the classes of {target!r}; keep more rows."
+            )
+        notes.append(
+            f"{max_rows} of {len(rows)} rows are kept: a random sample with seed {seed}, each "
+            "class in proportion."
+        )
+        rows = rows[_stratified(labels[rows], max_rows, seed)]
+    y = labels[rows]
+    _check_classes(target, y)
+    notes += _rare_classes(y)
+    X, more = _inputs(columns, roles, target, rows)
+    notes += more
+    if not X:
+        raise InputError(
+            f"{name!r} has no column left to learn from besides {target!r}: "
+            f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
+        )
+    notes += _leaks(columns, X, target, rows, y)
+    return Dataset(name, pd.DataFrame(X), y, tuple(notes))
+
+
+def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:
+    """A label for each row, "" where there is none."""
+    if not numeric:
+        if bins is not None:
+            raise InputError(
+                f"bins cuts a numeric target into classes, but {column.name!r} is not numeric; "
+                "leave bins out or give it the role numeric."
+            )
+        return np.array([*column.levels, ""], dtype=str)[column.codes], []
+    values = column.values()
+    finite = np.isfinite(values)
+    distinct = np.unique(values[finite])
+    lost = column.n_present - int(finite.sum())
+    notes = [f"{lost} value(s) of the target {column.name!r} are not numbers."] if lost else []
+    if bins is not None:
+        labels, note = _equal_frequency(column.name, values, bins)
+        return labels, [*notes, note]
+    if len(distinct) > MAX_NUMERIC_CLASSES:
+        raise InputError(
+            f"The target {column.name!r} has {len(distinct)} different numbers; give bins, such as "
+            "bins=3, to cut it into classes of equal frequency, make its role symbolic if they are "
+            "codes, or choose another column."
+        )
+    texts = np.array([*(shortest(float(value)) for value in distinct), ""], dtype=str)
+    codes = np.where(finite, np.searchsorted(distinct, np.where(finite, values, 0)), -1)
+    return texts[np.where(finite, codes, len(distinct))], notes
+
+
+def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarray, str]:
+    """Intervals with about the same number of rows; equal numbers share an interval."""
+    if not 2 <= bins <= MAX_CLASSES:
+        raise InputError(f"bins is {bins}; give 2 to {MAX_CLASSES} classes.")
+    finite = np.isfinite(values)
+    if not finite.any():
+        raise InputError(f"The target {name!r} has no numbers; choose another column.")
+    # Observed values as bounds, so that no bound falls between numbers that look alike.
+    cuts = np.quantile(values[finite], np.arange(1, bins) / bins, method="inverted_cdf")
+    cuts = np.unique(cuts)
+    cuts = cuts[cuts < values[finite].max()]
+    ends = [shortest(float(cut)) for cut in cuts]
+    if ends:
+        texts = [f"up to {ends[0]}"]
+        texts += [f"over {low} to {high}" for low, high in pairwise(ends)]
+        texts.append(f"over {ends[-1]}")
+    else:
+        texts = ["all"]
+    codes = np.searchsorted(cuts, np.where(finite, values, 0), side="left")
+    labels = np.array([*texts, ""], dtype=str)[np.where(finite, codes, len(texts))]
+    fewer = f" instead of {bins}, because numbers repeat" if len(texts) < bins else ""
+    return labels, (
+        f"The target {name!r} is cut into {len(texts)} classes of about equal frequency{fewer}."
+    )
+
+
+def _check_classes(target: str, y: np.ndarray) -> None:
+    n_classes = len(np.unique(y))
+    if n_classes < 2:
+        raise InputError(
+            f"The target {target!r} has one class ({str(y[0])[:40]!r}); two are needed. Choose "
+            "another column."
+        )
+    if n_classes > MAX_CLASSES:
+        raise InputError(
+            f"The target {target!r} has {n_classes} classes; at most {MAX_CLASSES} are allowed. "
+            "Choose another column, or join rare classes."
+        )
+
+
+def _stratified(y: np.ndarray, n: int, seed: int) -> np.ndarray:
+    """Sorted positions of n rows, each class in proportion and none lost (largest remainders)."""
+    classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+    share = counts * n / counts.sum()
+    take = np.maximum(np.floor(share).astype(int), np.minimum(counts, MIN_CLASS_ROWS))
+    for at in np.argsort(-(share - np.floor(share)), kind="stable"):
+        if take.sum() < n and take[at] < counts[at]:
+            take[at] += 1
+    while take.sum() > n and take.max() > 1:  # many small classes were topped up
+        take[np.argmax(take)] -= 1
+    stream = np.random.default_rng(seed)
+    kept = [
+        stream.choice(np.flatnonzero(codes == code), take[code], replace=False)
+        for code in range(len(classes))
+    ]
+    return np.sort(np.concatenate(kept))
+
+
+def _rare_classes(y: np.ndarray) -> list[str]:
+    classes, counts = np.unique(y, return_counts=True)
+    rare = [
+        f"{str(label)[:40]!r} ({count})"
+        for label, count in zip(classes, counts, strict=True)
+        if count < MIN_CLASS_ROWS
+    ]
+    if not rare:
+        return []
+    shown = ", ".join(rare[:5]) + (f" and {len(rare) - 5} more" if len(rare) > 5 else "")
+    return [
+        f"Classes with fewer than {MIN_CLASS_ROWS} rows are missing from some part of a split: "
+        f"{shown}."
+    ]
+
+
+def _inputs(
+    columns: Sequence[Column], roles: Mapping[str, str], target: str, rows: np.ndarray
+) -> tuple[dict[str, object], list[str]]:
+    """The columns that are used, as arrays, and a note on each that is not."""
+    X: dict[str, object] = {}
+    notes: list[str] = []
+    for column in columns:
+        name, role = column.name, roles[column.name]
+        if name == target:
+            continue
+        if role not in USED:
+            notes.append(f"Column {name!r} is {ROLES[role]}.")
+            continue
+        part = column.take(rows)
+        made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
+        # One value beside missing cells still tells which cells are missing.
+        if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
+            X[name] = made
+        else:
+            what = (
+                "one value"
+                if distinct
+                else "no value that is a number"
+                if role == NUMERIC
+                else "no value"
+            )
+            notes.append(f"Column {name!r} is left out: it has {what} in the rows that are kept.")
+    return X, notes
+
+
+def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
+    values = column.values()
+    finite = np.isfinite(values)
+    lost = column.n_present - int(finite.sum())
+    if lost and finite.any():
+        notes.append(
+            f"{lost} value(s) of {column.name!r} are not finite numbers and count as missing."
+        )
+    return values, len(np.unique(values[finite]))
+
+
+def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
+    levels = sorted(column.levels)
+    rank = {level: at for at, level in enumerate(levels)}
+    recode = np.array([*(rank[level] for level in column.levels), -1])
+    categories = pd.Index(levels, dtype=object if not levels else None)
+    return pd.Categorical.from_codes(recode[column.codes], categories=categories), len(levels)
+
+
+def _why_nothing(
+    columns: Sequence[Column], roles: Mapping[str, str], target: str, rows: np.ndarray
+) -> str:
+    others = [column for column in columns if column.name != target]
+    if all(len(column.take(rows).levels) <= 1 for column in others):
+        return "all rows are identical"
+    left = sorted({roles[column.name] for column in others})
+    return "the others are " + " or ".join(left)
+
+
+def _leaks(
+    columns: Sequence[Column], X: Mapping[str, object], target: str, rows: np.ndarray, y: np.ndarray
+) -> list[str]:
+    """Columns whose values stand one to one for the classes."""
+    n_classes = len(np.unique(y))
+    notes = []
+    for column in columns:
+        if column.name not in X or column.name == target:
+            continue
+        part = column.take(rows)
+        if len(part.levels) != n_classes or part.n_missing:
+            continue
+        pairs = len(np.unique(np.column_stack([part.codes.astype(str), y]), axis=0))
+        if pairs == n_classes:
+            notes.append(
+                f"Column {column.name!r} stands one to one for the target {target!r}; leave it out "
+                "if it is not known before the class is."
+            )
+    return notes

@@ -1,0 +1,54 @@
+"""What every file format is read into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from l2dwk_core.datasets.tables.limits import MAX_CELLS, MAX_COLUMNS
+from l2dwk_core.errors import InputError
+
+
+@dataclass
+class Grid:
+    """Names and cells of a file, column by column, before anything is interpreted.
+
+    ``declared`` holds the role a file states for each column ("" for none), ``target`` the column
+    it names as class ("" for none), ``detected`` what was found out about the format.
+    """
+
+    names: Sequence[str]
+    cells: Iterable[Sequence[str]]
+    declared: Sequence[str] = ()
+    target: str = ""
+    detected: dict[str, str] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+
+def check_width(title: str, width: int) -> None:
+    """Refuse tables that are too wide or have nothing to learn from."""
+    if width > MAX_COLUMNS:
+        raise InputError(
+            f"{title!r} has {width:,} columns; at most {MAX_COLUMNS:,} are read. Keep the columns "
+            "that matter, or turn the table if its rows are the columns."
+        )
+
+
+def check_cells(title: str, n_rows: int, width: int, limit: int = MAX_CELLS) -> None:
+    """Refuse tables with more cells than are read."""
+    if n_rows * width > limit:
+        raise InputError(
+            f"{title!r} has more than {limit:,} cells ({width:,} in each row); at most that many "
+            "are read. Keep fewer rows or columns."
+        )
+
+
+def check_shape(title: str, n_rows: int, width: int) -> None:
+    """Refuse tables without rows or with a single column."""
+    if n_rows == 0:
+        raise InputError(f"{title!r} has a header line but no rows; add the rows.")
+    if width < 2:
+        raise InputError(
+            f"{title!r} has one column; a class and at least one other column are needed. If the "
+            "cells are separated by an unusual character, name it as the delimiter."
+        )

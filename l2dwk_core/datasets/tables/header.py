@@ -1,0 +1,30 @@
+"""Whether the first line of a table names its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.datasets.tables.values import is_missing, is_number
+
+
+def guess_header(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line names the columns.
+
+    A column of numbers under a word speaks for it, numbers under a number against it. Without any
+    column of numbers it is a header unless its words come back below.
+    """
+    if len(rows) < 2:
+        return True
+    first, body = rows[0], rows[1:500]
+    votes = 0
+    returning = 0
+    for at, cell in enumerate(first):
+        name = cell.strip()
+        below = [row[at].strip() for row in body if at < len(row)]
+        present = [text for text in below if not is_missing(text)]
+        if present and sum(map(is_number, present)) > 0.9 * len(present):
+            votes += -1 if is_number(name) or (name and is_missing(name)) else 1
+        returning += name in present
+    if votes:
+        return votes > 0
+    return returning == 0

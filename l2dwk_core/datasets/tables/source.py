@@ -1,0 +1,122 @@
+"""From a path, bytes or an upload to bytes that may hold a table."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from pathlib import Path, PurePath
+from typing import IO, Any
+
+from l2dwk_core.datasets.tables.limits import MAX_BYTES
+from l2dwk_core.errors import InputError
+
+Source = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
+
+GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+
+# First bytes of files people upload by mistake.
+_OTHER_FORMATS = {
+    b"\xd0\xcf\x11\xe0": "an old Excel (.xls) or a password-protected workbook",
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "an Arrow file",
+    b"BZh": "a bzip2 archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"(\xb5/\xfd": "a Zstandard archive",
+    b"Rar!": "a RAR archive",
+    b"\x7fELF": "a program",
+    b"SQLite format 3": "an SQLite database",
+    b"\x93NUMPY": "a NumPy array",
+    b"\x89HDF": "an HDF5 file",
+    b"PK\x05\x06": "an empty zip archive",
+}
+
+
+def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
+    """The table's name (without folders) and its bytes, unpacked when they are gzipped."""
+    title, data = _raw(source)
+    title = PurePath(name or title).name or "table"
+    if len(data) > MAX_BYTES:
+        raise InputError(
+            f"{title!r} has more than {MAX_BYTES:,} bytes; at most that many are read. Keep fewer "
+            "rows or columns."
+        )
+    if data.startswith(GZIP):
+        data = _gunzip(data, title)
+        title = title.removesuffix(".gz")
+    if not data.strip():
+        raise InputError(f"{title!r} is empty; give a file with a header line and rows.")
+    for magic, what in _OTHER_FORMATS.items():
+        if data.startswith(magic):
+            raise InputError(
+                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF or .xlsx."
+            )
+    return title, data
+
+
+def _raw(source: Source) -> tuple[str, bytes]:
+    if isinstance(source, bytes):
+        return "table", source
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        try:
+            if path.is_dir():
+                raise InputError(f"{str(path)!r} is a folder; give a file.")
+            with path.open("rb") as file:
+                return path.name, file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as problem:
+            if isinstance(problem, InputError):
+                raise
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise InputError(
+                f"{str(path)!r} cannot be read ({reason}); check the path and try again."
+            ) from problem
+    if hasattr(source, "read"):
+        return _from_buffer(source)
+    raise InputError(
+        f"A table cannot be read from {type(source).__name__}; give a path, bytes or an open file."
+    )
+
+
+def _from_buffer(buffer: Any) -> tuple[str, bytes]:
+    title = getattr(buffer, "name", None)
+    # An upload that was read before stands at its end.
+    if hasattr(buffer, "seekable") and buffer.seekable():
+        buffer.seek(0)
+    data = buffer.read(MAX_BYTES + 1)
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    return (title if isinstance(title, str) else "table"), bytes(data)
+
+
+def _gunzip(data: bytes, title: str) -> bytes:
+    """Unpack without ever holding more than the limit."""
+    parts: list[bytes] = []
+    room = MAX_BYTES + 1
+    try:
+        while data and room > 0:
+            unpacker = zlib.decompressobj(wbits=31)
+            part = unpacker.decompress(data, room)
+            parts.append(part)
+            room -= len(part)
+            if not unpacker.eof:
+                if room > 0:
+                    raise zlib.error("it ends too early")
+                break
+            # A gzip file may hold several members; zeros may pad its end.
+            data = unpacker.unused_data.lstrip(b"\0")
+    except zlib.error as problem:
+        raise InputError(
+            f"{title!r} is a damaged gzip file ({problem}); compress it again or give it unpacked."
+        ) from problem
+    if room <= 0:
+        raise InputError(
+            f"{title!r} unpacks to more than {MAX_BYTES:,} bytes; at most that many are read. Keep "
+            "fewer rows or columns."
+        )
+    return b"".join(parts)

@@ -1,0 +1,74 @@
+"""What a cell's text means: nothing, a number, a date, or just text."""
+
+from __future__ import annotations
+
+import re
+
+# Compared without regard to case. "none" is not here: it is an answer ("pain: none").
+MISSING = frozenset(
+    {"", "na", "n/a", "n.a.", "nan", "null", "?", "-", "--", "#n/a", "#na", "#null!", "#value!"}
+    | {"#ref!", "#div/0!", "#num!", "#name?", "<na>", "<null>", "nat"}
+)
+
+_INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
+
+# With either decimal mark, the other one may group thousands: 1,234.5 or 1.234,5.
+_NUMBER = {
+    mark: re.compile(
+        rf"[+-]?(?:(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
+        r"(?:[eE][+-]?[0-9]{1,9})?"
+    )
+    for mark, point, group in ((".", r"\.", ","), (",", ",", r"\."))
+}
+_SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:[ '’\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
+_SPACES = str.maketrans("", "", " '’\u00a0\u202f")
+
+_ZONE = r"(?: ?(?:Z|[AaPp][Mm]|[+-][0-9:]{4,6}))?"
+_CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
+_TIME = rf"(?:[ T]+{_CLOCK}{_ZONE})?"
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_DATE = re.compile(
+    rf"(?:[0-9]{{4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}{_TIME}"
+    rf"|[0-9]{{1,2}}[-/.][0-9]{{1,2}}[-/.](?:[0-9]{{4}}|[0-9]{{2}}){_TIME}"
+    rf"|[0-9]{{1,2}}[ -]{_MONTH}[ -][0-9]{{2,4}}{_TIME}"
+    rf"|{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}{_TIME}"
+    rf"|{_CLOCK})",
+    re.IGNORECASE,
+)
+
+
+def is_missing(text: str) -> bool:
+    """Whether a stripped cell stands for a missing value."""
+    return len(text) <= 7 and text.lower() in MISSING
+
+
+def number(text: str, decimal: str) -> float | None:
+    """The number a stripped cell writes with that decimal mark, or None; it may be infinite."""
+    if _NUMBER[decimal].fullmatch(text):
+        return float(_plain(text, decimal))
+    if text.lower() in _INFINITE:
+        return float("-inf") if text.startswith("-") else float("inf")
+    if _SPACED.fullmatch(text):
+        return float(_plain(text.translate(_SPACES), decimal))
+    return None
+
+
+def _plain(text: str, decimal: str) -> str:
+    if decimal == ",":
+        return text.replace(".", "").replace(",", ".")
+    return text.replace(",", "")
+
+
+def is_number(text: str) -> bool:
+    """Whether a stripped cell is a number with either decimal mark."""
+    return number(text, ".") is not None or number(text, ",") is not None
+
+
+def is_date(text: str) -> bool:
+    """Whether a stripped cell looks like a date, a time of day, or both."""
+    return len(text) <= 40 and _DATE.fullmatch(text) is not None
+
+
+def shortest(value: float) -> str:
+    """The shortest text of a finite number: 2.0 is 2."""
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

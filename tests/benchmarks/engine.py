@@ -1,0 +1,244 @@
+"""How fast the self-training engine is, as ratios to yardsticks timed in the same run.
+
+    python tests/benchmarks/engine.py            # about three minutes
+    python tests/benchmarks/engine.py --quick    # fewer repeats, no million rows
+
+The yardsticks: the same loop with a cvxpy call each round (its default solver), with PIQP's dense
+solver each round (``pip install piqp``; left out when it is missing), and one float32 product OᵀO.
+Every figure is a median; BLAS runs on one thread.
+"""
+
+from __future__ import annotations
+
+import os
+
+for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_variable] = "1"
+
+import argparse
+import platform
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+from sklearn.datasets import make_classification
+from sklearn.ensemble import BaggingClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+from l2dwk_core.oracle import Oracle
+from l2dwk_core.self_training import SelfTraining, lambda_path, self_train, train_on
+from l2dwk_core.settings import Settings
+
+ROUNDS = 30
+BASE = Settings(damping="1/t", max_rounds=ROUNDS, stop_on=())
+
+
+def median_time(work: Callable[[], object], repeats: int) -> float:
+    """Median seconds of one call."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return float(np.median(times))
+
+
+def members_and_rows(n_members: int) -> tuple[np.ndarray, np.ndarray]:
+    """Predictions (2000, L) int8 of bagged CARTs trained on other rows, and the labels."""
+    X, y = make_classification(3000, 20, n_informative=6, flip_y=0.15, random_state=0)
+    bag = BaggingClassifier(DecisionTreeClassifier(), n_estimators=n_members, random_state=0)
+    bag.fit(X[:1000], y[:1000])
+    predictions = np.stack([tree.predict(X[1000:]) for tree in bag.estimators_], axis=1)
+    return predictions.astype(np.int8), y[1000:].astype(np.int8)
+
+
+def piqp_alone(oracle: Oracle, settings: Settings) -> float:
+    """Seconds PIQP's own set-up and solve take over all rounds of the true trajectory."""
+    import piqp
+
+    total = 0.0
+
+    class Timed(SelfTraining):
+        def _learn(self, problem, start):
+            nonlocal total
+            n = self._oracle.n_members
+            matrix = np.array(problem.H.rows(np.arange(n)))
+            begin = time.perf_counter()
+            solver = piqp.DenseSolver()
+            solver.settings.eps_abs = solver.settings.eps_rel = 1e-9
+            solver.setup(
+                matrix, -problem.p, np.ones((1, n)), np.ones(1),
+                None, None, None, np.zeros(n), np.ones(n),
+            )  # fmt: skip
+            solver.solve()
+            total += time.perf_counter() - begin
+            return super()._learn(problem, start)
+
+    Timed(oracle, settings).run()
+    return total
+
+
+def rounds_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> None:
+    """30 rounds against cvxpy, PIQP and one Gram product."""
+    print(f"\n{ROUNDS} rounds, L = {predictions.shape[1]}; goals: cvxpy ≥ 100×, PIQP ≥ 20×, "
+          "at N = 2000 ≤ 8 Gram products")  # fmt: skip
+    print("    N  kernel        λ     ours      cvxpy  ratio       PIQP  ratio   OᵀO    ours/OᵀO")
+    for n_rows in (500, 2000):
+        votes, truth = predictions[:n_rows], labels[:n_rows]
+        oracle = Oracle.from_predictions(votes, truth)
+        single = oracle.matrix.astype(np.float32)
+        for kernel in ("linear", "gaussian"):
+            for lam in (0.3, 1.0, 3.0):
+                settings = BASE.changed(kernel=kernel, lam=lam)
+                ours = median_time(
+                    lambda v=votes, t=truth, s=settings: self_train(v, t, s), repeats
+                )
+                gram = median_time(lambda o=single: o.T @ o, repeats)
+                slow = median_time(
+                    lambda v=votes, t=truth, s=settings: self_train(
+                        v, t, s.changed(solver="cvxpy")
+                    ),
+                    1,
+                )
+                try:
+                    peer = piqp_alone(oracle, settings)
+                    peer_text = f"{peer:8.2f} s {peer / ours:5.0f}×"
+                except ImportError:
+                    peer_text = "    absent       "
+                print(f"{n_rows:5d}  {kernel:9s} {lam:5.1f} {ours * 1e3:7.1f} ms {slow:7.2f} s "
+                      f"{slow / ours:5.0f}×  {peer_text} {gram * 1e3:5.2f} ms {ours / gram:6.1f}×",
+                      flush=True)  # fmt: skip
+
+
+def path_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> None:
+    """A whole slider of λ against single values."""
+    lambdas = np.geomspace(0.1, 10.0, 41)
+    print("\n41 values of λ, 0.1 to 10; goal: ≤ 25 × the median single value")
+    for n_rows in (500, 2000):
+        votes, truth = predictions[:n_rows], labels[:n_rows]
+        for kernel in ("linear", "gaussian"):
+            settings = BASE.changed(kernel=kernel)
+            each = [settings.changed(lam=float(lam)) for lam in lambdas]
+            single = float(
+                np.median(
+                    [
+                        median_time(lambda v=votes, t=truth, s=s: self_train(v, t, s), 3)
+                        for s in each
+                    ]
+                )
+            )
+            whole = median_time(
+                lambda v=votes, t=truth, s=settings: lambda_path(v, t, s, lambdas),
+                max(repeats // 3, 2),
+            )
+            print(f"{n_rows:5d}  {kernel:9s} path {whole * 1e3:7.0f} ms, single "
+                  f"{single * 1e3:5.1f} ms: {whole / single:5.1f}×", flush=True)  # fmt: skip
+
+
+def variants_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> None:
+    """What other updates and outputs cost against the hinge run."""
+    print("\nOther updates and outputs, N = 2000, Gaussian, λ = 1, against the hinge run")
+    oracle = Oracle.from_predictions(predictions, labels)
+    rng = np.random.default_rng(0)
+    soft = np.clip(0.8 * oracle.matrix + rng.normal(0, 0.1, oracle.matrix.shape), -1, 1)
+    right = (soft + 1) / 2
+    proba = np.where(
+        (np.arange(2) == labels[:, None, None]), right[:, :, None], 1 - right[:, :, None]
+    )
+    soft_oracle = Oracle.from_probabilities(proba, labels, np.arange(2))
+    out_of_bag = Oracle.from_predictions(
+        predictions, labels, available=rng.random(predictions.shape) < 0.37
+    )
+    hinge = median_time(lambda: train_on(oracle, BASE), repeats)
+    rows = {
+        "hinge": (hinge, "integer Gram updates by the rows that changed sides"),
+        "exp": (
+            median_time(lambda: train_on(oracle, BASE.changed(update="exp")), 3),
+            "every α changes: a weighted float64 Gram product each round",
+        ),
+        "out-of-bag, pairwise": (
+            median_time(lambda: train_on(out_of_bag, BASE), 3),
+            "two Gram matrices and an eigendecomposition (projection) each round",
+        ),
+        "out-of-bag, impute": (
+            median_time(lambda: train_on(out_of_bag, BASE.changed(missing_votes="impute")), 3),
+            "real-valued outputs: float64 Gram product each round",
+        ),
+        "soft outputs": (
+            median_time(lambda: train_on(soft_oracle, BASE.changed(outputs="probabilities")), 3),
+            "the same, and votes by mean probability",
+        ),
+    }
+    for name, (seconds, why) in rows.items():
+        print(f"  {name:22s} {seconds * 1e3:8.1f} ms {seconds / hinge:6.1f}×  {why}", flush=True)
+
+
+def growth_in_members(repeats: int) -> None:
+    """L = 301, 1000, 3000 at N = 2000."""
+    print("\nGrowth in members, N = 2000, λ = 1")
+    predictions, labels = members_and_rows(3000)
+    for n_members in (301, 1000, 3000):
+        votes = np.ascontiguousarray(predictions[:, :n_members])
+        single = np.where(votes == labels[:, None], 1, -1).astype(np.float32)
+        gram = median_time(lambda o=single: o.T @ o, 2)
+        for kernel in ("linear", "gaussian"):
+            settings = BASE.changed(kernel=kernel)
+            ours = median_time(
+                lambda v=votes, s=settings: self_train(v, labels, s), min(repeats, 3)
+            )
+            kept = self_train(votes, labels, settings).n_selected
+            print(f"  L = {n_members:4d}  {kernel:9s} {ours * 1e3:8.1f} ms, {kept} kept, "
+                  f"{ours / gram:4.1f} products of {gram * 1e3:.1f} ms", flush=True)  # fmt: skip
+
+
+def growth_in_rows() -> None:
+    """N = 100,000 and 1,000,000 rows, 60 % distinct: time and memory."""
+    print("\nGrowth in rows, L = 301, linear, λ = 1; goals: ≤ 2 GB extra, ≤ 2× linear growth")
+    rng = np.random.default_rng(0)
+    seconds = {}
+    for n_rows in (100_000, 1_000_000):
+        distinct = int(0.6 * n_rows)
+        difficulty = rng.beta(4, 2, distinct).astype(np.float32)
+        right = np.empty((n_rows, 301), dtype=np.int8)
+        for start in range(0, distinct, 50_000):
+            part = slice(start, min(start + 50_000, distinct))
+            draw = rng.random((part.stop - part.start, 301), dtype=np.float32)
+            right[part] = draw < difficulty[part, None]
+        right[distinct:] = right[rng.integers(0, distinct, n_rows - distinct)]
+        truth = np.ones(n_rows, dtype=np.int8)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        start_time = time.perf_counter()
+        trace = self_train(right, truth, BASE.changed(kernel="linear"))
+        seconds[n_rows] = time.perf_counter() - start_time
+        extra = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 2**20
+        print(f"  N = {n_rows:9,d}  {seconds[n_rows]:7.2f} s, {extra:5.2f} GiB more than before, "
+              f"{len(trace.rounds)} rounds", flush=True)  # fmt: skip
+        del right, trace
+    growth = seconds[1_000_000] / seconds[100_000]
+    print(f"  ten times the rows take {growth:.1f}× the time: {growth / 10:.2f}× linear growth")
+
+
+def main() -> None:
+    """Print every table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args().quick
+    repeats = 5 if quick else 15
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
+          f"Python {platform.python_version()}, NumPy {np.__version__}")  # fmt: skip
+    predictions, labels = members_and_rows(301)
+    rounds_table(predictions, labels, repeats)
+    path_table(predictions, labels, repeats)
+    variants_table(predictions, labels, repeats)
+    growth_in_members(repeats)
+    if not quick:
+        growth_in_rows()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""How combiners get their members and the rows that judge them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_wine
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    RandomForestClassifier,
+    VotingClassifier,
+)
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.combiners.gathering import WEIGHTING_SOURCES, gather_fresh
+from l2dwk_core.combiners.quadratic import QPD
+from l2dwk_core.combiners.references import SingleBest, UniformVote
+from l2dwk_core.errors import InputError
+from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.pools import PoolRecipe, train_pool
+
+X, Y = load_wine(return_X_y=True)
+NAMES = np.array(["barolo", "grignolino", "barbera"])
+Y_TEXT = NAMES[Y]
+FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)
+
+
+def gathered(weighting, **recipe):
+    return gather_fresh(
+        X, Y, PoolRecipe(n_members=6, **recipe), weighting, 0.3, None, probabilities=True
+    )
+
+
+def test_hold_out_rows_are_those_no_member_was_trained_on():
+    split = split_rows(Y, 0.3, 0)
+    found = gathered("hold_out")
+    np.testing.assert_array_equal(found.X, X[split.second_rows])
+    np.testing.assert_array_equal(found.training, X[split.first_rows])
+    pool = train_pool(X[split.first_rows], Y[split.first_rows], n_members=6)
+    np.testing.assert_array_equal(found.codes, pool.predict_codes(X[split.second_rows]))
+    np.testing.assert_array_equal(found.probabilities, pool.predict_proba(X[split.second_rows]))
+
+
+def test_other_rows_are_judged_by_members_of_all_rows():
+    pool = train_pool(X, Y, n_members=6)
+    np.testing.assert_array_equal(gathered("training").codes, pool.predict_codes(X))
+    bag = gathered("out_of_bag")
+    np.testing.assert_array_equal(bag.codes, pool.predict_codes(X))
+    np.testing.assert_array_equal(bag.available, pool.out_of_bag)
+    drawn = bootstrap_rows(len(Y), 0)
+    np.testing.assert_array_equal(gathered("bootstrap").X, X[drawn])
+    np.testing.assert_array_equal(gathered("bootstrap").label_codes, Y[drawn])
+    assert len(gathered("none").X) == 0
+
+
+def test_out_of_fold_twins_did_not_see_the_row():
+    """Fully grown extra trees know their rows by heart; on labels that are noise, twins cannot."""
+    noise = np.random.default_rng(0).integers(0, 2, len(X))
+    recipe = PoolRecipe("extra_trees", n_members=6)
+    by_heart, twins = (
+        gather_fresh(X, noise, recipe, weighting, 0.3, None, probabilities=False)
+        for weighting in ("training", "out_of_fold")
+    )
+    assert (by_heart.codes == noise[:, None]).all()
+    assert 0.35 < np.mean(twins.codes == noise[:, None]) < 0.65
+    np.testing.assert_array_equal(twins.X, X)
+
+
+@pytest.mark.parametrize("weighting", WEIGHTING_SOURCES)
+def test_every_source_is_a_parameter(weighting):
+    model = UniformVote(n_members=5, weighting=weighting).fit(X[FIRST], Y_TEXT[FIRST])
+    assert model.score(X[SECOND], Y_TEXT[SECOND]) > 0.7
+
+
+def test_unusable_sources_say_what_to_do():
+    with pytest.raises(InputError, match=r"Unknown weighting 'holdout'.*Did you mean 'hold_out'"):
+        SingleBest(weighting="holdout", n_members=3).fit(X, Y)
+    with pytest.raises(InputError, match="'none', but SingleBest learns from votes"):
+        SingleBest(weighting="none", n_members=3).fit(X, Y)
+    with pytest.raises(InputError, match="Pool 'extra_trees' leaves no rows out of bag"):
+        SingleBest(weighting="out_of_bag", pool="extra_trees", n_members=3).fit(X, Y)
+    with pytest.raises(InputError, match="must lie between 0 and 1"):
+        SingleBest(weighting_fraction=1.5, n_members=3).fit(X, Y)
+
+
+def test_too_few_rows_to_set_aside_are_judged_by_their_own_members():
+    model = SingleBest(n_members=3).fit([[0.0], [1.0], [2.0]], ["a", "b", "c"])
+    assert "Each class has a single row" in model.notes_[0]
+    assert set(model.predict([[0.0], [2.0]])) <= {"a", "b", "c"}
+
+
+def test_when_nothing_is_out_of_bag_it_says_so():
+    seeds = [s for s in range(40) if not train_pool([[0], [1]], [0, 1], n_members=1, seed=s)
+             .out_of_bag.any()]  # fmt: skip
+    model = SingleBest(n_members=1, weighting="out_of_bag", random_state=seeds[0])
+    assert "none is out of bag" in model.fit([[0], [1]], [0, 1]).notes_[0]
+
+
+def test_random_state_is_the_seed_of_split_and_pool():
+    one = QPD(n_members=5, random_state=7).fit(X, Y)
+    assert one.pool_.recipe.seed == 7
+    other = QPD(n_members=5, random_state=np.random.RandomState(7)).fit(X, Y)
+    again = QPD(n_members=5, random_state=np.random.RandomState(7)).fit(X, Y)
+    np.testing.assert_array_equal(other.weights_, again.weights_)
+    assert QPD(n_members=2, random_state=None).fit(X, Y).pool_.recipe.seed >= 0
+
+
+TREE = DecisionTreeClassifier(max_depth=2, random_state=0)
+LINE = make_pipeline(StandardScaler(), LogisticRegression())
+ENSEMBLES = [
+    RandomForestClassifier(7, random_state=0),
+    BaggingClassifier(TREE, 7, max_features=0.5, random_state=0),
+    AdaBoostClassifier(TREE, n_estimators=7, random_state=0),
+    VotingClassifier([("tree", TREE), ("line", LINE)]),
+]
+
+
+@pytest.mark.parametrize("ensemble", ENSEMBLES, ids=lambda e: type(e).__name__)
+def test_prefit_members_are_weighed_not_trained(ensemble):
+    ensemble.fit(X[FIRST], Y_TEXT[FIRST])
+    for prefit in (ensemble, FrozenEstimator(ensemble)):
+        model = QPD(prefit=prefit).fit(X[SECOND], Y_TEXT[SECOND])
+        assert model.pool_.kind == "prefit"
+        assert len(model.weights_) == len(ensemble.estimators_)
+        assert model.score(X, Y_TEXT) > 0.85
+
+
+def test_a_list_and_a_pool_are_prefit_members_too():
+    trees = [
+        DecisionTreeClassifier(max_depth=depth, random_state=depth).fit(X[FIRST], Y_TEXT[FIRST])
+        for depth in (1, 2, 3)
+    ]
+    votes = np.column_stack([tree.predict(X[SECOND]) for tree in trees])
+    best = int(np.argmax((votes == Y_TEXT[SECOND][:, None]).sum(axis=0)))
+    assert SingleBest(prefit=trees).fit(X[SECOND], Y_TEXT[SECOND]).selected_.tolist() == [best]
+    pool = train_pool(X[FIRST], Y_TEXT[FIRST], n_members=4)
+    model = UniformVote(prefit=pool).fit(X[SECOND], Y_TEXT[SECOND])
+    assert model.pool_ is pool
+
+
+def test_clones_share_prefit_members_so_that_searches_can_use_them():
+    forest = RandomForestClassifier(9, random_state=0).fit(X[FIRST], Y[FIRST])
+    model = QPD(prefit=forest)
+    assert clone(model).prefit is forest
+    assert clone(model) is not model
+    search = GridSearchCV(model, {"lam": [0.5, 2.0, 8.0]}, cv=3).fit(X[SECOND], Y[SECOND])
+    assert not np.isnan(search.cv_results_["mean_test_score"]).any()
+    assert search.best_estimator_.pool_.members[0] is forest.estimators_[0]
+
+
+def test_labels_of_another_kind_than_the_members_answer_are_refused():
+    forest = RandomForestClassifier(3, random_state=0).fit(X, Y_TEXT)
+    with pytest.raises(InputError, match=r"y holds numbers .* prefit members answer text"):
+        QPD(prefit=forest).fit(X, Y)
+
+
+def test_sample_weight_is_refused_with_the_reason():
+    with pytest.raises(InputError, match=r"QPD takes no sample_weight.*Repeat rows instead"):
+        QPD(n_members=3).fit(X, Y, sample_weight=np.ones(len(Y)))
+    with pytest.raises(TypeError, match="unexpected argument 'weights'"):
+        QPD(n_members=3).fit(X, Y, weights=1)
+
+
+def test_columns_are_found_by_name_and_in_order():
+    table = pd.DataFrame(X, columns=[f"c{i}" for i in range(X.shape[1])])
+    model = QPD(n_members=3).fit(table, Y)
+    with pytest.raises(ValueError, match="feature names should match"):
+        model.predict(table.iloc[:, ::-1])
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.linspace(0, 1, len(Y)), "Unknown label type"),
+        (np.where(np.arange(len(Y)) == 3, np.nan, Y), "y contains NaN"),
+        ([None, *Y_TEXT[1:]], "missing"),
+        (Y[:-1], "inconsistent numbers of samples"),
+    ],
+)
+def test_unusable_labels(labels, message):
+    with pytest.raises(ValueError, match=message):
+        SingleBest(n_members=3).fit(X, labels)
+
+
+def test_unknown_pools_and_out_of_range_members():
+    with pytest.raises(InputError, match="Unknown base ensemble 'bags'"):
+        SingleBest(pool="bags").fit(X, Y)
+    with pytest.raises(InputError, match="n_members is 0"):
+        SingleBest(n_members=0).fit(X, Y)
+
+
+def test_votes_tie_towards_the_lowest_class():
+    members = [DecisionTreeClassifier().fit([[0]], [label]) for label in (5, 3)]
+    model = UniformVote(prefit=members).fit([[0], [0]], [3, 5])
+    assert model.predict([[0]]).tolist() == [3]
+    np.testing.assert_array_equal(model.predict_proba([[0]]), [[0.5, 0.5]])
+
+
+def test_adaboost_twins_of_unequal_number_are_refused():
+    """A perfect first tree ends boosting on some folds but not on all rows."""
+    table = np.arange(40.0)[:, None]
+    labels = (table[:, 0] > 19).astype(int)
+    labels[5] = 1  # one odd row: the fold that leaves it out is separable by one cut
+    model = COMBINERS["stacking"].create(pool="adaboost", n_members=8, max_depth=1)
+    with pytest.raises(InputError, match="members have no twins; choose weighting='hold_out'"):
+        model.fit(table, labels)
