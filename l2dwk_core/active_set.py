@@ -36,7 +36,10 @@ _TIE = 1e-10  # an outside member this close to μ may share weight in another o
 _DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation is none
 _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
-_PROXIMAL_STEPS = 20
+_LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
+_REFINEMENTS = 3
+_PROXIMAL_STEPS = 40
+_SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
 _PATIENCE = 3  # block exchanges allowed without progress before single exchanges take over
 
@@ -129,6 +132,15 @@ class _Problem:
         mu -= self.scale
         return weights, mu, gradient
 
+    def correction(self, support: Indices, uneven: Floats) -> Floats:
+        """The change of w_F that levels an uneven gradient, with sum 0."""
+        block = self.H.rows(support).take(support, axis=1) + self.scale
+        block.ravel()[:: len(support) + 1] += self.ridge
+        factor, _ = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
+        both = np.stack([-uneven, np.ones(len(support))], axis=1)
+        both, _ = dpotrs(factor, both, lower=1)
+        return np.asarray(both[:, 0] - both[:, 0].sum() / both[:, 1].sum() * both[:, 1])
+
     def noise(self, support: Indices, mu: float) -> float:
         """How far rounding alone can push a gradient entry below μ."""
         return _DUAL * (self.scale + abs(mu) - float(self.p[support].min()))
@@ -160,26 +172,45 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         # A tie outside: other optima may exist.
         ties = np.flatnonzero(outside < _TIE * (problem.scale + abs(mu)))
         if ties.size == 0:
-            return _scatter(inside, support, n), gradient
+            return _polished(problem, support, inside, gradient, n)
         problem.use_ridge()
         support, inside, mu, gradient = _pivot(problem, np.union1d(support, ties), n)
     # Proximal steps: the ridge pulls towards the solution just found instead of towards zero, and
     # its bias vanishes while directions in which the objective is flat stay as they are.
     unbiased = problem.p
-    smallest = np.inf
+    smallest, stalled = np.inf, 0
     for _ in range(_PROXIMAL_STEPS):
         weights = _scatter(inside, support, n)
         kept = np.flatnonzero(weights)
         slope = weights[kept] @ problem.H.rows(kept) - unbiased
         gap = float(weights @ slope - slope.min())
+        stalled = stalled + 1 if gap > 0.9 * smallest else 0
         if gap < smallest:
-            best, best_slope = weights, slope
-        if gap <= _GAP * problem.scale or gap > 0.5 * smallest:
+            best, best_slope, smallest = weights, slope, gap
+        if gap <= _GAP * problem.scale or stalled == _PATIENCE:
             break
-        smallest = gap
         problem.p = unbiased + problem.ridge * weights
-        support, inside, mu, gradient = _pivot(problem, support, n)
+        # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
+        support, inside, mu, gradient = _pivot(problem, kept, n)
+        problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
     return best, best_slope
+
+
+def _polished(
+    problem: _Problem, support: Indices, inside: Floats, gradient: Floats, n: int
+) -> tuple[Floats, Floats]:
+    """The unique optimum on its support, refined until the gradient there is level."""
+    for _ in range(_REFINEMENTS):
+        level = gradient[support]
+        uneven = level - level.mean()
+        if np.abs(uneven).max() <= _LEVEL * (problem.scale - float(problem.p[support].min())):
+            break
+        step = problem.correction(support, uneven)
+        if (inside + step).min() <= 0.0:
+            break
+        inside = inside + step
+        gradient = inside @ problem.H.rows(support) - problem.p
+    return _scatter(inside, support, n), gradient
 
 
 def _scatter(inside: Floats, support: Indices, n: int) -> Floats:

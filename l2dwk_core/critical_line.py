@@ -69,7 +69,7 @@ class CriticalLine:
         return np.array([k.lam for k in self.kinks])
 
 
-def critical_line(
+def exact_lambda_path(
     K: ArrayLike, v: ArrayLike, lam_from: float = 0.01, lam_to: float = 100.0
 ) -> CriticalLine:
     """The path of ``argmin (λ/2) wᵀKw − vᵀw`` for λ in [lam_from, lam_to].

@@ -18,10 +18,16 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+
+
+# Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
+# ordinary entries is where a solution stops meaning anything.
+_LARGEST_EXPONENT = 20.0
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,12 @@ class Kernel:
 
 def _gaussian(half_distance: Floats, sigma: float) -> Floats:
     scaled = half_distance / -(sigma**2)
+    if scaled.size and scaled.max() > _LARGEST_EXPONENT:
+        raise InputError(
+            f"σ is {sigma:g}, too small for pairwise out-of-bag votes: made positive semidefinite, "
+            f"their second moments exceed 1 by {-float(half_distance.min()):.2g}, which so narrow "
+            "a kernel blows up; take a larger σ, missing_votes='impute' or a hold-out."
+        )
     # exp is 0 below −745 anyway; the bound spares denormal numbers, which are slow.
     if scaled.size and scaled.min() < -700.0:
         np.maximum(scaled, -745.0, out=scaled)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l2dwk_core.critical_line import critical_line
+from l2dwk_core.critical_line import exact_lambda_path
 from l2dwk_core.errors import InputError
 from l2dwk_core.qp import solve_simplex_qp
 
@@ -36,7 +36,7 @@ def problem(seed: int, *, duplicates: bool, gaussian: bool) -> tuple[np.ndarray,
 def test_any_point_of_the_path_is_a_certified_optimum(seed, duplicates, gaussian, exponent):
     K, v = problem(seed, duplicates=duplicates, gaussian=gaussian)
     lam = 10.0**exponent
-    weights = critical_line(K, v, 0.05, 50.0).weights(lam)
+    weights = exact_lambda_path(K, v, 0.05, 50.0).weights(lam)
     assert weights.min() >= 0 and weights.sum() == pytest.approx(1, abs=1e-12)
     gradient = lam * K @ weights - v
     assert weights @ gradient - gradient.min() <= 1e-8 * max(1.0, lam)
@@ -47,7 +47,7 @@ def test_any_point_of_the_path_is_a_certified_optimum(seed, duplicates, gaussian
 
 def test_the_path_equals_the_solver_where_the_optimum_is_unique():
     K, v = problem(3, duplicates=False, gaussian=True)
-    path = critical_line(K, v, 0.1, 20.0)
+    path = exact_lambda_path(K, v, 0.1, 20.0)
     for lam in np.geomspace(0.1, 20.0, 57):
         np.testing.assert_allclose(
             path.weights(lam), solve_simplex_qp(lam * K, v).weights, atol=1e-6
@@ -56,7 +56,7 @@ def test_the_path_equals_the_solver_where_the_optimum_is_unique():
 
 def test_between_kinks_weights_are_linear_in_one_over_lambda():
     K, v = problem(11, duplicates=False, gaussian=False)
-    path = critical_line(K, v, 0.05, 50.0)
+    path = exact_lambda_path(K, v, 0.05, 50.0)
     for first, second in zip(path.kinks, path.kinks[1:], strict=False):
         middle = 2.0 / (1.0 / first.lam + 1.0 / second.lam)
         np.testing.assert_allclose(
@@ -66,7 +66,7 @@ def test_between_kinks_weights_are_linear_in_one_over_lambda():
 
 def test_kinks_name_who_enters_and_who_leaves():
     K, v = problem(17, duplicates=False, gaussian=True)
-    path = critical_line(K, v, 0.01, 100.0)
+    path = exact_lambda_path(K, v, 0.01, 100.0)
     present = set(np.flatnonzero(path.kinks[0].weights > 0).tolist())
     for kink, after in zip(path.kinks[1:], path.kinks[2:], strict=False):
         present = (present | set(kink.entered)) - set(kink.left)
@@ -78,7 +78,7 @@ def test_kinks_name_who_enters_and_who_leaves():
 
 def test_two_assets_have_their_closed_form():
     # K = I, v = (a, b): w₁ = clip(½ + τ(a − b)/2, 0, 1) with τ = 1/λ.
-    path = critical_line(np.eye(2), np.array([0.8, 0.3]), 0.1, 10.0)
+    path = exact_lambda_path(np.eye(2), np.array([0.8, 0.3]), 0.1, 10.0)
     for lam in (0.2, 0.4, 0.7, 1.0, 3.0, 9.0):
         expected = min(0.5 + 0.5 * (0.8 - 0.3) / lam, 1.0)
         assert path.weights(lam)[0] == pytest.approx(expected, abs=1e-7)
@@ -88,19 +88,19 @@ def test_two_assets_have_their_closed_form():
 
 def test_small_lambda_is_the_best_member_and_ties_share():
     K = np.array([[1.0, 0.2, 0.1], [0.2, 1.0, 0.3], [0.1, 0.3, 1.0]])
-    path = critical_line(K, np.array([0.5, 0.5, 0.1]), 1e-6, 1.0)
+    path = exact_lambda_path(K, np.array([0.5, 0.5, 0.1]), 1e-6, 1.0)
     np.testing.assert_allclose(path.weights(1e-6), [0.5, 0.5, 0.0], atol=1e-9)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (2.0, 1.0), (-1.0, 1.0), (0.1, np.inf)])
 def test_a_range_out_of_order_is_refused(low, high):
     with pytest.raises(InputError, match="0 < from < to"):
-        critical_line(np.eye(2), np.ones(2), low, high)
+        exact_lambda_path(np.eye(2), np.ones(2), low, high)
 
 
 def test_lambda_must_be_positive_and_shapes_must_fit():
-    path = critical_line(np.eye(2), np.ones(2))
+    path = exact_lambda_path(np.eye(2), np.ones(2))
     with pytest.raises(InputError, match="allowed is above 0"):
         path.weights(0.0)
     with pytest.raises(InputError, match="K has shape"):
-        critical_line(np.eye(3), np.ones(2))
+        exact_lambda_path(np.eye(3), np.ones(2))

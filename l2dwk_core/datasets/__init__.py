@@ -6,12 +6,14 @@ from l2dwk_core.datasets.catalogue import DATASETS, catalogue_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.load import load_dataset
-from l2dwk_core.datasets.tables import TableDraft, inspect_table, read_table
+from l2dwk_core.datasets.tables import ROLES, ColumnDraft, TableDraft, inspect_table, read_table
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 
 __all__ = [
     "DATASETS",
+    "ROLES",
     "TEACHING_SETS",
+    "ColumnDraft",
     "Dataset",
     "DatasetFacts",
     "TableDraft",

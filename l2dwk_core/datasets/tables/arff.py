@@ -6,17 +6,25 @@ one reads them and says so.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 
-from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_shape, check_width
+from l2dwk_core.datasets.tables.grid import (
+    Grid,
+    check_cells,
+    check_line,
+    check_shape,
+    check_width,
+)
 from l2dwk_core.errors import InputError
 
-_ATTRIBUTE = re.compile(
-    r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.I
-)
-_QUOTED = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*""")
-_SPARSE_ITEM = re.compile(r"\s*([0-9]{1,9})\s+(.*)", re.S)
+# Quoted text with escapes, written so that matching it never goes back.
+_QUOTES = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
+_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTES}|[^\s{{]+)\s*(.*)", re.IGNORECASE)
+_QUOTED = re.compile(rf"\s*({_QUOTES})\s*")
+_SPARSE_ITEM = re.compile(rf"\s*([0-9]{{1,9}})\s+({_QUOTES}|[^,]*)\s*(?:,|\Z)")
+_ESCAPED = re.compile(r"\\.", re.S)
 _WEIGHT = re.compile(r"\{\s*[0-9.eE+-]+\s*\}")
 _NUMERIC = ("numeric", "real", "integer")
 
@@ -37,7 +45,7 @@ def read_arff(title: str, text: str) -> Grid:
 
     Values that are used but not declared are kept and named in a warning.
     """
-    lines = enumerate(re.split(r"\r\n?|\n", text), start=1)
+    lines = _lines(title, text)
     names, kinds, levels, target = _header(title, lines)
     if not names:
         raise InputError(f"{title!r} declares no @attribute; ARFF needs one for each column.")
@@ -77,6 +85,12 @@ def read_arff(title: str, text: str) -> Grid:
         {"format": "sparse ARFF" if sparse else "ARFF", "header": "yes"},
         warnings,
     )
+
+
+def _lines(title: str, text: str) -> Iterator[tuple[int, str]]:
+    for line, content in enumerate(io.StringIO(text, newline=None), start=1):
+        check_line(title, line, content, ",")
+        yield line, content
 
 
 def _header(
@@ -165,8 +179,13 @@ def _split(title: str, line: int, text: str) -> list[str]:
 
 def _unquote(text: str) -> str:
     if text[:1] in ("'", '"'):
-        return re.sub(r"\\(.)", r"\1", text[1:-1])
+        inner = text[1:-1]
+        return _ESCAPED.sub(_second, inner) if "\\" in inner else inner
     return text
+
+
+def _second(escape: re.Match[str]) -> str:
+    return escape.group()[1]
 
 
 def _sparse_row(
@@ -180,21 +199,20 @@ def _sparse_row(
         for kind, declared in zip(kinds, levels, strict=True)
     ]
     inner = content[1:-1].strip()
-    for item in _split_items(inner) if inner else []:
-        found = _SPARSE_ITEM.fullmatch(item)
-        if not found or int(found.group(1)) >= len(row):
+    at = 0
+    while at < len(inner):
+        found = _SPARSE_ITEM.match(inner, at)
+        value = found.group(2).strip() if found else ""
+        broken = value[:1] in ("'", '"') and not _QUOTED.fullmatch(value)
+        if not found or broken or int(found.group(1)) >= len(row):
+            item = inner[at : at + 40].split(",")[0].strip()
             raise InputError(
-                f"{title!r}, line {line:,}: {item.strip()[:40]!r} is not 'index value' with an "
-                f"index from 0 to {len(row) - 1}; correct the row."
+                f"{title!r}, line {line:,}: {item!r} is not 'index value' with an index from 0 to "
+                f"{len(row) - 1}; correct the row."
             )
-        row[int(found.group(1))] = _unquote(found.group(2).strip())
+        row[int(found.group(1))] = _unquote(value)
+        at = found.end()
     return row
-
-
-def _split_items(text: str) -> list[str]:
-    """Items between commas outside quotes."""
-    parts = re.findall(r"""(?:[^,'"]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|['"])+""", text)
-    return [part for part in parts if part.strip()]
 
 
 def _compare(name: str, declared: list[str], column: list[str]) -> list[str]:

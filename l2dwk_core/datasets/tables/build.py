@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
+    MAX_LABEL_CHARACTERS,
     MAX_NUMERIC_CLASSES,
     MIN_CLASS_ROWS,
     MIN_ROWS,
@@ -30,8 +30,8 @@ def build_dataset(
     bins: int | None,
     max_rows: int,
     seed: int,
-) -> Dataset:
-    """See `TableDraft.to_dataset`."""
+) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
+    """Columns, labels and notes; see `TableDraft.to_dataset`."""
     if max_rows < MIN_ROWS:
         raise InputError(f"max_rows is {max_rows}; keep at least {MIN_ROWS} rows.")
     if seed < 0:
@@ -82,7 +82,7 @@ def build_dataset(
             f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
     notes += _leaks(columns, X, target, rows, y)
-    return Dataset(name, pd.DataFrame(X), y, tuple(notes))
+    return pd.DataFrame(X), y, notes
 
 
 def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:
@@ -92,6 +92,13 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
             raise InputError(
                 f"bins cuts a numeric target into classes, but {column.name!r} is not numeric; "
                 "leave bins out or give it the role numeric."
+            )
+        longest = max(column.levels, key=len, default="")
+        if len(longest) > MAX_LABEL_CHARACTERS:
+            raise InputError(
+                f"The target {column.name!r} has a value of {len(longest):,} characters "
+                f"({longest[:30]!r}…); class names have at most {MAX_LABEL_CHARACTERS}. Choose "
+                "another column."
             )
         return np.array([*column.levels, ""], dtype=str)[column.codes], []
     values = column.values()
@@ -250,7 +257,8 @@ def _leaks(
     columns: Sequence[Column], X: Mapping[str, object], target: str, rows: np.ndarray, y: np.ndarray
 ) -> list[str]:
     """Columns whose values stand one to one for the classes."""
-    n_classes = len(np.unique(y))
+    classes, labels = np.unique(y, return_inverse=True)
+    n_classes = len(classes)
     notes = []
     for column in columns:
         if column.name not in X or column.name == target:
@@ -258,8 +266,7 @@ def _leaks(
         part = column.take(rows)
         if len(part.levels) != n_classes or part.n_missing:
             continue
-        pairs = len(np.unique(np.column_stack([part.codes.astype(str), y]), axis=0))
-        if pairs == n_classes:
+        if len(np.unique(part.codes * n_classes + labels)) == n_classes:
             notes.append(
                 f"Column {column.name!r} stands one to one for the target {target!r}; leave it out "
                 "if it is not known before the class is."

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.datasets.tables.limits import MAX_NAME
-from l2dwk_core.datasets.tables.values import is_date, is_missing, number
+from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
 
-# Distinct values of a column that are looked at for the file's decimal mark.
-_DECIMAL_SAMPLE = 200
+# Distinct values that are looked at where all would take long: of a column, and of a file.
+_SAMPLE = 200
+_FILE_SAMPLE = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +37,7 @@ class Column:
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number of each level, NaN where it is none; may be infinite."""
-        found = [number(level, self.decimal) for level in self.levels]
-        return np.array([np.nan if value is None else value for value in found], dtype=float)
+        return numbers(self.levels, self.decimal)
 
     @property
     def n_present(self) -> int:
@@ -54,7 +54,10 @@ class Column:
 
     @property
     def n_dates(self) -> int:
-        """Rows whose cell looks like a date."""
+        """Rows whose cell looks like a date; 0 when few of the first values do."""
+        first = self.levels[:_SAMPLE]
+        if sum(map(is_date, first)) < 0.5 * len(first):
+            return 0
         return int(
             sum(n for n, level in zip(self.counts, self.levels, strict=True) if is_date(level))
         )
@@ -107,8 +110,9 @@ def _without_missing(codes: np.ndarray, levels: list[str]) -> tuple[np.ndarray, 
 def _file_decimal(columns: list[list[str]]) -> str:
     """The mark that more of the sampled values need; the point when there is no evidence."""
     point = comma = 0
+    share = min(_SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
     for levels in columns:
-        for level in levels[:_DECIMAL_SAMPLE]:
+        for level in levels[:share]:
             if "," in level or "." in level:
                 with_point = number(level, ".") is not None
                 with_comma = number(level, ",") is not None
@@ -122,9 +126,11 @@ def _column_decimal(levels: list[str], mark: str) -> str:
     if mark == "." and not any("," in level for level in levels):
         return mark
     other = "," if mark == "." else "."
-    with_mark = sum(number(level, mark) is not None for level in levels)
-    with_other = sum(number(level, other) is not None for level in levels)
-    return other if with_other > with_mark else mark
+    n_with_mark = np.count_nonzero(~np.isnan(numbers(levels, mark)))
+    if n_with_mark == len(levels):
+        return mark
+    n_with_other = np.count_nonzero(~np.isnan(numbers(levels, other)))
+    return other if n_with_other > n_with_mark else mark
 
 
 def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:

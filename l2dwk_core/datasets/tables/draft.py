@@ -12,7 +12,7 @@ from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.excel import read_excel
-from l2dwk_core.datasets.tables.grid import Grid
+from l2dwk_core.datasets.tables.grid import Grid, check_lines
 from l2dwk_core.datasets.tables.limits import MAX_ROWS
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_source
@@ -94,7 +94,8 @@ class TableDraft:
         Returns
         -------
         Dataset
-            ``notes`` say in one line each what was left out, dropped, sampled or is suspicious.
+            ``notes`` are the warnings, and in one line each what was left out, dropped, sampled or
+            is suspicious.
 
         Raises
         ------
@@ -102,7 +103,7 @@ class TableDraft:
             For unknown names, or when no rows, classes or columns are left to learn from.
         """
         proposed = {column.name: column.role for column in self.columns}
-        return build_dataset(
+        X, y, notes = build_dataset(
             self.name,
             self._cells,
             proposed,
@@ -112,6 +113,7 @@ class TableDraft:
             max_rows,
             seed,
         )
+        return Dataset(self.name, X, y, (*self.warnings, *notes))
 
 
 def inspect_table(
@@ -214,8 +216,7 @@ def read_table(
         header=header,
         sheet=sheet,
     )
-    dataset = draft.to_dataset(target, roles=roles, bins=bins, max_rows=max_rows, seed=seed)
-    return Dataset(dataset.name, dataset.X, dataset.y, (*draft.warnings, *dataset.notes))
+    return draft.to_dataset(target, roles=roles, bins=bins, max_rows=max_rows, seed=seed)
 
 
 def _grid(
@@ -229,6 +230,7 @@ def _grid(
     if data.startswith(ZIP):
         return read_excel(title, data, sheet, header)
     text, used, warnings = decode(title, data, encoding)
+    check_lines(title, text)
     if looks_like_arff(title, text):
         grid = read_arff(title, text)
     else:

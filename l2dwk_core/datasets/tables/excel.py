@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
+import warnings
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +24,11 @@ from l2dwk_core.errors import InputError, unknown_choice
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
 
+_XML = (".xml", ".rels", ".vml")
+_FORBIDDEN = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+# A formula, and the first character of the result stored behind it.
+_FORMULA = re.compile(rb"<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)(?:<v>([^<]))?")
+
 
 def read_excel(
     title: str, data: bytes, sheet: str | None = None, header: bool | None = None
@@ -31,7 +38,7 @@ def read_excel(
     Formulas give the result stored with them; without one the cell counts as missing, with a
     warning.
     """
-    formulas = _look_over(title, data)
+    unsolved = _look_over(title, data)
     try:
         from openpyxl import load_workbook  # type: ignore[import-untyped,unused-ignore]
     except ImportError as problem:
@@ -39,9 +46,10 @@ def read_excel(
             "Reading .xlsx needs the package openpyxl; install it or save the table as CSV."
         ) from problem
     try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        name, rows, others = _first_sheet(title, book, sheet)
-        unsolved = _unsolved(data, name, rows) if formulas else 0
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # remarks on styles and names that are not read here
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            name, rows, others = _first_sheet(title, book, sheet)
     except InputError:
         raise
     except Exception as problem:
@@ -50,13 +58,13 @@ def read_excel(
             f"{title!r} is a damaged workbook ({type(problem).__name__}); open it in a spreadsheet "
             "and save it again, or save the table as CSV."
         ) from problem
-    warnings = []
+    notes = []
     if others:
-        warnings.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
+        notes.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
     if unsolved:
-        warnings.append(
-            f"{unsolved} formula(s) have no stored result and count as missing; open the file in a "
-            "spreadsheet and save it to store them."
+        notes.append(
+            f"{unsolved} formula(s) in the workbook have no stored result and count as missing; "
+            "open it in a spreadsheet and save it to store them."
         )
     width = max(map(len, rows), default=0)
     if not rows or width == 0:
@@ -67,15 +75,15 @@ def read_excel(
     body = rows[1:] if has_header else rows
     check_shape(title, len(body), width)
     if not has_header:
-        warnings.append("The first row looks like data, so columns are called c1, c2, ….")
+        notes.append("The first row looks like data, so columns are called c1, c2, ….")
     cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
     detected = {"format": "Excel", "sheet": name, "header": "yes" if has_header else "no"}
-    return Grid(names, cells, detected=detected, warnings=warnings)
+    return Grid(names, cells, detected=detected, warnings=notes)
 
 
-def _look_over(title: str, data: bytes) -> bool:
-    """Check the archive; whether any sheet holds formulas."""
-    formulas = False
+def _look_over(title: str, data: bytes) -> int:
+    """Check the archive; the number of formulas without a stored result in its sheets."""
+    unsolved = 0
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -95,15 +103,14 @@ def _look_over(title: str, data: bytes) -> bool:
                 # Reading stops at the declared size, so a false one cannot make this larger.
                 part = archive.read(member)
                 # Encodings other than UTF-8 put zeros between the letters.
-                plain = part.replace(b"\0", b"").upper() if b"\0" in part else part.upper()
-                if member.filename.lower().endswith((".xml", ".rels", ".vml")) and (
-                    b"<!DOCTYPE" in plain or b"<!ENTITY" in plain
-                ):
+                plain = part.replace(b"\0", b"") if b"\0" in part else part
+                if _FORBIDDEN.search(plain) and member.filename.lower().endswith(_XML):
                     raise InputError(
                         f"{title!r} declares a document type or entities in {member.filename}, "
                         "which no spreadsheet does; save the table as CSV."
                     )
-                formulas |= b"<F>" in plain or b"<F " in plain
+                if member.filename.startswith("xl/worksheets/"):
+                    unsolved += sum(not found.group(1) for found in _FORMULA.finditer(part))
     except InputError:
         raise
     except Exception as problem:
@@ -112,7 +119,7 @@ def _look_over(title: str, data: bytes) -> bool:
             f"{title!r} is a damaged or encrypted workbook ({type(problem).__name__}); save it "
             "again without a password, or save the table as CSV."
         ) from problem
-    return formulas
+    return unsolved
 
 
 def _first_sheet(
@@ -162,25 +169,3 @@ def _text(value: object) -> str:
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     return str(value).strip()
-
-
-def _unsolved(data: bytes, name: str, rows: list[list[str]]) -> int:
-    """Cells that hold a formula but no stored result."""
-    from openpyxl import load_workbook
-
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=False)
-    sheet = book[name]
-    sheet.reset_dimensions()
-    count = at = 0
-    for row in sheet.iter_rows(values_only=True):
-        if all(value is None or value == "" for value in row):
-            continue
-        # A row of nothing but unsolved formulas is empty in the other reading.
-        solved = rows[at] if at < len(rows) else []
-        holes = [
-            isinstance(value, str) and value.startswith("=") and (i >= len(solved) or not solved[i])
-            for i, value in enumerate(row)
-        ]
-        count += sum(holes)
-        at += not all(hole or row[i] is None for i, hole in enumerate(holes))
-    return count

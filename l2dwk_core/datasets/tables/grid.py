@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from l2dwk_core.datasets.tables.limits import MAX_CELLS, MAX_COLUMNS
+from l2dwk_core.datasets.tables.limits import MAX_CELLS, MAX_COLUMNS, MAX_LINE_CHARACTERS
 from l2dwk_core.errors import InputError
 
 
@@ -40,6 +40,25 @@ def check_cells(title: str, n_rows: int, width: int, limit: int = MAX_CELLS) -> 
         raise InputError(
             f"{title!r} has more than {limit:,} cells ({width:,} in each row); at most that many "
             "are read. Keep fewer rows or columns."
+        )
+
+
+def check_line(title: str, line: int, content: str, separator: str) -> None:
+    """Refuse a line before its cells are made, which would cost a hundred times its size."""
+    if len(content) > MAX_LINE_CHARACTERS or content.count(separator) > 2 * MAX_COLUMNS:
+        check_width(title, content.count(separator) + 1)
+        raise InputError(
+            f"{title!r}, line {line:,}: {len(content):,} characters; at most "
+            f"{MAX_LINE_CHARACTERS:,} are read in one line. Check where the lines end."
+        )
+
+
+def check_lines(title: str, text: str) -> None:
+    """Refuse more lines than there can be cells."""
+    lines = max(text.count("\n"), text.count("\r"))
+    if lines > MAX_CELLS:
+        raise InputError(
+            f"{title!r} has {lines:,} lines; at most {MAX_CELLS:,} are read. Keep fewer rows."
         )
 
 

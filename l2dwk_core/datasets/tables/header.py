@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from l2dwk_core.datasets.tables.values import is_missing, is_number
 
+# Lines that are looked at; more change the answer in no real file.
+_LOOKED_AT = 60
+
 
 def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first line names the columns.
@@ -15,7 +18,7 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     """
     if len(rows) < 2:
         return True
-    first, body = rows[0], rows[1:500]
+    first, body = rows[0], rows[1:_LOOKED_AT]
     votes = 0
     returning = 0
     for at, cell in enumerate(first):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-# Of the file, and of what a .gz or .xlsx unpacks to. Reading that much takes a few seconds.
-MAX_BYTES = 100_000_000
+# Of the file, and of what a .gz or .xlsx unpacks to. One letter outside Latin-1 makes Python store
+# all text in four bytes a character, twice while it is read: 400 MB.
+MAX_BYTES = 50_000_000
 
-# A cell costs some 70 bytes while it is read, so this bounds memory well below 1 GB.
-MAX_CELLS = 5_000_000
+# Two million different numbers take about six seconds and 400 MB to read and interpret.
+MAX_CELLS = 2_000_000
 
-# openpyxl needs about 4 µs and 20 bytes of XML a cell; this keeps a workbook below ten seconds.
-MAX_EXCEL_CELLS = 1_000_000
+# openpyxl reads some 60 000 to 100 000 cells a second.
+MAX_EXCEL_CELLS = 500_000
 
 # More columns than that are a table lying on its side, or no table.
 MAX_COLUMNS = 5_000
@@ -19,6 +20,12 @@ MAX_NAME = 100
 
 # One cell. Beyond it the file most likely has a quote that is never closed.
 MAX_CELL_CHARACTERS = 131_072
+
+# One line: 5 000 columns of 400 characters. A file of one endless line is no table.
+MAX_LINE_CHARACTERS = 2_000_000
+
+# A class name; each row's label takes four bytes for every character of the longest.
+MAX_LABEL_CHARACTERS = 200
 
 # Rows kept by default: pools of 301 members still train in seconds.
 MAX_ROWS = 20_000

@@ -28,6 +28,7 @@ USED = (NUMERIC, SYMBOLIC)
 
 # A few cells of another kind do not change what a column is; they are named in the reason.
 _MOSTLY = 0.95
+_LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
 _IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "number", "key", "uuid"}
@@ -75,7 +76,7 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             return IDENTIFIER, "It counts the rows."
         if _names_rows(column.name) and _is_whole(column.numbers):
             return IDENTIFIER, "By its name it identifies rows, and no value occurs twice."
-    strange = [level for level, n in zip(column.levels, column.numbers, strict=True) if np.isnan(n)]
+    strange = [column.levels[at] for at in np.flatnonzero(np.isnan(column.numbers))]
     if strange:
         shown = ", ".join(repr(text[:20]) for text in strange[:3])
         return NUMERIC, (
@@ -105,7 +106,7 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
 
 
 def _has_leading_zeros(column: Column) -> bool:
-    return any(len(t) > 1 and t[0] == "0" and t.isdigit() for t in column.levels)
+    return _LEADING_ZERO.search("\n".join(column.levels)) is not None
 
 
 def _is_whole(numbers: np.ndarray) -> bool:
@@ -155,4 +156,9 @@ def propose_target(
     if symbolic:
         name = min(symbolic, key=lambda key: fit[key])
         return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
+    # One class or hundreds: unfit, but what is wrong with it is better said about it than not.
+    by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
+    for usual in _TARGET_NAMES:
+        if usual in by_name:
+            return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."

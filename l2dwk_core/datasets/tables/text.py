@@ -8,7 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_shape, check_width
+from l2dwk_core.datasets.tables.grid import (
+    Grid,
+    check_cells,
+    check_line,
+    check_shape,
+    check_width,
+)
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.errors import InputError
@@ -163,7 +169,7 @@ def _rows(title: str, text: str, delimiter: str) -> Iterable[list[str]]:
 
 
 def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[str]]]:
-    lines = io.StringIO(text, newline="")
+    lines = _short_lines(title, text, delimiter)
     if delimiter == " ":
         for line, content in enumerate(lines, start=1):
             yield line, content.split()
@@ -176,16 +182,29 @@ def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[s
         except StopIteration:
             return
         except csv.Error as problem:
-            why = (
-                f"a cell of more than {MAX_CELL_CHARACTERS:,} characters"
-                if "limit" in str(problem)
-                else "broken quotes"
-            )
+            if "limit" in str(problem):
+                raise _too_long(title, start) from problem
             raise InputError(
-                f"{title!r}, line {start:,}: {why}; close every double quote, and double the ones "
-                "inside a cell."
+                f"{title!r}, line {start:,}: broken quotes; close every double quote, and double "
+                "the ones inside a cell."
             ) from problem
+        # The reader's own limit belongs to the whole process, and may have been raised by others.
+        if row and max(map(len, row)) > MAX_CELL_CHARACTERS:
+            raise _too_long(title, start)
         yield start, row
+
+
+def _short_lines(title: str, text: str, delimiter: str) -> Iterable[str]:
+    for line, content in enumerate(io.StringIO(text, newline=""), start=1):
+        check_line(title, line, content, delimiter)
+        yield content
+
+
+def _too_long(title: str, line: int) -> InputError:
+    return InputError(
+        f"{title!r}, line {line:,}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; "
+        "close every double quote, or leave the column out."
+    )
 
 
 def _find_delimiter(text: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+import numpy as np
 
 # Compared without regard to case. "none" is not here: it is an answer ("pain: none").
 MISSING = frozenset(
@@ -10,6 +13,7 @@ MISSING = frozenset(
     | {"#ref!", "#div/0!", "#num!", "#name?", "<na>", "<null>", "nat"}
 )
 
+_LONGEST_MISSING = max(map(len, MISSING))
 _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "-∞"})
 
 # With either decimal mark, the other one may group thousands: 1,234.5 or 1.234,5.
@@ -19,6 +23,11 @@ _NUMBER = {
         r"(?:[eE][+-]?[0-9]{1,9})?"
     )
     for mark, point, group in ((".", r"\.", ","), (",", ",", r"\."))
+}
+_CHUNK = 10_000
+_PLAIN_NUMBERS = {
+    mark: re.compile(rf"(?:[+-]?[0-9]+(?:{point}[0-9]*)?(?:[eE][+-]?[0-9]{{1,9}})?(?:\n|\Z))+")
+    for mark, point in ((".", r"\."), (",", ","))
 }
 _SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:[ '’\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
 _SPACES = str.maketrans("", "", " '’\u00a0\u202f")
@@ -39,7 +48,7 @@ _DATE = re.compile(
 
 def is_missing(text: str) -> bool:
     """Whether a stripped cell stands for a missing value."""
-    return len(text) <= 7 and text.lower() in MISSING
+    return len(text) <= _LONGEST_MISSING and text.lower() in MISSING
 
 
 def number(text: str, decimal: str) -> float | None:
@@ -49,8 +58,23 @@ def number(text: str, decimal: str) -> float | None:
     if text.lower() in _INFINITE:
         return float("-inf") if text.startswith("-") else float("inf")
     if _SPACED.fullmatch(text):
-        return float(_plain(text.translate(_SPACES), decimal))
+        return number(text.translate(_SPACES), decimal)
     return None
+
+
+def numbers(texts: Sequence[str], decimal: str) -> np.ndarray:
+    """`number` of each text, NaN where there is none."""
+    out = np.empty(len(texts))
+    for start in range(0, len(texts), _CHUNK):
+        part = texts[start : start + _CHUNK]
+        # One regular expression over many plain numbers costs a tenth of one call for each.
+        if _PLAIN_NUMBERS[decimal].fullmatch("\n".join(part)):
+            found = [float(text.replace(",", ".")) for text in part]
+        else:
+            careful = [number(text, decimal) for text in part]
+            found = [np.nan if value is None else value for value in careful]
+        out[start : start + _CHUNK] = found
+    return out
 
 
 def _plain(text: str, decimal: str) -> str:

@@ -1,0 +1,13 @@
+"""L2DWK Explorer: ``streamlit run app.py``."""
+
+from __future__ import annotations
+
+from streamlit.starlette import App
+
+from pages.shared import warm
+
+warm.up()
+
+# The script that runs for every page lies in pages/, not here: beside a folder named pages,
+# Streamlit answers the first deep link to a fresh server with "Page not found".
+app = App("pages/shell.py")

@@ -1,0 +1,207 @@
+"""What a dataset looks like before any ensemble: balance, gaps, a flat view, and how hard it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.errors import InputError
+
+if TYPE_CHECKING:
+    from sklearn.compose import ColumnTransformer
+
+# Levels of one symbolic column that get an indicator of their own; rarer ones share one.
+_MAX_LEVELS = 30
+
+
+@dataclass(frozen=True)
+class Projection:
+    """The rows on the two directions of largest variance.
+
+    ``points`` (n_rows, 2); ``explained`` (2,) is each direction's share of the variance, in [0, 1].
+    """
+
+    points: np.ndarray
+    explained: np.ndarray
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """Cross-validated accuracies, in [0, 1], of three classifiers that need no tuning.
+
+    ``majority`` always names the most frequent class, ``tree`` is one fully grown tree, ``forest``
+    a random forest; each holds one value a fold, of the same folds.
+    """
+
+    majority: np.ndarray
+    tree: np.ndarray
+    forest: np.ndarray
+
+    def table(self) -> pd.DataFrame:
+        """Mean and standard deviation over the folds, one row a classifier."""
+        rows = {
+            "majority class": self.majority,
+            "single tree": self.tree,
+            "random forest": self.forest,
+        }
+        return pd.DataFrame(
+            {
+                "accuracy": {name: values.mean() for name, values in rows.items()},
+                "standard deviation": {name: values.std(ddof=1) for name, values in rows.items()},
+            }
+        )
+
+
+def class_balance(dataset: Dataset) -> pd.DataFrame:
+    """Rows and share of each class, the most frequent first; equal ones by name."""
+    classes, counts = np.unique(dataset.y, return_counts=True)
+    table = pd.DataFrame({"class": classes, "rows": counts, "share": counts / counts.sum()})
+    return table.sort_values(["rows", "class"], ascending=[False, True], ignore_index=True)
+
+
+def column_summary(dataset: Dataset) -> pd.DataFrame:
+    """One row a column: its kind, distinct values, missing cells, and what is typical.
+
+    ``typical`` is the median of a numeric column and the most frequent value of a symbolic one.
+    """
+    rows = []
+    for name in dataset.X:
+        values = dataset.X[name]
+        numeric = values.dtype == np.float64
+        rows.append(
+            {
+                "column": name,
+                "kind": "numeric" if numeric else "symbolic",
+                "distinct": int(values.nunique()),
+                "missing": int(values.isna().sum()),
+                "missing share": float(values.isna().mean()),
+                "typical": f"{values.median():g}" if numeric else str(values.mode().iloc[0]),
+            }
+        )
+    return pd.DataFrame(rows).set_index("column")
+
+
+def missing_pattern(dataset: Dataset) -> pd.DataFrame:
+    """Which columns are missing together: one row a pattern, the most frequent first.
+
+    The columns are the dataset's columns that have gaps (True where missing) and ``rows``, the
+    number of rows with that pattern. Without any gap there is one pattern and no column.
+    """
+    gaps = dataset.X.isna()
+    gaps = gaps.loc[:, gaps.any()]
+    if gaps.shape[1] == 0:
+        return pd.DataFrame({"rows": [len(gaps)]})
+    patterns, counts = np.unique(gaps.to_numpy(), axis=0, return_counts=True)
+    table = pd.DataFrame(patterns, columns=gaps.columns).assign(rows=counts)
+    return table.sort_values("rows", ascending=False, kind="stable", ignore_index=True)
+
+
+def projection(dataset: Dataset) -> Projection:
+    """Principal components of the standardised columns (indicators for symbolic ones).
+
+    Missing numbers are replaced by the column's median. The sign of a direction is chosen so that
+    its largest loading is positive, which makes the view the same on every machine.
+    """
+    from sklearn.decomposition import PCA
+    from sklearn.preprocessing import StandardScaler
+
+    numbers = StandardScaler().fit_transform(_encoder(dataset).fit_transform(dataset.X))
+    width = min(2, *numbers.shape)
+    solver = "full" if numbers.shape[1] <= 500 else "randomized"
+    model = PCA(width, svd_solver=solver, random_state=0)
+    points = model.fit_transform(numbers)
+    largest = np.abs(model.components_).argmax(axis=1)
+    points = points * np.sign(model.components_[np.arange(width), largest])
+    missing = ((0, 0), (0, 2 - width))  # a table of one column lies on a line
+    explained = np.pad(np.nan_to_num(model.explained_variance_ratio_), (0, 2 - width))
+    return Projection(np.pad(points, missing), explained)
+
+
+def challenge(
+    dataset: Dataset, *, folds: int = 5, n_trees: int = 100, seed: int = 0, n_jobs: int = 1
+) -> Challenge:
+    """How hard a dataset is: accuracy of the majority class, one tree and a forest.
+
+    Stratified cross-validation; imputation and indicators are learned on the training folds only.
+
+    Parameters
+    ----------
+    folds
+        2 to 20, and no more than the largest class has rows.
+    n_trees, seed, n_jobs
+        Of the forest; the seed also shuffles the folds.
+
+    Raises
+    ------
+    InputError
+        For a number of folds that cannot be made.
+    """
+    largest = int(np.unique(dataset.y, return_counts=True)[1].max())
+    if not 2 <= folds <= min(20, largest):
+        raise InputError(f"folds is {folds}; give 2 to {min(20, largest)} for this dataset.")
+    from sklearn.dummy import DummyClassifier
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.tree import DecisionTreeClassifier
+
+    parts = _folds(dataset.y, folds, seed)
+
+    def accuracy(model: Any) -> np.ndarray:
+        scores = []
+        for test in parts:
+            train = np.setdiff1d(np.arange(len(dataset.y)), test)
+            fitted = make_pipeline(_encoder(dataset), model).fit(
+                dataset.X.iloc[train], dataset.y[train]
+            )
+            scores.append(np.mean(fitted.predict(dataset.X.iloc[test]) == dataset.y[test]))
+        return np.array(scores)
+
+    return Challenge(
+        majority=accuracy(DummyClassifier()),
+        tree=accuracy(DecisionTreeClassifier(random_state=seed)),
+        forest=accuracy(RandomForestClassifier(n_trees, random_state=seed, n_jobs=n_jobs)),
+    )
+
+
+def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
+    """Positions of each test fold: every class is dealt round in turn, rare ones too.
+
+    scikit-learn's splitter warns about classes with fewer rows than folds; five of audiology's
+    have a single row, and nothing is wrong with them here.
+    """
+    shuffled = np.random.default_rng(seed).permutation(len(y))
+    dealt = shuffled[np.argsort(y[shuffled], kind="stable")]
+    return [np.sort(dealt[start::folds]) for start in range(folds)]
+
+
+def _encoder(dataset: Dataset) -> ColumnTransformer:
+    """Medians and missing indicators for numeric columns, indicators for symbolic ones."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.impute import SimpleImputer
+    from sklearn.preprocessing import OneHotEncoder
+
+    numeric = [name for name in dataset.X if dataset.X[name].dtype == np.float64]
+    symbolic = [name for name in dataset.X if name not in set(numeric)]
+    return ColumnTransformer(
+        [
+            (
+                "numeric",
+                # A column without any number in the training rows is kept, as zeros.
+                SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True),
+                numeric,
+            ),
+            (
+                "symbolic",
+                OneHotEncoder(
+                    handle_unknown="infrequent_if_exist",
+                    max_categories=_MAX_LEVELS,
+                    sparse_output=False,
+                ),
+                symbolic,
+            ),
+        ]
+    )

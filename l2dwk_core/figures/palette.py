@@ -1,0 +1,86 @@
+"""One palette for every page: a colour means the same thing wherever it appears.
+
+The hues are those of Okabe & Ito (2008), told apart with every common kind of colour blindness;
+their blue is a little lighter here, so that it has the same contrast (4.2) to white and to the dark
+page.
+Backgrounds are transparent and text takes the page's colour, so each figure suits a light and a
+dark page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+L2DWK = "#1580C4"
+"""The weighted ensemble: its path, its weights, its accuracy."""
+UNIFORM = "#E69F00"
+"""Uniform vote of the same members."""
+UNIFORM_ALL = "#CC79A7"
+"""Uniform vote of members trained on all training rows."""
+SINGLE = "#009E73"
+"""The best single member."""
+WRONG = "#D55E00"
+"""Rows the vote gets wrong, margins that are not positive."""
+RIGHT = "#56B4E9"
+"""Rows the vote gets right, positive margins."""
+MEMBERS = "#8A97A3"
+"""Single members and pairs of members; equal shares; anything in the background."""
+GRID = "rgba(138, 151, 163, 0.25)"
+"""Grid lines and frames: visible on white and on near-black."""
+FAINT = "rgba(138, 151, 163, 0.55)"
+
+ALPHA_SCALE = [
+    [0.0, "rgba(138, 151, 163, 0.08)"],
+    [0.15, "rgba(236, 178, 60, 0.55)"],
+    [0.4, "rgba(230, 130, 30, 0.9)"],
+    [0.7, "#D8443C"],
+    [1.0, "#A8115F"],
+]
+"""Kernel weight α, from an empty cell to the heaviest. It starts transparent and ends at a middle
+lightness, so that more weight stands out more on a white and on a dark page."""
+
+COLOUR_MEANINGS = {
+    "L2DWK, the weighted vote": L2DWK,
+    "uniform vote, same members": UNIFORM,
+    "uniform vote, members trained on all training rows": UNIFORM_ALL,
+    "best single member": SINGLE,
+    "right / positive margin": RIGHT,
+    "wrong / margin not positive": WRONG,
+    "members and pairs of members": MEMBERS,
+}
+"""The legend of the whole application."""
+
+
+def layout(*, height: int, **more: Any) -> dict[str, Any]:
+    """The common layout as a plain dictionary.
+
+    Plain, because a figure made in one go from dictionaries takes a fraction of the time that
+    ``update_layout`` and ``add_trace`` do, and every slider move waits for it.
+    """
+    common: dict[str, Any] = {
+        "height": height,
+        "margin": {"l": 56, "r": 16, "t": 12, "b": 48},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"size": 13},
+        "hoverlabel": {"font": {"size": 13}},
+        "showlegend": False,
+        # Plotly's own template would add 7 kB to every figure sent; the page brings its theme.
+        "template": {"layout": {"hovermode": "closest"}},
+    }
+    return common | more
+
+
+def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
+    """An axis in the common style."""
+    return {
+        "title": {"text": title or "", "standoff": 8},
+        "gridcolor": GRID,
+        "zeroline": False,
+        "showline": True,
+        "linecolor": GRID,
+        "ticks": "outside",
+        "tickcolor": GRID,
+        "automargin": True,
+        **more,
+    }

@@ -1,0 +1,77 @@
+"""Why a vote helps: exact accuracy of a majority of independent voters and of copies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
+
+
+def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
+    """Chance that a majority of voters is right on a two-class question.
+
+    ``P(X > n/2)`` for X binomial(n, accuracy): voters err independently. n odd. Source: Condorcet
+    1785.
+    """
+    n = np.asarray(n_voters)
+    return np.asarray(binom.sf(n // 2, n, accuracy))
+
+
+def voting_figure(accuracy: float, most: int = 51) -> Chart:
+    """Accuracy of the vote against the number of voters, each right with the given chance."""
+    n = np.arange(1, most + 1, 2)
+    independent = majority_accuracy(n, accuracy)
+    copies = np.full(len(n), accuracy)
+    if accuracy > 0.5:
+        title = "Voters who err on different questions make the vote better than each of them"
+    elif accuracy < 0.5:
+        title = "Voters worse than a coin make the vote worse than each of them"
+    else:
+        title = "Coin tossers stay coin tossers, however many vote"
+    labelled = len(n) * 2 // 3
+    lines = [
+        {
+            "type": "scatter",
+            "x": n,
+            "y": values,
+            "mode": "lines+markers+text",
+            "line": {"color": colour, "width": 2.5},
+            "marker": {"size": 6},
+            "text": [name if i == labelled else "" for i in range(len(n))],
+            "textposition": spot,
+            "textfont": {"color": colour, "size": 14},
+            "name": name,
+            "hovertemplate": f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
+        }
+        for values, name, colour, spot in (
+            (independent, "mistakes independent", L2DWK, "bottom center"),
+            (copies, "all make the same mistakes", MEMBERS, "top center"),
+        )
+    ]
+    figure = go.Figure(
+        lines,
+        layout(
+            height=380,
+            xaxis=axis("number of voters", range=[0, most + 1]),
+            yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
+        ),
+    )
+    return Chart(
+        "majority_vote",
+        title,
+        figure,
+        f"Each voter is right on {accuracy:.0%} of the questions. If all make the same mistakes, "
+        "more voters change nothing; if mistakes fall on different questions, they are outvoted.",
+        f"With {most} independent voters the majority is right with chance {independent[-1]:.1%}; "
+        f"with copies of one voter it stays at {accuracy:.0%}.",
+        {
+            "majority vote": lambda: pd.DataFrame(
+                {"voters": n, "independent": independent, "copies": copies}
+            )
+        },
+    )

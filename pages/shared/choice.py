@@ -1,0 +1,192 @@
+"""The one record of everything that determines a result, and its form in the address.
+
+Defaults are read from the core, so page, library and command line cannot drift apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, get_type_hints
+
+from l2dwk_core.datasets import DATASETS
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.pool_kinds import PoolRecipe
+from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
+from l2dwk_core.settings import PRESETS, Settings
+
+VERSION = "1"
+"""Of the address. A changed default or meaning needs a new number, or old links would lie."""
+
+START_DATASET = "glass"
+"""Small, six classes, and votes that err: something to see within seconds."""
+
+MAX_ROUNDS = 500
+"""On a page: each round costs memory and a line in every table. The library allows more."""
+
+_RECIPE = RunRecipe(START_DATASET)
+_SETTINGS = Settings()
+_SETTING_NAMES = tuple(f.name for f in fields(Settings))
+_RECIPE_NAMES = tuple(f.name for f in fields(RunRecipe))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Everything the Lab's result depends on.
+
+    The first block is what training needs, the second is ``Settings`` field by field. Values may
+    not fit together; ``settings()`` then raises the core's ``InputError``.
+    """
+
+    dataset: str = START_DATASET
+    pool: str = _RECIPE.pool
+    n_members: int = _RECIPE.n_members
+    oracle: str = _RECIPE.oracle
+    seed: int = _RECIPE.seed
+    test_fraction: float = _RECIPE.test_fraction
+    weighting_fraction: float = _RECIPE.weighting_fraction
+    max_depth: int | None = _RECIPE.max_depth
+    min_samples_split: int = _RECIPE.min_samples_split
+    min_samples_leaf: int = _RECIPE.min_samples_leaf
+
+    preset: str = "recommended"
+    kernel: str = _SETTINGS.kernel
+    kernel_form: str = _SETTINGS.kernel_form
+    sigma: float = _SETTINGS.sigma
+    degree: int = _SETTINGS.degree
+    constant: float = _SETTINGS.constant
+    diversity: str = _SETTINGS.diversity
+    lam: float = _SETTINGS.lam
+    lam_on: str = _SETTINGS.lam_on
+    terms: str = _SETTINGS.terms
+    update: str = _SETTINGS.update
+    error_set: str = _SETTINGS.error_set
+    error_mass: str = _SETTINGS.error_mass
+    damping: str = _SETTINGS.damping
+    max_rounds: int = _SETTINGS.max_rounds
+    stop_on: tuple[str, ...] = field(default=_SETTINGS.stop_on)
+    returned: str = _SETTINGS.returned
+    small_weights: str = _SETTINGS.small_weights
+    matrix_repair: str = _SETTINGS.matrix_repair
+    missing_votes: str = _SETTINGS.missing_votes
+    outputs: str = _SETTINGS.outputs
+    solver: str = _SETTINGS.solver
+
+    def settings(self) -> Settings:
+        """The settings of the self-training; raises ``InputError`` when they do not fit."""
+        return Settings(**{name: getattr(self, name) for name in _SETTING_NAMES})
+
+    def recipe(self) -> RunRecipe:
+        """What has to be trained. A smaller ensemble is a prefix of the default one, so every size
+        up to it shares one training."""
+        values = {name: getattr(self, name) for name in _RECIPE_NAMES}
+        return RunRecipe(**values | {"n_members": max(self.n_members, _RECIPE.n_members)})
+
+    def with_preset(self, name: str) -> Choice:
+        """Every choice a preset fills in; dataset, base ensemble and seed stay."""
+        preset = PRESETS[name]
+        return replace(
+            self,
+            preset=name,
+            oracle=PRESET_ORACLES[name],
+            **{key: getattr(preset, key) for key in _SETTING_NAMES},
+        )
+
+    def changed_from_preset(self) -> dict[str, Any]:
+        """The choices that differ from the preset's, by name."""
+        base = Choice().with_preset(self.preset)
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name != "preset" and getattr(self, f.name) != getattr(base, f.name)
+        }
+
+
+def to_address(choice: Choice) -> dict[str, str]:
+    """The query of a link to this choice: version, preset, and what differs from it."""
+    query = {"v": VERSION}
+    if choice.preset != Choice.preset:
+        query["preset"] = choice.preset
+    return query | {name: _text(value) for name, value in choice.changed_from_preset().items()}
+
+
+def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
+    """The choice a link stands for, and a line for every part of it that could not be used.
+
+    A part that is unknown or out of range gets its default; the others still count.
+    """
+    query = dict(query)
+    version = query.pop("v", VERSION)
+    if version != VERSION:
+        return Choice(), [
+            f"This link was made for version {version!r} of the address, but this is version "
+            f"{VERSION!r}; the defaults are used. Set the controls anew and copy the new address."
+        ]
+    notes: list[str] = []
+    choice = Choice()
+    preset = query.pop("preset", choice.preset)
+    if preset in PRESETS:
+        choice = choice.with_preset(preset)
+    else:
+        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {_used('preset', choice)}")
+    known = get_type_hints(Choice)
+    for name, text in query.items():
+        if name not in known:
+            notes.append(f"{unknown_choice('address parameter', name, known)} It is ignored.")
+            continue
+        try:
+            value = _parsed(name, text, known[name])
+            _check(name, value)
+        except InputError as error:
+            notes.append(f"{error} {_used(name, choice)}")
+        else:
+            choice = replace(choice, **{name: value})
+    return choice, notes
+
+
+def _used(name: str, choice: Choice) -> str:
+    return f"The default {_text(getattr(choice, name))} is used."
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value) or "none"
+    if value is None:
+        return "none"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def _parsed(name: str, text: str, kind: Any) -> Any:
+    """The value a text stands for; ``InputError`` when it is of another kind."""
+    if kind == tuple[str, ...]:
+        return tuple(part for part in text.split(",") if part and part != "none")
+    if kind is str:
+        return text
+    if kind == int | None and text == "none":
+        return None
+    try:
+        return float(text) if kind is float else int(text)
+    except ValueError:
+        wanted = "a number" if kind is float else "a whole number"
+        raise InputError(f"{name} is {text!r}; it must be {wanted}.") from None
+
+
+def _check(name: str, value: Any) -> None:
+    """The core's own check of one value, everything else at its default."""
+    if name == "dataset":
+        if value not in DATASETS:
+            raise unknown_choice("dataset", value, DATASETS)
+    elif name == "oracle":
+        if value not in ORACLE_SOURCES:
+            raise unknown_choice("oracle source", value, ORACLE_SOURCES)
+    elif name in ("test_fraction", "weighting_fraction"):
+        if not 0 < value < 1:
+            raise InputError(f"{name} is {value}; it must lie between 0 and 1; try 0.3.")
+    elif name == "max_rounds" and value > MAX_ROUNDS:
+        raise InputError(
+            f"max_rounds is {value}; a page shows 1 to {MAX_ROUNDS}; use the library for more."
+        )
+    elif name in _SETTING_NAMES:
+        Settings(**{name: value})
+    else:
+        PoolRecipe(**{"kind" if name == "pool" else name: value})

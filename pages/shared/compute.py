@@ -1,0 +1,76 @@
+"""Everything that is shared between sessions or kept between reruns.
+
+Keys are recipes and settings, never arrays: large arrays would be hashed from a sample only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from streamlit.runtime import exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.figures import UniformPoint
+from l2dwk_core.runner import Run
+from pages.shared.choice import Choice
+from pages.shared.jobs import Board, Prepared
+
+
+@st.cache_resource(show_spinner=False)
+def board() -> Board:
+    """The one board of this server."""
+    return Board(_is_open)
+
+
+def session_id() -> str:
+    """The session this script runs for."""
+    context = get_script_run_ctx()
+    return context.session_id if context else "no session"
+
+
+def solve(prepared: Prepared, choice: Choice) -> Run:
+    """The run of this choice; a smaller ensemble is a prefix of the trained one."""
+    # AdaBoost may have stopped early; asking for more than there are gives all there are.
+    size = min(choice.n_members, prepared.run.oracle.n_members)
+    return prepared.solve(choice.settings(), size)
+
+
+def row_names(run: Run) -> list[str]:
+    """What to call each weighting row: its number in the dataset and its class."""
+    prepared = run.prepared
+    rows = prepared.weighting_rows
+    names = [f"row {row} · {prepared.dataset.y[row]}" for row in rows]
+    if len(set(rows.tolist())) == len(rows):
+        return names
+    drawn: dict[str, int] = {}
+    for place, name in enumerate(names):
+        drawn[name] = drawn.get(name, 0) + 1
+        if drawn[name] > 1:
+            names[place] = f"{name} (draw {drawn[name]})"
+    return names
+
+
+def difficulty(run: Run) -> np.ndarray:
+    """Share of the members that may judge a weighting row and are wrong on it."""
+    matrix = run.oracle.matrix
+    judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
+    return (matrix < 0).sum(axis=1) / judged
+
+
+def uniform_point(run: Run, rows: str) -> UniformPoint:
+    """Where the uniform vote of the same members stands on the plane."""
+    oracle = run.test_oracle if rows == "test" else run.oracle
+    soft = run.settings.outputs == "probabilities"
+    verdict = Jury(oracle, soft=soft).verdict(np.full(run.n_members, 1 / run.n_members))
+    # A row no member may judge has no margin and no vote.
+    judged = ~np.isnan(verdict.margins)
+    return UniformPoint(
+        float((1 - (verdict.margins[judged] ** 2).mean()) / 2),
+        float(1 - verdict.wrong[judged].mean()),
+    )
+
+
+def _is_open(session: str) -> bool:
+    """Whether the session's page is connected. Without a server (tests) it always is."""
+    return get_instance().is_active_session(session) if exists() else True

@@ -1,0 +1,271 @@
+"""The controls of a run, and what they say beside themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.datasets import DATASETS
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
+from l2dwk_core.runner import ORACLE_SOURCES
+from l2dwk_core.settings import CHOICES, PRESETS
+from pages.shared.choice import MAX_ROUNDS, Choice
+from pages.shared.state import choice, put, take_widgets, values_seen, widget_key, write_address
+
+_MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+LAMBDAS = (0.0, *(float(f"{m}e{e}") for e in (-2, -1, 0, 1) for m in _MANTISSAS), 100.0)
+SIGMAS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
+
+_PRESET_TITLES = {
+    "recommended": "Recommended",
+    "paper": "Paper, as printed",
+    "authors": "Authors' program",
+}
+_PRESET_HELP = (
+    "**Recommended**: every defect of the printed method repaired.  \n"
+    "**Paper**: linear kernel row by row, judged on a bootstrap of the training rows.  \n"
+    "**Authors' program**: what their own code does, judged on the training rows."
+)
+_ORACLE_TITLES = {
+    "hold_out": "Held-out training rows",
+    "out_of_bag": "Out-of-bag rows",
+    "training": "The training rows",
+    "bootstrap": "Bootstrap of training rows",
+}
+
+
+def run_controls() -> Choice:
+    """All controls of a run, in the sidebar; returns the choice they make and writes the address.
+
+    The first group needs a training; the second is answered at once.
+    """
+    take_widgets()
+    with st.sidebar:
+        values: dict[str, Any] = {}
+        _preset()
+        st.markdown("##### Data and members")
+        values |= _members()
+        st.markdown("##### Weights")
+        values |= _kernel()
+        values |= _objective()
+        with st.expander("More choices"):
+            values |= _more()
+    new = replace(choice(), **values)
+    write_address(new)
+    return new
+
+
+def _preset() -> None:
+    st.selectbox(
+        "Preset",
+        list(PRESETS),
+        format_func=lambda name: _PRESET_TITLES.get(name, name),
+        key=widget_key("preset"),
+        help=_PRESET_HELP,
+        on_change=_apply_preset,
+    )
+    changed = sorted(
+        set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
+    )
+    if changed:
+        st.caption("Differs from the preset in: " + ", ".join(_label(name) for name in changed))
+
+
+def _apply_preset() -> None:
+    put(choice().with_preset(st.session_state[widget_key("preset")]))
+
+
+def _members() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["dataset"] = st.selectbox(
+        "Dataset",
+        list(DATASETS),
+        format_func=_dataset_title,
+        key=widget_key("dataset"),
+        help="The datasets of the paper's table, with their real sizes.",
+    )
+    values["pool"] = _choose(
+        "pool",
+        "Base ensemble",
+        {name: kind.explanation for name, kind in POOL_KINDS.items()},
+        lambda name: POOL_KINDS[name].label,
+    )
+    values["oracle"] = _choose(
+        "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
+    )
+    left, right = st.columns(2)
+    with left:
+        values["seed"] = st.number_input(
+            "Seed",
+            0,
+            2**32 - 1,
+            step=1,
+            key=widget_key("seed"),
+            help="Decides splits and members; the same seed gives the same numbers anywhere.",
+        )
+    with right, st.popover("Trees", width="stretch"):
+        values |= _trees()
+    return values
+
+
+def _trees() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["max_depth"] = st.number_input(
+        "Depth at most",
+        1,
+        100,
+        value=None,
+        step=1,
+        placeholder="no limit",
+        key=widget_key("max_depth"),
+    )
+    values["min_samples_split"] = st.number_input(
+        "Rows a node needs to be split",
+        2,
+        10_000,
+        step=1,
+        key=widget_key("min_samples_split"),
+        help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
+    )
+    values["min_samples_leaf"] = st.number_input(
+        "Rows a leaf keeps", 1, 10_000, step=1, key=widget_key("min_samples_leaf")
+    )
+    st.caption("Changing these needs a new training.")
+    return values
+
+
+def _kernel() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["kernel"] = _choose(
+        "kernel", "Kernel", CHOICES["kernel"], lambda name: KERNELS[name].title
+    )
+    form = choice().kernel_form
+    for name in KERNELS[values["kernel"]].parameters:
+        values[name] = _KERNEL_PARAMETERS[name]()
+    if form == "scalar":
+        st.caption(
+            "In the scalar form the kernel and its σ, degree and c change nothing: on right or "
+            "wrong votes every kernel is a + b·xy, so all share one best w. Only the joint form "
+            "(More choices) makes them differ."
+        )
+    values["lam"] = _log_slider(
+        "lam",
+        "λ, strength of diversity" if choice().lam_on == "diversity" else "λ, strength of accuracy",
+        LAMBDAS,
+        "What λ multiplies is set under More choices. Steps are logarithmic.",
+    )
+    return values
+
+
+def _objective() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["diversity"] = _choose("diversity", "Diversity", CHOICES["diversity"])
+    if values["diversity"] == "double_fault":
+        lam = choice().lam
+        at = f" = {lam / (lam + 2):.3g}" if choice().lam_on == "diversity" else ""
+        st.caption(
+            f"Double fault is disagreement at λ/(λ+2){at}, for every kernel: the choice only "
+            "rescales λ."
+        )
+    largest = max(301, *values_seen("n_members", choice().n_members))
+    values["n_members"] = st.slider(
+        "Members used",
+        1,
+        min(largest, MAX_MEMBERS),
+        key=widget_key("n_members"),
+        help="The first so many of the trained members: nothing is trained again.",
+    )
+    values["update"] = _choose("update", "Update of kernel weights", CHOICES["update"])
+    values["max_rounds"] = st.number_input(
+        "Rounds at most", 1, MAX_ROUNDS, step=1, key=widget_key("max_rounds")
+    )
+    return values
+
+
+def _more() -> dict[str, Any]:
+    values = {
+        "kernel_form": _choose("kernel_form", "Kernel form", CHOICES["kernel_form"]),
+        "damping": _choose("damping", "Damping β of round t", CHOICES["damping"]),
+        "error_set": _choose("error_set", "Rows that gain weight", CHOICES["error_set"]),
+        "error_mass": _choose("error_mass", "Weight they gain", CHOICES["error_mass"]),
+        "terms": _choose("terms", "Terms of the objective", CHOICES["terms"]),
+        "lam_on": _choose("lam_on", "λ multiplies", CHOICES["lam_on"]),
+        "returned": _choose("returned", "Round returned", CHOICES["returned"]),
+        "outputs": _choose("outputs", "Members' outputs", CHOICES["outputs"]),
+        "small_weights": _choose("small_weights", "Small weights", CHOICES["small_weights"]),
+        "matrix_repair": _choose("matrix_repair", "Matrix repair", CHOICES["matrix_repair"]),
+    }
+    if choice().oracle == "out_of_bag":
+        values["missing_votes"] = _choose(
+            "missing_votes", "Missing votes", CHOICES["missing_votes"]
+        )
+    values["solver"] = _choose("solver", "Solver", CHOICES["solver"])
+    return values
+
+
+def _choose(
+    name: str,
+    label: str,
+    options: Mapping[str, str],
+    title: Callable[[str], str] | None = None,
+) -> Any:
+    """A menu of a registry, with each entry's explanation in the help."""
+    title = title or _plain
+    return st.selectbox(
+        label,
+        list(options),
+        format_func=title,
+        key=widget_key(name),
+        help="  \n".join(f"**{title(key)}**: {why}" for key, why in options.items()),
+    )
+
+
+def _log_slider(name: str, label: str, grid: tuple[float, ...], why: str) -> float:
+    options = sorted({*grid, *values_seen(name, getattr(choice(), name))})
+    return float(
+        st.select_slider(
+            label, options, format_func=lambda v: f"{v:g}", key=widget_key(name), help=why
+        )
+    )
+
+
+_KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
+    "sigma": lambda: _log_slider(
+        "sigma",
+        "σ, width of the kernel",
+        SIGMAS,
+        "Small: only members that answer almost alike count as similar. Large: close to linear.",
+    ),
+    "degree": lambda: st.number_input("Degree d", 1, 20, step=1, key=widget_key("degree")),
+    "constant": lambda: st.number_input(
+        "Constant c", -100.0, 100.0, step=0.5, format="%g", key=widget_key("constant")
+    ),
+}
+
+_LABELS = {
+    "lam": "λ",
+    "sigma": "σ",
+    "constant": "c",
+    "lam_on": "λ multiplies",
+    "oracle": "judged on",
+    "max_rounds": "rounds",
+    "min_samples_split": "rows to split",
+    "min_samples_leaf": "rows in a leaf",
+}
+
+
+def _label(name: str) -> str:
+    return _LABELS.get(name, _plain(name))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _dataset_title(name: str) -> str:
+    facts = DATASETS[name]
+    return f"{name}: {facts.n_rows:,} rows, {facts.n_classes} classes"

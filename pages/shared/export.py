@@ -1,0 +1,60 @@
+"""A choice as a Python snippet and as a command line that give the same numbers."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import fields
+from typing import Any
+
+from l2dwk_core.runner import PRESET_ORACLES, RunRecipe
+from l2dwk_core.settings import PRESETS, Settings
+from pages.shared.choice import Choice
+
+_FLAGS = {"lam": "--lambda", "n_members": "--members"}
+
+
+def python_snippet(choice: Choice) -> str:
+    """A script that repeats the run with the public interface."""
+    arguments = [repr(choice.dataset)]
+    arguments += [f"{name}={value!r}" for name, value in _recipe_changes(choice).items()]
+    changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
+    arguments.append(f"settings=l2dwk_core.Settings.preset({choice.preset!r}{changes})")
+    listed = "".join(f"    {argument},\n" for argument in arguments)
+    return (
+        "import l2dwk_core\n\n"
+        f"run = l2dwk_core.run(\n{listed})\n"
+        'print(f"{run.accuracy.l2dwk.accuracy:.4f}", run.trace.n_selected)\n'
+    )
+
+
+def command_line(choice: Choice) -> str:
+    """The same for a shell."""
+    words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
+    words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
+    changes = _recipe_changes(choice) | _setting_changes(choice)
+    # On the command line the oracle follows the preset unless it is given.
+    changes["oracle"] = choice.oracle
+    if choice.oracle == PRESET_ORACLES[choice.preset]:
+        del changes["oracle"]
+    for name, value in changes.items():
+        words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
+        words += list(value) if isinstance(value, tuple) else [str(value)]
+    return shlex.join(words)
+
+
+def _recipe_changes(choice: Choice) -> dict[str, Any]:
+    """What differs from the defaults of ``run``; its oracle does not follow a preset."""
+    return {
+        f.name: getattr(choice, f.name)
+        for f in fields(RunRecipe)
+        if f.name != "dataset" and getattr(choice, f.name) != f.default
+    }
+
+
+def _setting_changes(choice: Choice) -> dict[str, Any]:
+    preset = PRESETS[choice.preset]
+    return {
+        f.name: getattr(choice, f.name)
+        for f in fields(Settings)
+        if getattr(choice, f.name) != getattr(preset, f.name)
+    }

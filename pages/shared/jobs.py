@@ -1,0 +1,207 @@
+"""Long work: one training for each recipe, in a thread, watched by the sessions that want it.
+
+Tree fitting releases the interpreter lock, so a thread disturbs other sessions little and hands
+its arrays over without copying. The core reports progress several times a second from inside the
+training; the report raises once nobody watches any more, which ends the work: after Cancel, and
+when the last page that asked for it is closed. Worker code calls nothing of Streamlit's display.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.runner import PreparedRun, Run, RunRecipe, prepare_run
+from l2dwk_core.settings import Settings
+
+MAX_PREPARED = 6
+"""Trained recipes kept: some 10 MB each at 301 members and 1,000 rows."""
+MAX_RUNS = 40
+"""Solved runs kept for each of them."""
+AT_ONCE = 2
+"""Trainings that run at the same time; more only slow each other down on few cores."""
+GRACE = 3.0
+"""Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
+
+
+class Cancelled(Exception):
+    """Raised inside the training when nobody waits for it."""
+
+
+class Prepared:
+    """A trained recipe with the runs solved from it. All arrays are read-only: sessions share."""
+
+    def __init__(self, run: PreparedRun, seconds: float) -> None:
+        self.run, self.seconds = run, seconds
+        self._runs: OrderedDict[tuple[Settings, int], Run] = OrderedDict()
+        self._lock = threading.Lock()
+        for oracle in (run.oracle, run.test_oracle):
+            oracle.matrix.setflags(write=False)
+            oracle.codes.setflags(write=False)
+        run.reference_codes.setflags(write=False)
+
+    def solve(self, settings: Settings, n_members: int) -> Run:
+        """The run with these settings; solved once, then kept."""
+        key = settings, n_members
+        with self._lock:
+            if key in self._runs:
+                self._runs.move_to_end(key)
+                return self._runs[key]
+        run = self.run.solve(settings, n_members=n_members)
+        with self._lock:
+            self._runs[key] = run
+            while len(self._runs) > MAX_RUNS:
+                self._runs.popitem(last=False)
+        return run
+
+
+@dataclass(eq=False)
+class Job:
+    """One training under way."""
+
+    recipe: RunRecipe
+    what: str = "waiting for other trainings to end"
+    done: int = 0
+    total: int = 0
+    phase_started: float = field(default_factory=time.monotonic)
+    error: str | None = None
+    finished: bool = False
+    cancelled: bool = False
+    watchers: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def fraction(self) -> float:
+        """Share of the members trained in this phase, in [0, 1]."""
+        return self.done / self.total if self.total else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimate for this phase from its own pace; None before anything is done."""
+        if not self.done or self.finished:
+            return None
+        spent = time.monotonic() - self.phase_started
+        return spent * (self.total - self.done) / self.done
+
+
+class Board:
+    """All trainings of this server: under way and done. Every method may be called by any thread.
+
+    ``is_alive(session)`` tells whether a page is still open; ``prepare`` does the work.
+    """
+
+    def __init__(
+        self,
+        is_alive: Callable[[str], bool],
+        prepare: Callable[..., PreparedRun] = prepare_run,
+    ) -> None:
+        self._is_alive, self._prepare = is_alive, prepare
+        self._lock = threading.Lock()
+        self._turns = threading.Semaphore(AT_ONCE)
+        self._jobs: dict[RunRecipe, Job] = {}
+        self._done: OrderedDict[RunRecipe, Prepared] = OrderedDict()
+
+    def prepared(self, recipe: RunRecipe) -> Prepared | None:
+        """The trained recipe, if it is kept."""
+        with self._lock:
+            if recipe in self._done:
+                self._done.move_to_end(recipe)
+            return self._done.get(recipe)
+
+    def job(self, recipe: RunRecipe) -> Job | None:
+        """The training of this recipe, under way or failed."""
+        with self._lock:
+            return self._jobs.get(recipe)
+
+    def start(self, recipe: RunRecipe, session: str) -> Job:
+        """Begin a training, or join the one under way: a second click does not start it twice."""
+        with self._lock:
+            job = self._jobs.get(recipe)
+            if job is not None and not job.finished and not job.cancelled:
+                job.watchers[session] = time.monotonic()
+                return job
+            job = Job(recipe, watchers={session: time.monotonic()})
+            self._jobs[recipe] = job
+        threading.Thread(target=self._work, args=(job,), daemon=True, name="training").start()
+        return job
+
+    def leave(self, recipe: RunRecipe, session: str) -> None:
+        """Stop waiting; the training ends when nobody else waits for it."""
+        with self._lock:
+            job = self._jobs.get(recipe)
+            if job is None:
+                return
+            job.watchers.pop(session, None)
+            if not job.watchers:
+                job.cancelled = True
+                del self._jobs[recipe]
+
+    def forget_error(self, recipe: RunRecipe) -> None:
+        """Drop a failed training, so that it can be tried again."""
+        with self._lock:
+            job = self._jobs.get(recipe)
+            if job is not None and job.finished:
+                del self._jobs[recipe]
+
+    def _work(self, job: Job) -> None:
+        try:
+            while not self._turns.acquire(timeout=0.3):
+                self._check_wanted(job)
+            try:
+                begun = time.monotonic()
+                run = self._prepare(**_arguments(job.recipe), progress=self._reporter(job))
+                prepared = Prepared(run, time.monotonic() - begun)
+            finally:
+                self._turns.release()
+        except Cancelled:
+            self._drop(job)
+        except InputError as error:
+            job.error, job.finished = str(error), True
+        except Exception as error:
+            logging.getLogger(__name__).exception("training failed: %s", job.recipe)
+            job.error = f"Training failed ({type(error).__name__}: {error}); see the server's log."
+            job.finished = True
+        else:
+            with self._lock:
+                self._done[job.recipe] = prepared
+                while len(self._done) > MAX_PREPARED:
+                    self._done.popitem(last=False)
+                job.finished = True
+                if self._jobs.get(job.recipe) is job:
+                    del self._jobs[job.recipe]
+
+    def _reporter(self, job: Job) -> Callable[[str, int, int], None]:
+        def report(what: str, done: int, total: int) -> None:
+            self._check_wanted(job)
+            if what != job.what:
+                job.what, job.phase_started = what, time.monotonic()
+            job.done, job.total = done, total
+
+        return report
+
+    def _check_wanted(self, job: Job) -> None:
+        now = time.monotonic()
+        with self._lock:
+            for session in list(job.watchers):
+                if self._is_alive(session):
+                    job.watchers[session] = now
+                elif now - job.watchers[session] > GRACE:
+                    del job.watchers[session]
+            if job.cancelled or not job.watchers:
+                job.cancelled = True
+                raise Cancelled
+
+    def _drop(self, job: Job) -> None:
+        with self._lock:
+            job.finished = True
+            if self._jobs.get(job.recipe) is job:
+                del self._jobs[job.recipe]
+
+
+def _arguments(recipe: RunRecipe) -> dict[str, Any]:
+    return dict(vars(recipe))

@@ -1,0 +1,116 @@
+"""How things look on every page: style, figures with their reading and data, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from l2dwk_core.figures import Chart
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.pool_kinds import POOL_KINDS
+from l2dwk_core.runner import Run
+from pages.shared.choice import Choice
+
+_STYLE = """
+<style>
+  .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
+  [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
+  [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
+  [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
+  [data-testid="stMetricValue"] { font-size: 1.75rem; }
+  [class*="st-key-wide"] { overflow-x: auto; }
+  [class*="st-key-wide"] > * { min-width: 720px; }
+  @media (max-width: 640px) {
+    .block-container { padding: 3.6rem 1rem 2rem; }
+  }
+</style>
+"""
+_CONFIG = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+}
+
+
+_SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
+
+
+def style() -> None:
+    """The application's style sheet; once a run."""
+    st.html(_STYLE)
+
+
+def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
+    """A figure under its title, how to read it, and its data as tables and CSV.
+
+    ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
+    """
+    key = key or chart.name
+    st.subheader(escaped(chart.title), anchor=False)
+    with st.container(key=f"{'wide' if wide else 'plain'}.{key}"):
+        st.plotly_chart(
+            chart.figure,
+            key=f"figure.{key}",
+            config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
+            alt=chart.alternative,
+        )
+    words, data = st.columns([5, 1], vertical_alignment="top")
+    words.caption(f"**How to read this.** {chart.reading}")
+    with data:
+        _data(chart, key)
+
+
+def _data(chart: Chart, key: str) -> None:
+    popover = st.popover("Data", key=f"data.{key}", on_change="rerun", width="stretch")
+    with popover:
+        # Tables are made and sent only when somebody looks.
+        if not popover.open:
+            return
+        for title, table in chart.tables.items():
+            frame = table()
+            st.markdown(f"**{title.capitalize()}** · {len(frame):,} lines")
+            st.dataframe(frame, height=220, hide_index=True)
+            st.download_button(
+                "Download CSV",
+                frame.to_csv(index=False),
+                file_name=f"{title.replace(' ', '_')}.csv",
+                mime="text/csv",
+                key=f"csv.{key}.{title}",
+                on_click="ignore",
+            )
+
+
+def run_line(run: Run, choice: Choice) -> None:
+    """One line on what is shown, for somebody who looks up at the projector."""
+    prepared = run.prepared
+    kernel = KERNELS[choice.kernel]
+    values = [f"{_SYMBOLS[name]} = {getattr(choice, name):g}" for name in kernel.parameters]
+    parts = [
+        f"**{prepared.dataset.name}**",
+        f"{len(prepared.training_rows)} rows train {run.n_members} members "
+        f"({POOL_KINDS[prepared.recipe.pool].label})",
+        f"{len(prepared.weighting_rows)} rows weigh them",
+        f"{len(prepared.test_rows)} rows test",
+        f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
+        f"**λ = {choice.lam:g}**",
+    ]
+    st.markdown("  ·  ".join(parts))
+
+
+def notes(lines: Iterable[str]) -> None:
+    """One-line remarks, each in its own box."""
+    for line in lines:
+        st.warning(escaped(line), icon=":material/info:")
+
+
+def error(problem: object) -> None:
+    """A diagnosis, as it is."""
+    st.error(escaped(str(problem)), icon=":material/error:")
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is: a user's own words may hold any sign."""
+    for sign in "\\`*_{}[]<>#|~$":
+        text = text.replace(sign, f"\\{sign}")
+    return text

@@ -1,0 +1,20 @@
+"""What all pages share: names, menu, style, and the choice in the address."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared import layout, state, warm
+
+st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
+
+PAGES = [
+    st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
+    st.Page("views/lab.py", title="Lab", icon=":material/science:"),
+]
+
+warm.up()
+page = st.navigation(PAGES, position="top")
+layout.style()
+state.read_address(page.url_path)
+page.run()

@@ -1,0 +1,197 @@
+"""Lab: one run in full. Controls on the left, what they lead to on the right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import (
+    accuracy_figure,
+    alpha_heatmap,
+    alpha_lines,
+    comparison_sentence,
+    difficulty_order,
+    rounds_figure,
+    sparsity_figure,
+    telling_rows,
+)
+from l2dwk_core.records import STOP_REASONS
+from l2dwk_core.runner import Run
+from pages.shared import compute, controls, export, layout, state
+from pages.shared.choice import Choice
+from pages.shared.training import train_here
+
+
+def main() -> None:
+    choice = controls.run_controls()
+    layout.notes(state.address_notes())
+    try:
+        choice.settings()
+    except InputError as problem:
+        layout.error(problem)
+        return
+    prepared = compute.board().prepared(choice.recipe())
+    if prepared is None:
+        st.title("How does the ensemble learn whom to trust?")
+        train_here(choice.recipe())
+        return
+    try:
+        run = compute.solve(prepared, choice)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    show_run(run, choice)
+
+
+def show_run(run: Run, choice: Choice) -> None:
+    """Everything the run has to say, the moving parts first."""
+    layout.run_line(run, choice)
+    _headline(run)
+    _stopped_at_once(run)
+    _rounds(run)
+    _kernel_weights(run)
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(accuracy_figure(run.accuracy))
+        st.markdown(f"**{comparison_sentence(run.accuracy)}**")
+    with right:
+        layout.show(sparsity_figure(run.trace))
+    _details(run, choice)
+
+
+def _headline(run: Run) -> None:
+    trace, accuracy = run.trace, run.accuracy
+    final = trace.rounds[trace.returned_round - 1]
+    row = st.container(horizontal=True, key="headline")
+    row.metric(
+        "Test accuracy, L2DWK",
+        f"{accuracy.l2dwk.accuracy:.1%}",
+        help=f"{accuracy.l2dwk.correct} of {accuracy.n_test_rows} test rows right.",
+    )
+    row.metric(
+        "Uniform vote",
+        f"{accuracy.uniform.accuracy:.1%}",
+        help=f"Of the same members: {accuracy.uniform.correct} of {accuracy.n_test_rows} test "
+        "rows right.",
+    )
+    row.metric(
+        "Members with weight",
+        f"{trace.n_selected} of {run.n_members}",
+        help=f"As spread out as {final.effective_number:.1f} equally heavy ones (1/Σw²).",
+    )
+    row.metric(
+        "Round returned",
+        f"{trace.returned_round} of {len(trace.rounds)}",
+        help=f"Stopped: {STOP_REASONS[trace.stop_reason]}",
+    )
+    row.metric(
+        "Objective, certified within",
+        f"{final.gap:.0e}",
+        help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
+    )
+
+
+def _stopped_at_once(run: Run) -> None:
+    """Say plainly why nothing was learned, and offer the change."""
+    trace, source = run.trace, run.prepared.recipe.oracle
+    if len(trace.rounds) > 1 or trace.stop_reason not in ("no_errors", "no_vote_errors"):
+        return
+    seen = source in ("training", "bootstrap")
+    why = (
+        "the members were trained on these very rows, and fully grown trees know them by heart"
+        if seen
+        else "this dataset is too easy for so many members"
+    )
+    change = (
+        "Judge the members on rows they have not seen."
+        if seen
+        else "Take a harder dataset, fewer members or limited trees."
+    )
+    with st.container(border=True, key="stopped-card"):
+        st.markdown(
+            f"**The loop stopped in round 1: no vote on the {run.oracle.n_rows} weighting rows is "
+            f"wrong**, because {why}. Kernel weights stayed equal, so all you see is one "
+            f"quadratic program. {change}"
+        )
+        if seen:
+            st.button(
+                "Judge on held-out rows",
+                icon=":material/swap_horiz:",
+                key="use_hold_out",
+                on_click=_change,
+                kwargs={"oracle": "hold_out"},
+            )
+        else:
+            st.button(
+                "Take glass", icon=":material/swap_horiz:", key="use_glass", on_click=_change,
+                kwargs={"dataset": "glass"},
+            )  # fmt: skip
+
+
+def _change(**changes: object) -> None:
+    new = replace(state.choice(), **changes)
+    state.put(new)
+    compute.board().start(new.recipe(), compute.session_id())
+
+
+def _rounds(run: Run) -> None:
+    """The figure with the slider; which rows its plane stands on is chosen beneath it."""
+    place = st.container()
+    rows = st.segmented_control(
+        "Rows the plane is drawn on",
+        ["test", "weighting"],
+        format_func={"test": "Plane on test rows", "weighting": "Plane on weighting rows"}.get,
+        default="test",
+        required=True,
+        key="plane_rows",
+        label_visibility="collapsed",
+    )
+    with place:
+        layout.show(
+            rounds_figure(
+                run.trace, run.path(rows), run.pair_cloud(rows), compute.uniform_point(run, rows)
+            ),
+            wide=True,
+        )
+
+
+def _kernel_weights(run: Run) -> None:
+    names, difficulty = compute.row_names(run), compute.difficulty(run)
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(alpha_heatmap(run.trace, difficulty, names))
+    with right:
+        _chosen_rows(run, names, difficulty)
+
+
+@st.fragment
+def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
+    place = st.empty()
+    recipe = run.prepared.recipe
+    chosen = st.multiselect(
+        "Rows to follow",
+        difficulty_order(run.trace, difficulty).tolist(),
+        format_func=names.__getitem__,
+        # Another training has other weighting rows.
+        key=f"rows.{hash(recipe)}",
+        placeholder="Rows to follow: a few telling ones, or choose your own",
+        label_visibility="collapsed",
+        max_selections=12,
+    )
+    with place.container():
+        rows = chosen or telling_rows(run.trace, difficulty)
+        layout.show(alpha_lines(run.trace, rows, names))
+
+
+def _details(run: Run, choice: Choice) -> None:
+    if run.prepared.notes:
+        st.caption("About these data: " + " ".join(run.prepared.notes))
+    with st.expander("Reproduce this", icon=":material/terminal:"):
+        st.code(export.python_snippet(choice), language="python")
+        st.code(export.command_line(choice), language="bash")
+
+
+main()

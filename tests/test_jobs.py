@@ -1,0 +1,198 @@
+"""Training in the background: once for each recipe, cancellable, and never left running alone."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.runner import RunRecipe, prepare_run
+from l2dwk_core.settings import Settings
+from pages.shared import jobs
+from pages.shared.jobs import Board, Cancelled
+
+RECIPE = RunRecipe("zoo", n_members=5)
+
+
+class Bench:
+    """A stand-in for the training that goes on until it is told to end or to fail."""
+
+    def __init__(self) -> None:
+        self.started, self.cancelled = threading.Semaphore(0), threading.Event()
+        self.finish = threading.Event()
+        self.calls = 0
+
+    def __call__(self, dataset, *, progress, **_):
+        self.calls += 1
+        self.started.release()
+        done = 0
+        try:
+            while not self.finish.is_set():
+                progress("members", done, 1000)
+                done += 1
+                time.sleep(0.005)
+        except Cancelled:
+            self.cancelled.set()
+            raise
+        return prepare_run("zoo", n_members=3)
+
+
+@pytest.fixture
+def bench():
+    bench = Bench()
+    yield bench
+    bench.finish.set()
+
+
+def _wait(condition, seconds=5.0):
+    limit = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.005)
+
+
+def test_training_ends_up_prepared_and_equals_the_library():
+    board = Board(lambda session: True)
+    board.start(RECIPE, "a")
+    _wait(lambda: board.prepared(RECIPE) is not None, 30)
+    assert board.job(RECIPE) is None
+    run = board.prepared(RECIPE).solve(Settings(lam=2.0), 5)
+    direct = prepare_run("zoo", n_members=5).solve(Settings(lam=2.0))
+    np.testing.assert_array_equal(run.trace.weights, direct.trace.weights)
+    assert board.prepared(RECIPE).solve(Settings(lam=2.0), 5) is run
+    assert not run.prepared.oracle.matrix.flags.writeable
+
+
+def test_second_click_joins_the_first(bench):
+    board = Board(lambda session: True, bench)
+    first = board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    assert board.start(RECIPE, "a") is first
+    assert board.start(RECIPE, "b") is first
+    time.sleep(0.05)
+    assert bench.calls == 1
+
+
+def test_progress_is_seen_with_an_estimate(bench):
+    board = Board(lambda session: True, bench)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.done > 2)
+    assert job.what == "members"
+    assert 0 < job.fraction < 1
+    assert job.seconds_left > 0
+
+
+def test_cancel_ends_the_work_within_a_second(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    assert bench.cancelled.wait(1.0)
+    assert board.job(RECIPE) is None
+    assert board.prepared(RECIPE) is None
+
+
+def test_cancel_of_one_leaves_the_work_to_the_other(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    board.start(RECIPE, "b")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    assert not bench.cancelled.wait(0.1)
+    board.leave(RECIPE, "b")
+    assert bench.cancelled.wait(1.0)
+
+
+def test_closing_the_last_page_ends_the_work(bench, monkeypatch):
+    monkeypatch.setattr(jobs, "GRACE", 0.05)
+    open_pages = {"a", "b"}
+    board = Board(lambda session: session in open_pages, bench)
+    board.start(RECIPE, "a")
+    board.start(RECIPE, "b")
+    assert bench.started.acquire(timeout=5)
+    open_pages.discard("a")
+    assert not bench.cancelled.wait(0.2)
+    open_pages.discard("b")
+    assert bench.cancelled.wait(1.0)
+    _wait(lambda: board.job(RECIPE) is None)
+
+
+def test_reloading_the_page_does_not_end_the_work(bench):
+    """A page that is away for less than the grace period keeps its training."""
+    open_pages = {"a"}
+    board = Board(lambda session: session in open_pages, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    open_pages.clear()
+    assert not bench.cancelled.wait(0.2)
+    open_pages.add("a")
+    assert not bench.cancelled.wait(0.1)
+
+
+def test_run_after_cancel_starts_anew(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    bench.finish.set()
+    _wait(lambda: board.prepared(RECIPE) is not None, 30)
+    assert bench.calls == 2
+
+
+def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
+    board = Board(lambda session: True, bench)
+    recipes = [RunRecipe("zoo", n_members=5, seed=seed) for seed in range(jobs.AT_ONCE + 1)]
+    for recipe in recipes:
+        board.start(recipe, "a")
+    for _ in range(jobs.AT_ONCE):
+        assert bench.started.acquire(timeout=5)
+    assert not bench.started.acquire(timeout=0.1)
+    waiting = next(board.job(r) for r in recipes if board.job(r).total == 0)
+    assert "waiting" in waiting.what
+    board.leave(waiting.recipe, "a")
+    assert board.job(waiting.recipe) is None
+
+
+def test_diagnosis_is_kept_for_the_page_and_can_be_dropped():
+    def refuse(dataset, **_):
+        raise InputError("Only one class left.")
+
+    board = Board(lambda session: True, refuse)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.finished)
+    assert board.job(RECIPE).error == "Only one class left."
+    board.forget_error(RECIPE)
+    assert board.job(RECIPE) is None
+
+
+def test_a_defect_becomes_one_line(caplog):
+    def fail(dataset, **_):
+        raise ZeroDivisionError("division by zero")
+
+    board = Board(lambda session: True, fail)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.finished)
+    assert "ZeroDivisionError" in job.error
+    assert "\n" not in job.error
+
+
+def test_memory_is_bounded(monkeypatch):
+    monkeypatch.setattr(jobs, "MAX_PREPARED", 2)
+    monkeypatch.setattr(jobs, "MAX_RUNS", 2)
+    run = prepare_run("zoo", n_members=3)
+    board = Board(lambda session: True, lambda dataset, **_: run)
+    recipes = [RunRecipe("zoo", seed=seed) for seed in range(4)]
+    for recipe in recipes:
+        board.start(recipe, "a")
+        _wait(lambda recipe=recipe: board.prepared(recipe) is not None)
+    assert [board.prepared(r) is not None for r in recipes] == [False, False, True, True]
+    prepared = board.prepared(recipes[-1])
+    first = prepared.solve(Settings(lam=1.0), 3)
+    for lam in (2.0, 3.0):
+        prepared.solve(Settings(lam=lam), 3)
+    assert prepared.solve(Settings(lam=1.0), 3) is not first
