@@ -8,7 +8,8 @@ import pytest
 from l2dwk_core.combiners.diversity_share import CRITERIA, diversity_share
 from l2dwk_core.diversity import MEASURES
 from tests import reference_diversity as exact
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of, from_right
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of, from_right
 
 
 @pytest.mark.parametrize("criterion", [name for name in CRITERIA if name != "label_kappa"])

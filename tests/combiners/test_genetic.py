@@ -12,7 +12,8 @@ from l2dwk_core.combiners.genetic import accuracy_diversity_search, gasen
 from l2dwk_core.combiners.pareto import pareto_pruning
 from l2dwk_core.diversity import MEASURES
 from tests import reference_ordering as slow
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of
 
 SMALL = {
     "two classes": ensemble(40, 7, 2, seed=1),
