@@ -48,7 +48,7 @@ def test_members_without_a_defined_pair_come_last() -> None:
 
 @pytest.mark.parametrize(
     ("share", "n_members", "kept"),
-    [(0.35, 20, 7), (0.3, 9, 3), (0.2, 5, 1), (0.01, 8, 1), (1, 8, 8)],
+    [(0.07, 100, 7), (0.3, 9, 3), (0.2, 5, 1), (0.01, 8, 1), (1, 8, 8)],
 )
 def test_the_share_is_rounded_up(share: float, n_members: int, kept: int) -> None:
     found = diversity_share(ensemble(30, n_members, 2, seed=0), share=share)
