@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.data_challenge import challenge_figure
+from l2dwk_core.figures.data_classes import class_figure, plane_figure
+from l2dwk_core.figures.data_gaps import gaps_figure
 from l2dwk_core.figures.kernel_weights import (
     alpha_heatmap,
     alpha_lines,
@@ -25,9 +28,13 @@ __all__ = [
     "accuracy_figure",
     "alpha_heatmap",
     "alpha_lines",
+    "challenge_figure",
+    "class_figure",
     "comparison_sentence",
     "difficulty_order",
+    "gaps_figure",
     "margin_target",
+    "plane_figure",
     "round_table",
     "rounds_figure",
     "sparsity_figure",

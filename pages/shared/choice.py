@@ -5,15 +5,16 @@ Defaults are read from the core, so page, library and command line cannot drift 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, get_type_hints
+from typing import Any
 
-from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
+from pages.shared.codec import from_query, text, used
+from pages.shared.sources import check_dataset
 
 VERSION = "1"
 """Of the address. A changed default or meaning needs a new number, or old links would lie."""
@@ -107,13 +108,14 @@ def to_address(choice: Choice) -> dict[str, str]:
     query = {"v": VERSION}
     if choice.preset != Choice.preset:
         query["preset"] = choice.preset
-    return query | {name: _text(value) for name, value in choice.changed_from_preset().items()}
+    return query | {name: text(value) for name, value in choice.changed_from_preset().items()}
 
 
-def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
+def from_address(query: Mapping[str, str], own: Collection[str] = ()) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
-    A part that is unknown or out of range gets its default; the others still count.
+    A part that is unknown or out of range gets its default; the others still count. ``own`` are the
+    words of the tables this session uploaded; no other session has them.
     """
     query = dict(query)
     version = query.pop("v", VERSION)
@@ -128,55 +130,21 @@ def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
     if preset in PRESETS:
         choice = choice.with_preset(preset)
     else:
-        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {_used('preset', choice)}")
-    known = get_type_hints(Choice)
-    for name, text in query.items():
-        if name not in known:
-            notes.append(f"{unknown_choice('address parameter', name, known)} It is ignored.")
-            continue
-        try:
-            value = _parsed(name, text, known[name])
-            _check(name, value)
-        except InputError as error:
-            notes.append(f"{error} {_used(name, choice)}")
+        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
+
+    def check(name: str, value: Any) -> None:
+        if name == "dataset":
+            check_dataset(value, own)
         else:
-            choice = replace(choice, **{name: value})
-    return choice, notes
+            _check(name, value)
 
-
-def _used(name: str, choice: Choice) -> str:
-    return f"The default {_text(getattr(choice, name))} is used."
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ",".join(value) or "none"
-    if value is None:
-        return "none"
-    return repr(value) if isinstance(value, float) else str(value)
-
-
-def _parsed(name: str, text: str, kind: Any) -> Any:
-    """The value a text stands for; ``InputError`` when it is of another kind."""
-    if kind == tuple[str, ...]:
-        return tuple(part for part in text.split(",") if part and part != "none")
-    if kind is str:
-        return text
-    if kind == int | None and text == "none":
-        return None
-    try:
-        return float(text) if kind is float else int(text)
-    except ValueError:
-        wanted = "a number" if kind is float else "a whole number"
-        raise InputError(f"{name} is {text!r}; it must be {wanted}.") from None
+    choice, more = from_query(choice, query, check)
+    return choice, notes + more
 
 
 def _check(name: str, value: Any) -> None:
     """The core's own check of one value, everything else at its default."""
-    if name == "dataset":
-        if value not in DATASETS:
-            raise unknown_choice("dataset", value, DATASETS)
-    elif name == "oracle":
+    if name == "oracle":
         if value not in ORACLE_SOURCES:
             raise unknown_choice("oracle source", value, ORACLE_SOURCES)
     elif name in ("test_fraction", "weighting_fraction"):

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.tables import own_tables
 
 STALE = 2.0
 """Seconds an address may lag behind: a slider moved before the browser knew of the last change
@@ -72,16 +73,18 @@ def read_address(page: str) -> None:
         # The menu leaves the query out; the choice comes along.
         state["address"] = query
         return
-    new, notes = from_address(query)
+    # Names with a dot are a page's own (see page_record), the others make the choice.
+    new, notes = from_address({k: v for k, v in query.items() if "." not in k}, own_tables())
     state["address"], state["address_notes"] = query, notes
+    state["page_query"] = {k: v for k, v in query.items() if "." in k}
     put(new)
 
 
-def write_address(new: Choice) -> None:
-    """Keep the choice and show it in the address."""
+def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
+    """Keep the choice and show it in the address, with what else the page depends on."""
     state = st.session_state
     state["choice"] = new
-    address = to_address(new)
+    address = to_address(new) | dict(more or {})
     if address != st.query_params.to_dict():
         st.query_params.from_dict(address)
     if address != state.get("address"):
