@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.disguise import disguise_figure, good_bad_figure, identity_table
+from l2dwk_core.figures.diversity_measures import (
+    measures_figure,
+    measures_table,
+    undefined_sentences,
+)
 from l2dwk_core.figures.kernel_weights import (
     alpha_heatmap,
     alpha_lines,
@@ -11,9 +17,15 @@ from l2dwk_core.figures.kernel_weights import (
     telling_rows,
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
+from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, round_table, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
+from l2dwk_core.figures.subensembles import (
+    margins_against_diversity,
+    prediction_figure,
+    subensemble_scatter,
+)
 from l2dwk_core.figures.voting import voting_figure
 
 __all__ = [
@@ -26,10 +38,21 @@ __all__ = [
     "alpha_lines",
     "comparison_sentence",
     "difficulty_order",
+    "disguise_figure",
+    "good_bad_figure",
+    "identity_table",
+    "kappa_error_figure",
     "margin_target",
+    "margins_against_diversity",
+    "measures_figure",
+    "measures_table",
+    "pair_heatmap",
+    "prediction_figure",
     "round_table",
     "rounds_figure",
     "sparsity_figure",
+    "subensemble_scatter",
     "telling_rows",
+    "undefined_sentences",
     "voting_figure",
 ]
