@@ -86,7 +86,8 @@ def rounds_figure(
         "rounds",
         _title(trace),
         figure,
-        "Drag the slider or press play. Top left: the members that keep weight, heaviest first. "
+        ("Drag the slider or press play. " if len(shown) > 1 else "")
+        + "Top left: the members that keep weight, heaviest first. "
         "Bottom left: by how much weight each row is won (right of 0) or lost"
         + ("; the objective pulls all margins to the dashed target. " if target else ". ")
         + "Right: grey dots are pairs of members (left axis), the blue line is the ensemble, one "
@@ -396,7 +397,9 @@ def _target_line(target: MarginTarget | None) -> tuple[list[dict[str, Any]], lis
 
 
 def _controls(shown: list[Round], start: Round) -> dict[str, Any]:
-    """Slider and play button; they run in the browser alone."""
+    """Slider and play button; they run in the browser alone. One round needs neither."""
+    if len(shown) == 1:
+        return {}
     now = {"mode": "immediate", "transition": {"duration": 0}}
     jump = {**now, "frame": {"duration": 0, "redraw": False}}
     play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": False}}

@@ -97,7 +97,7 @@ def _members() -> dict[str, Any]:
     values["oracle"] = _choose(
         "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
     )
-    left, right = st.columns(2)
+    left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         values["seed"] = st.number_input(
             "Seed",

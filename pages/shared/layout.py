@@ -33,6 +33,12 @@ _CONFIG = {
 }
 
 
+_WEIGHTING = {
+    "hold_out": "{} held-out rows weigh them",
+    "out_of_bag": "{} rows each weigh the members that did not draw them",
+    "training": "the same {} rows weigh them",
+    "bootstrap": "{} rows drawn from these weigh them",
+}
 _SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
 
 
@@ -90,7 +96,7 @@ def run_line(run: Run, choice: Choice) -> None:
         f"**{prepared.dataset.name}**",
         f"{len(prepared.training_rows)} rows train {run.n_members} members "
         f"({POOL_KINDS[prepared.recipe.pool].label})",
-        f"{len(prepared.weighting_rows)} rows weigh them",
+        _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
         f"{len(prepared.test_rows)} rows test",
         f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
         f"**λ = {choice.lam:g}**",

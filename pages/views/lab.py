@@ -24,6 +24,15 @@ from pages.shared import compute, controls, export, layout, state
 from pages.shared.choice import Choice
 from pages.shared.training import train_here
 
+_PREVIEW = """
+**What you will see**
+
+- **Kernel weights α**: which rows gain weight, round by round, because the vote errs on them.
+- **Sparsity**: how few of the members keep a share of the vote.
+- **Accuracy and diversity**: pairs of members as a cloud, and the way the ensemble takes.
+- **Test**: right answers on rows that took no part, beside a plain vote and the best member.
+"""
+
 
 def main() -> None:
     choice = controls.run_controls()
@@ -37,6 +46,7 @@ def main() -> None:
     if prepared is None:
         st.title("How does the ensemble learn whom to trust?")
         train_here(choice.recipe())
+        st.markdown(_PREVIEW)
         return
     try:
         run = compute.solve(prepared, choice)
