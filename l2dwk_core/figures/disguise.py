@@ -13,11 +13,16 @@ from l2dwk_core.diversity import MEASURES, GoodBadDiversity
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.diversity_measures import SYMBOLS
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
 from l2dwk_core.rank_correlation import rank_correlation_matrix
 from l2dwk_core.subensembles import SubensembleStudy
 
-_LIKENESS = [[0.0, "rgba(138, 151, 163, 0.08)"], [1.0, "rgba(138, 151, 163, 0.95)"]]
+# Never opaque, so that numbers in the page's text colour stay readable in both themes.
+_LIKENESS = [[0.0, "rgba(138, 151, 163, 0.06)"], [1.0, "rgba(138, 151, 163, 0.7)"]]
+
+ALIKE = 0.95
+"""Rank correlation from which two orders are called almost alike."""
 
 
 def identity_table(study: SubensembleStudy) -> pd.DataFrame:
@@ -46,45 +51,52 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
     names = [names[i] for i in order]
     table = table[np.ix_(order, order)]
     titles = [
-        ("● " if MEASURES[name].fixed_by_disagreement else "") + MEASURES[name].title
+        MEASURES[name].title + (" ●" if MEASURES[name].fixed_by_disagreement else "")
         for name in names
     ]
+    symbols = [SYMBOLS.get(name, MEASURES[name].title) for name in names]
     upper = table[np.triu_indices(len(names), 1)]
-    alike = int(np.count_nonzero(upper > 0.995))
+    alike = int(np.count_nonzero(upper > ALIKE))
+    place = np.arange(len(names))
     figure = go.Figure(
         [
             {
                 "type": "heatmap",
                 "z": table,
-                "x": titles,
-                "y": titles,
                 "zmin": 0,
                 "zmax": 1,
                 "colorscale": _LIKENESS,
                 "showscale": False,
-                "text": [
-                    ["" if np.isnan(v) else f"{v:.2f}".replace("-", "−") for v in row]
-                    for row in table
-                ],
-                "texttemplate": "%{text}",
-                "textfont": {"size": 11},
+                "text": [[f"{a} and {b}" for b in titles] for a in titles],
                 "name": "rank correlation",
-                "hovertemplate": "%{y}<br>%{x}<br>rank correlation %{z:.3f}<extra></extra>",
-            }
+                "hovertemplate": "%{text}<br>rank correlation %{z:.3f}<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": np.tile(place, len(names)),
+                "y": np.repeat(place, len(names)),
+                "mode": "text",
+                "text": [_short(value) for value in table.ravel()],
+                "textfont": {"size": 11},
+                "hoverinfo": "skip",
+                "showlegend": False,
+                "name": "numbers",
+            },
         ],
         layout(
-            height=470,
+            height=430,
             margin={"l": 16, "r": 10, "t": 12, "b": 30},
-            xaxis=axis(None, tickangle=-50, ticks="", showgrid=False),
-            yaxis=axis(None, autorange="reversed", ticks="", showgrid=False),
+            xaxis=_measure_axis(symbols, tickangle=-50),
+            yaxis=_measure_axis(titles, autorange="reversed"),
         ),
     )
     return Chart(
         "measures_in_disguise",
-        f"{alike} of {len(upper)} pairs of measures put these sub-ensembles in the same order",
+        f"{alike} of {len(upper)} pairs of measures rank these sub-ensembles almost alike "
+        f"(above {ALIKE})",
         figure,
         "Rank correlation of two measures over the sub-ensembles, each turned so that more is more "
-        "diverse: 1.00 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
+        "diverse: 1 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
         "disagreement fix exactly; they look different only because members differ in accuracy.",
         "; ".join(
             f"{titles[i]} and {titles[j]}: {table[i, j]:.2f}"
@@ -106,10 +118,10 @@ def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
     """A waterfall from the members' mean error over good and bad diversity to the vote's error."""
     after_good = split.individual_error - split.good
     steps: list[tuple[str, float, float, str, str]] = [
-        ("mean error of<br>a member", 0.0, split.individual_error, MEMBERS, ""),
-        ("good diversity", after_good, split.good, RIGHT, "−"),
-        ("bad diversity", after_good, split.bad, WRONG, "+"),
-        ("error of the<br>vote", 0.0, split.vote_error, UNIFORM, ""),
+        ("members", 0.0, split.individual_error, MEMBERS, ""),
+        ("− good", after_good, split.good, RIGHT, "−"),
+        ("+ bad", after_good, split.bad, WRONG, "+"),
+        ("vote", 0.0, split.vote_error, UNIFORM, ""),
     ]
     top = max(split.individual_error, split.vote_error)
     figure = go.Figure(
@@ -124,26 +136,30 @@ def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
                 "text": [f"<b>{sign}{height:.1%}</b>"],
                 "textposition": "outside",
                 "cliponaxis": False,
-                "name": name.replace("<br>", " "),
-                "hovertemplate": f"{name.replace('<br>', ' ')}: {height:.2%}<extra></extra>",
+                "name": name,
+                "hovertemplate": f"{name}: {height:.2%}<extra></extra>",
             }
             for name, base, height, colour, sign in steps
         ],
         layout(
             height=360,
             margin={"l": 56, "r": 16, "t": 16, "b": 48},
-            xaxis=axis(None, ticks="", showgrid=False),
-            yaxis=axis("share of rows", tickformat=".0%", range=[0, (top or 0.05) * 1.18]),
+            xaxis=axis(None, ticks="", showgrid=False, tickangle=0, tickfont={"size": 14}),
+            yaxis=axis("error: share of rows", tickformat=".0%", range=[0, (top or 0.05) * 1.18]),
         ),
     )
     gain = split.good - split.bad
-    verdict = f"the vote errs {abs(gain):.1%} {'less' if gain >= 0 else 'more'} than its members"
+    verdict = (
+        f"the vote errs {abs(gain) * 100:.1f} points {'less' if gain >= 0 else 'more'} often "
+        "than its average member"
+    )
     ties = f" {split.n_ties} tied rows count as wrong." if split.n_ties else ""
     return Chart(
         "good_bad_diversity",
         f"Good diversity {split.good:.1%}, bad {split.bad:.1%}: {verdict}",
         figure,
-        "Wrong votes on rows the majority gets right are good diversity: they are outvoted. Right "
+        "From the mean error of the members to the error of their vote. Wrong votes on rows "
+        "the majority gets right are good diversity: they are outvoted. Right "
         "votes on rows the majority gets wrong are bad diversity: they are wasted. Vote error = "
         f"member error − good + bad, exactly, on {n_rows} rows, when a row counts as right if more "
         f"than half of the members are right.{ties} With more than two classes a plurality can win "
@@ -152,6 +168,27 @@ def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
         f"diversity {split.bad:.1%} is vote error {split.vote_error:.1%}.",
         {"good and bad diversity": lambda: _split_table(split)},
     )
+
+
+def _measure_axis(names: list[str], **more: Any) -> dict[str, Any]:
+    return axis(
+        None,
+        tickmode="array",
+        tickvals=list(range(len(names))),
+        ticktext=names,
+        ticks="",
+        showgrid=False,
+        showline=False,
+        **more,
+    )
+
+
+def _short(value: float) -> str:
+    """Two digits without the nought, so that eleven fit side by side on a phone."""
+    if np.isnan(value):
+        return ""
+    text = f"{abs(value):.2f}".removeprefix("0")
+    return ("−" if value < -0.005 else "") + ("1" if text == "1.00" else text)
 
 
 def _split_table(split: GoodBadDiversity) -> pd.DataFrame:

@@ -17,6 +17,21 @@ from l2dwk_core.portrait import Portrait
 ARROWS = {"up": "↑", "down": "↓"}
 """Which way a measure goes when an ensemble gets more diverse."""
 
+SYMBOLS = {
+    "q_statistic": "Q",
+    "correlation": "ρ",
+    "disagreement": "Dis",
+    "double_fault": "DF",
+    "entropy": "E",
+    "kohavi_wolpert": "KW",
+    "interrater_kappa": "κ",
+    "difficulty": "θ",
+    "generalized_diversity": "GD",
+    "coincident_failure_diversity": "CFD",
+    "label_kappa": "κ labels",
+}
+"""Short names where there is no room for titles."""
+
 
 def position(measure: Measure, value: float, n_members: int) -> float:
     """Where a value lies between the least (0) and the most (1) diverse value L members can have.
@@ -36,34 +51,33 @@ def measures_figure(portrait: Portrait) -> Chart:
     places = np.arange(len(names), 0, -1)
     n = portrait.n_members
     traces = [_tracks(places)]
-    labels: list[dict[str, Any]] = []
+    labels: list[dict[str, Any]] = _ends(len(names))
     both = portrait.adaptive is not None and not portrait.alpha_is_equal
     for details, name, colour, symbol in _series(portrait, both):
         traces.append(_values(details, names, places, n, name, colour, symbol))
     for place, name in zip(places, names, strict=True):
         measure, detail = MEASURES[name], portrait.fixed[name]
-        labels += _labels(int(place), measure, detail, n)
+        under_alpha = portrait.adaptive[name].value if both and portrait.adaptive else None
+        labels += _labels(int(place), measure, detail, n, under_alpha)
     rows = f"{portrait.oracle.n_rows} {portrait.rows} rows"
     figure = go.Figure(
         traces,
         layout(
-            height=46 * len(names) + 90,
-            margin={"l": 16, "r": 16, "t": 26, "b": 64},
+            height=46 * len(names) + 80,
+            margin={"l": 12, "r": 12, "t": 12, "b": 40},
             showlegend=both,
-            legend={"orientation": "h", "x": 0.5, "xanchor": "center", "y": -0.075},
+            legend={"orientation": "h", "x": 0, "y": 0, "yanchor": "top"},
             annotations=labels,
             xaxis=axis(
                 None,
                 range=[-0.02, 1.02],
                 tickmode="array",
                 tickvals=[0, 0.5, 1],
-                ticktext=["least diverse", "middle of the range", "most diverse"],
-                side="top",
-                showgrid=True,
+                showticklabels=False,
                 ticks="",
                 showline=False,
             ),
-            yaxis=axis(None, range=[0.4, len(names) + 0.75], visible=False),
+            yaxis=axis(None, range=[0.6, len(names) + 1.2], visible=False),
         ),
     )
     arrows = "↑ marks measures that rise with diversity, ↓ those that fall; "
@@ -190,14 +204,41 @@ def _values(
     }
 
 
+def _ends(n_lines: int) -> list[dict[str, Any]]:
+    """What the two ends of all lines mean."""
+    return [
+        {
+            "x": x,
+            "y": n_lines + 1.1,
+            "xref": "x",
+            "yref": "y",
+            "xanchor": anchor,
+            "yanchor": "top",
+            "text": text,
+            "showarrow": False,
+            "font": {"size": 12, "color": MEMBERS},
+        }
+        for x, anchor, text in (
+            (0, "left", "◂ least diverse possible"),
+            (1, "right", "most diverse possible ▸"),
+        )
+    ]
+
+
 def _labels(
-    place: int, measure: Measure, detail: MeasureDetail, n_members: int
+    place: int,
+    measure: Measure,
+    detail: MeasureDetail,
+    n_members: int,
+    under_alpha: float | None,
 ) -> list[dict[str, Any]]:
     low, high = measure.bounds(n_members)
     value = "undefined" if np.isnan(detail.value) else f"<b>{_shown(detail.value)}</b>"
+    if under_alpha is not None:
+        value += f' <span style="color:{L2DWK}"><b>{_shown(under_alpha)}</b></span>'
     dropped = ""
     if detail.n_undefined:
-        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} pairs undefined · "
+        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} pairs undefined  "
     common = {
         "y": place,
         "yref": "y",

@@ -71,12 +71,12 @@ def pair_heatmap(
     )
     undefined = int(np.isnan(pairs).sum())
     if defined.size:
-        span = f"{measure.title} of pairs: {defined.min():.2f} to {defined.max():.2f}"
+        span = f"{measure.title} of pairs: {_minus(defined.min())} to {_minus(defined.max())}"
     else:
         span = f"{measure.title}: no pair of members has a value"
     return Chart(
         "pair_heatmap",
-        f"{span}, mean {defined.mean():.2f}" if defined.size else span,
+        f"{span}, mean {_minus(defined.mean())}" if defined.size else span,
         figure,
         "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
         "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
@@ -157,11 +157,12 @@ def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
     if len(kappa) < 3 or np.ptp(kappa) == 0 or np.ptp(error) == 0:
         return "Kappa–error diagram: too few different pairs to see a trade-off"
     r = float(np.corrcoef(kappa, error)[0, 1])
+    shown = _minus(r)
     if r < -0.2:
-        return f"Pairs that agree less err more (correlation {r:.2f}): a trade-off"
+        return f"Pairs that agree less err more (correlation {shown}): a trade-off"
     if r > 0.2:
-        return f"Pairs that agree less err less (correlation {r:.2f})"
-    return f"Agreement of a pair says little about its error (correlation {r:.2f})"
+        return f"Pairs that agree less err less (correlation {shown})"
+    return f"Agreement of a pair says little about its error (correlation {shown})"
 
 
 def _points(
@@ -181,6 +182,10 @@ def _points(
             "<extra></extra>"
         ),
     }
+
+
+def _minus(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def _some(rows: NDArray[np.intp]) -> NDArray[np.intp]:

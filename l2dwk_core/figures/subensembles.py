@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,13 @@ from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity_measures import ARROWS
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
-from l2dwk_core.rank_correlation import RankCorrelation
+from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.subensembles import Prediction, SubensembleStudy
 
 Floats = NDArray[np.float64]
 
 YARDSTICK = "Mean accuracy of the members"
+_WAY = {"up": "right", "down": "left"}
 
 
 def prediction_sentence(found: tuple[Prediction, ...]) -> str:
@@ -52,7 +52,7 @@ def prediction_figure(
         _dots(
             [YARDSTICK],
             [yardstick],
-            np.array([0.0]),
+            [0.0],
             "yardstick: accuracy itself",
             SINGLE,
             "square",
@@ -78,11 +78,13 @@ def prediction_figure(
             )
         )
     n = len(study.accuracy)
+    ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
+    reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
     figure = go.Figure(
         traces,
         layout(
             height=42 * (len(found) + 1) + 110,
-            margin={"l": 16, "r": 16, "t": 12, "b": 92},
+            margin={"l": 16, "r": 16, "t": 12, "b": 96},
             showlegend=True,
             legend={
                 "orientation": "h",
@@ -103,7 +105,7 @@ def prediction_figure(
                     "line": {"color": FAINT, "width": 2},
                 }
             ],
-            xaxis=axis("rank correlation of diversity with vote accuracy", range=[-1.02, 1.02]),
+            xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
             yaxis=axis(
                 None,
                 tickmode="array",
@@ -139,48 +141,102 @@ def prediction_figure(
 def subensemble_scatter(
     study: SubensembleStudy, measure: str, found: tuple[Prediction, ...], rows: str
 ) -> Chart:
-    """One point a sub-ensemble: a measure against vote accuracy, fixed and adaptive panels."""
+    """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
     info = MEASURES[measure]
     one = next(p for p in found if p.measure == measure)
-    panels = [("fixed: every row counts the same", study.fixed[measure], one.fixed, MEMBERS)]
+    clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
     if study.adaptive is not None and one.adaptive is not None:
-        panels.append(("adaptive: rows count by α", study.adaptive[measure], one.adaptive, L2DWK))
-    return _scatter_panels(
-        "subensemble_scatter",
-        f"{info.title} {ARROWS[info.direction]} against the vote: "
-        + ", ".join(
-            f"{title.split(':')[0]} {_signed(_own_sign(found_.value, info.direction))}"
-            for title, _, found_, _ in panels
+        clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
+    figure = go.Figure(
+        [
+            {
+                "type": "scatter",
+                "x": values.astype(np.float32),
+                "y": study.accuracy.astype(np.float32),
+                "mode": "markers",
+                "marker": {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
+                "name": name,
+                "hovertemplate": (
+                    f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}<extra>{name}</extra>"
+                ),
+            }
+            for name, values, _, colour, symbol in clouds
+        ],
+        layout(
+            height=400,
+            showlegend=len(clouds) > 1,
+            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            margin={"l": 56, "r": 16, "t": 30, "b": 48},
+            xaxis=axis(f"{info.title} (more diverse is {_WAY[info.direction]})"),
+            yaxis=axis(f"vote accuracy on the {rows} rows", tickformat=".0%"),
         ),
-        [(f"{title}", values, study.accuracy, colour) for title, values, _, colour in panels],
-        info.title,
-        f"vote accuracy on the {rows} rows",
-        ".0%",
+    )
+    said = ", ".join(
+        f"{name} {_signed(_own_sign(correlation.value, info.direction))}"
+        for name, _, correlation, _, _ in clouds
+    )
+    return Chart(
+        "subensemble_scatter",
+        f"{info.title} against the vote, rank correlation: {said}",
+        figure,
         f"One point a sub-ensemble of {study.size} members. The number in the title is the rank "
-        "correlation of the measure as it is with accuracy: 0 is a shapeless cloud, ±1 a line.",
+        "correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 a line.",
+        "; ".join(
+            f"{name}: {len(values)} sub-ensembles, {_span(values)} against {_span(study.accuracy)}"
+            for name, values, _, _, _ in clouds
+        ),
         {"sub-ensembles": lambda: subensemble_table(study)},
-        share_y=True,
     )
 
 
 def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) -> Chart:
-    """Smallest and mean margin of the uniform vote against a measure."""
+    """Smallest and mean margin of the uniform vote against a measure, side by side."""
     info = MEASURES[measure]
-    return _scatter_panels(
-        "margins_diversity",
-        "The mean margin is the members' accuracy; only the smallest margin is left for diversity",
+    x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"
+    panels = (
+        ("smallest margin", study.smallest_margin, (0.0, 0.45), ""),
+        ("mean margin", study.mean_margin, (0.55, 1.0), "2"),
+    )
+    axes: dict[str, Any] = {}
+    for name, _, domain, number in panels:
+        axes[f"xaxis{number}"] = axis(x_title, domain=domain, anchor=f"y{number}")
+        axes[f"yaxis{number}"] = axis(name, anchor=f"x{number}")
+    figure = go.Figure(
         [
-            ("smallest margin", study.fixed[measure], study.smallest_margin, MEMBERS),
-            ("mean margin", study.fixed[measure], study.mean_margin, MEMBERS),
+            {
+                "type": "scatter",
+                "x": study.fixed[measure].astype(np.float32),
+                "y": values.astype(np.float32),
+                "mode": "markers",
+                "marker": {"color": MEMBERS, "size": 6, "opacity": 0.55},
+                "name": name,
+                "xaxis": f"x{number}",
+                "yaxis": f"y{number}",
+                "hovertemplate": f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}<extra></extra>",
+            }
+            for name, values, _, number in panels
         ],
-        f"{info.title} {ARROWS[info.direction]}",
-        "margin",
-        None,
+        layout(height=340, **axes),
+    )
+    sign = 1.0 if info.direction == "up" else -1.0
+    found = [
+        rank_correlation(sign * study.fixed[measure], values, n_resamples=1).value
+        for _, values, _, _ in panels
+    ]
+    return Chart(
+        "margins_diversity",
+        f"Diversity ({info.title}) and margins: rank correlation {_signed(found[0])} with the "
+        f"smallest, {_signed(found[1])} with the mean",
+        figure,
         "A row's margin is (right votes − wrong votes)/members, from −1 to 1; above 0 most members "
-        "are right. Averaged over rows it is 2 × mean accuracy − 1, whatever the diversity. "
-        f"Measured on the {rows} rows, where the hardest row usually fixes the smallest margin.",
+        "are right. The mean margin is 2 × mean member accuracy − 1, whatever the diversity: if it "
+        "moves with a measure, that measure carries accuracy. The smallest margin belongs to the "
+        f"hardest of the {rows} rows; at −1 all members are wrong there, and diversity had no say.",
+        "; ".join(
+            f"{name}: {_span(values)} against {_span(study.fixed[measure])}"
+            for name, values, _, _ in panels
+        ),
         {"margins": lambda: _margin_table(study, measure)},
-        share_y=False,
     )
 
 
@@ -227,77 +283,6 @@ def _dots(
         ],
         "hovertemplate": f"%{{text}}<extra>{name}</extra>",
     }
-
-
-def _scatter_panels(
-    name: str,
-    title: str,
-    panels: list[tuple[str, Floats, Floats, str]],
-    x_title: str,
-    y_title: str,
-    y_format: str | None,
-    reading: str,
-    tables: Mapping[str, Any],
-    *,
-    share_y: bool,
-) -> Chart:
-    gap = 0.06 if share_y else 0.12
-    width = (1 - gap * (len(panels) - 1)) / len(panels)
-    axes: dict[str, Any] = {}
-    headings: list[dict[str, Any]] = []
-    traces: list[dict[str, Any]] = []
-    for i, (heading, x, y, colour) in enumerate(panels):
-        number = str(i + 1) if i else ""
-        left = i * (width + gap)
-        axes[f"xaxis{number}"] = axis(x_title, domain=[left, left + width], anchor=f"y{number}")
-        more: dict[str, Any] = {"tickformat": y_format} if y_format else {}
-        if share_y and i:
-            more |= {"matches": "y", "showticklabels": False}
-        axes[f"yaxis{number}"] = axis(
-            (y_title if share_y else f"{heading}") if not (share_y and i) else "",
-            anchor=f"x{number}",
-            **more,
-        )
-        headings.append(
-            {
-                "x": left,
-                "y": 1,
-                "xref": "paper",
-                "yref": "paper",
-                "xanchor": "left",
-                "yanchor": "bottom",
-                "yshift": 4,
-                "text": f"<b>{heading}</b>",
-                "showarrow": False,
-            }
-        )
-        traces.append(
-            {
-                "type": "scatter",
-                "x": x.astype(np.float32),
-                "y": y.astype(np.float32),
-                "mode": "markers",
-                "marker": {"color": colour, "size": 6, "opacity": 0.55},
-                "name": heading,
-                "xaxis": f"x{number}",
-                "yaxis": f"y{number}",
-                "hovertemplate": f"{x_title} %{{x:.3f}}<br>{y_title} %{{y:.3~g}}<extra></extra>",
-            }
-        )
-    figure = go.Figure(
-        traces,
-        layout(
-            height=360,
-            margin={"l": 56, "r": 16, "t": 34, "b": 48},
-            annotations=headings,
-            **axes,
-        ),
-    )
-    alternative = "; ".join(
-        f"{heading}: {len(x)} sub-ensembles, {_span(x)} against {_span(y)}"
-        for heading, x, y, _ in panels
-    )
-    return Chart(name, title, figure, reading, alternative, tables)
 
 
 def _span(values: Floats) -> str:

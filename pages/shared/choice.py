@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, get_type_hints
+from typing import Any
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
+from pages.shared.codec import from_query, text, used
 
 VERSION = "1"
 """Of the address. A changed default or meaning needs a new number, or old links would lie."""
@@ -107,7 +108,7 @@ def to_address(choice: Choice) -> dict[str, str]:
     query = {"v": VERSION}
     if choice.preset != Choice.preset:
         query["preset"] = choice.preset
-    return query | {name: _text(value) for name, value in choice.changed_from_preset().items()}
+    return query | {name: text(value) for name, value in choice.changed_from_preset().items()}
 
 
 def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
@@ -128,47 +129,10 @@ def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
     if preset in PRESETS:
         choice = choice.with_preset(preset)
     else:
-        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {_used('preset', choice)}")
-    known = get_type_hints(Choice)
-    for name, text in query.items():
-        if name not in known:
-            notes.append(f"{unknown_choice('address parameter', name, known)} It is ignored.")
-            continue
-        try:
-            value = _parsed(name, text, known[name])
-            _check(name, value)
-        except InputError as error:
-            notes.append(f"{error} {_used(name, choice)}")
-        else:
-            choice = replace(choice, **{name: value})
-    return choice, notes
+        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
 
-
-def _used(name: str, choice: Choice) -> str:
-    return f"The default {_text(getattr(choice, name))} is used."
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ",".join(value) or "none"
-    if value is None:
-        return "none"
-    return repr(value) if isinstance(value, float) else str(value)
-
-
-def _parsed(name: str, text: str, kind: Any) -> Any:
-    """The value a text stands for; ``InputError`` when it is of another kind."""
-    if kind == tuple[str, ...]:
-        return tuple(part for part in text.split(",") if part and part != "none")
-    if kind is str:
-        return text
-    if kind == int | None and text == "none":
-        return None
-    try:
-        return float(text) if kind is float else int(text)
-    except ValueError:
-        wanted = "a number" if kind is float else "a whole number"
-        raise InputError(f"{name} is {text!r}; it must be {wanted}.") from None
+    choice, more = from_query(choice, query, _check)
+    return choice, notes + more
 
 
 def _check(name: str, value: Any) -> None:

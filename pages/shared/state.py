@@ -66,22 +66,28 @@ def read_address(page: str) -> None:
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
+    if turned and not first:
+        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
+        # own, one that was on the screen before comes back with its first option.
+        put(choice())
     if not first and (query == state["address"] or _lags(query)):
         return
     if not first and turned and "v" not in query:
         # The menu leaves the query out; the choice comes along.
         state["address"] = query
         return
-    new, notes = from_address(query)
+    # Names with a dot are a page's own (see page_record), the others make the choice.
+    new, notes = from_address({k: v for k, v in query.items() if "." not in k})
     state["address"], state["address_notes"] = query, notes
+    state["page_query"] = {k: v for k, v in query.items() if "." in k}
     put(new)
 
 
-def write_address(new: Choice) -> None:
-    """Keep the choice and show it in the address."""
+def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
+    """Keep the choice and show it in the address, with what else the page depends on."""
     state = st.session_state
     state["choice"] = new
-    address = to_address(new)
+    address = to_address(new) | dict(more or {})
     if address != st.query_params.to_dict():
         st.query_params.from_dict(address)
     if address != state.get("address"):
