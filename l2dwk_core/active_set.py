@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from l2dwk_core.least_norm import least_norm_weights
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
@@ -38,6 +40,7 @@ _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
 _REFINEMENTS = 3
+_CUT = 1e-6  # a weight the ridge's rounding may have lifted above zero by at most this
 _PROXIMAL_STEPS = 40
 _SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
@@ -182,8 +185,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
     for _ in range(_PROXIMAL_STEPS):
         weights = _scatter(inside, support, n)
         kept = np.flatnonzero(weights)
-        slope = weights[kept] @ problem.H.rows(kept) - unbiased
-        gap = float(weights @ slope - slope.min())
+        slope, gap = _certificate(problem, weights, unbiased)
         stalled = stalled + 1 if gap > 0.9 * smallest else 0
         if gap < smallest:
             best, best_slope, smallest = weights, slope, gap
@@ -193,7 +195,37 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
         support, inside, mu, gradient = _pivot(problem, kept, n)
         problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
+    exact = _least_norm(problem, best, unbiased)
+    if exact is not None:
+        slope, gap = _certificate(problem, exact, unbiased)
+        if gap <= max(smallest, _GAP * problem.scale):
+            return exact, slope
     return best, best_slope
+
+
+def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
+    """The gradient Hw − p and the gap it proves."""
+    kept = np.flatnonzero(weights)
+    slope = weights[kept] @ problem.H.rows(kept) - p
+    return slope, float(weights @ slope - slope.min())
+
+
+def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
+    """The same optimum without the rounding that a ridge leaves in flat directions.
+
+    A member whose weight turns out to be zero leaves the support; a truly negative one means that
+    the support does not carry a better solution.
+    """
+    support = np.flatnonzero(weights)
+    while support.size:
+        block = problem.H.rows(support).take(support, axis=1)
+        inside = least_norm_weights(block, p[support], problem.scale)
+        if inside is None or inside.min() < -_CUT:
+            return None
+        if inside.min() > _NEGATIVE:
+            return _scatter(inside, support, len(weights))
+        support = support[inside > _NEGATIVE]
+    return None
 
 
 def _polished(

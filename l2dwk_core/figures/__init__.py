@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.data_challenge import challenge_figure
+from l2dwk_core.figures.data_classes import class_figure, plane_figure
+from l2dwk_core.figures.data_gaps import gaps_figure
 from l2dwk_core.figures.disguise import disguise_figure, good_bad_figure, identity_table
 from l2dwk_core.figures.diversity_measures import (
     measures_figure,
@@ -19,13 +22,14 @@ from l2dwk_core.figures.kernel_weights import (
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
-from l2dwk_core.figures.rounds import UniformPoint, round_table, rounds_figure
+from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
 from l2dwk_core.figures.subensembles import (
     margins_against_diversity,
     prediction_figure,
     subensemble_scatter,
 )
+from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.voting import voting_figure
 
 __all__ = [
@@ -36,9 +40,12 @@ __all__ = [
     "accuracy_figure",
     "alpha_heatmap",
     "alpha_lines",
+    "challenge_figure",
+    "class_figure",
     "comparison_sentence",
     "difficulty_order",
     "disguise_figure",
+    "gaps_figure",
     "good_bad_figure",
     "identity_table",
     "kappa_error_figure",
@@ -47,6 +54,7 @@ __all__ = [
     "measures_figure",
     "measures_table",
     "pair_heatmap",
+    "plane_figure",
     "prediction_figure",
     "round_table",
     "rounds_figure",

@@ -48,6 +48,11 @@ DIVERSITY_SCALE = [
 ]
 """From alike (brown) over independent or average (page) to different (teal), told apart with every
 common kind of colour blindness and on a white and a dark page."""
+CLASSES = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
+"""Classes of the data, the most frequent first; further ones share ``MEMBERS``. Paul Tol's "bright"
+set: told apart with every common kind of colour blindness, on white and on near-black. Always shown
+together with a symbol of ``CLASS_SYMBOLS``."""
+CLASS_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
 
 COLOUR_MEANINGS = {
     "L2DWK, the weighted vote": L2DWK,

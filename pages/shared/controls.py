@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.datasets import DATASETS
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
+from pages.shared import tables
 from pages.shared.choice import MAX_ROUNDS, Choice
 from pages.shared.state import choice, put, take_widgets, values_seen, widget_key, write_address
 
@@ -82,12 +82,14 @@ def _apply_preset() -> None:
 
 def _members() -> dict[str, Any]:
     values: dict[str, Any] = {}
+    titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
     values["dataset"] = st.selectbox(
         "Dataset",
-        list(DATASETS),
-        format_func=_dataset_title,
+        list(titles),
+        format_func=titles.get,
         key=widget_key("dataset"),
-        help="The datasets of the paper's table, with their real sizes.",
+        help="The datasets of the paper's table, with their real sizes, and sets made for "
+        "teaching. The Data page shows what is in them and takes a table of your own.",
     )
     values["pool"] = _choose(
         "pool",
@@ -265,8 +267,3 @@ def _label(name: str) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _dataset_title(name: str) -> str:
-    facts = DATASETS[name]
-    return f"{name}: {facts.n_rows:,} rows, {facts.n_classes} classes"

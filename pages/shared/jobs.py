@@ -107,7 +107,7 @@ class Board:
         *,
         find: Callable[[str], Any] = str,
         keep: Callable[[Any, float], Any] = Prepared,
-        limit: int = MAX_PREPARED,
+        limit: int | None = None,
     ) -> None:
         self._is_alive, self._prepare = is_alive, prepare
         self._find, self._keep, self._limit = find, keep, limit
@@ -193,7 +193,7 @@ class Board:
         else:
             with self._lock:
                 self._done[job.recipe] = prepared
-                while len(self._done) > self._limit:
+                while len(self._done) > (self._limit or MAX_PREPARED):
                     self._done.popitem(last=False)
                 job.finished = True
                 if self._jobs.get(job.recipe) is job:

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.tables import own_tables
 
 STALE = 2.0
 """Seconds an address may lag behind: a slider moved before the browser knew of the last change
@@ -77,7 +78,7 @@ def read_address(page: str) -> None:
         state["address"] = query
         return
     # Names with a dot are a page's own (see page_record), the others make the choice.
-    new, notes = from_address({k: v for k, v in query.items() if "." not in k})
+    new, notes = from_address({k: v for k, v in query.items() if "." not in k}, own_tables())
     state["address"], state["address_notes"] = query, notes
     state["page_query"] = {k: v for k, v in query.items() if "." in k}
     put(new)

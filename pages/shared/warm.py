@@ -6,7 +6,14 @@ import gc
 import importlib
 from functools import cache
 
-_HEAVY = ("plotly.graph_objects", "plotly.io", "sklearn.ensemble", "l2dwk_core.figures")
+_HEAVY = (
+    "plotly.graph_objects",
+    "plotly.io",
+    "sklearn.ensemble",
+    "sklearn.compose",
+    "sklearn.decomposition",
+    "l2dwk_core.figures",
+)
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     accuracy_figure,
@@ -20,7 +21,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.runner import Run
-from pages.shared import compute, controls, export, layout, state
+from pages.shared import compute, controls, export, layout, state, tables
 from pages.shared.choice import Choice
 from pages.shared.training import train_here
 
@@ -186,7 +187,7 @@ def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
         difficulty_order(run.trace, difficulty).tolist(),
         format_func=names.__getitem__,
         # Another training has other weighting rows.
-        key=f"rows.{hash(recipe)}",
+        key=f"rows.{hash((recipe, *names))}",
         placeholder="Rows to follow: a few telling ones, or choose your own",
         label_visibility="collapsed",
         max_selections=12,
@@ -200,8 +201,9 @@ def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
         st.caption("About these data: " + " ".join(run.prepared.notes))
     with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(export.python_snippet(choice), language="python")
-        st.code(export.command_line(choice), language="bash")
+        st.code(export.python_snippet(choice, tables.code(choice.dataset)), language="python")
+        if choice.dataset in DATASETS:
+            st.code(export.command_line(choice), language="bash")
 
 
 main()

@@ -85,6 +85,7 @@ class LabPage:
 
     def run(self) -> None:
         """Press Run, unless the server still has these members, and wait for the figures."""
+        self.page.wait_for_selector(".st-key-run button, .st-key-figure-rounds", timeout=READY)
         button = self.page.locator(".st-key-run button")
         if button.count():
             button.click()
