@@ -39,7 +39,7 @@ def work_here(
         layout.error(job.error)
         st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
         return
-    if job is None and board().prepared(recipe) is not None:
+    if job is None and board.prepared(recipe) is not None:
         st.rerun()  # it ended between the page's look and this one
     if job is None or session_id() not in job.watchers:
         with st.container(border=True, key=f"{key}-card"):
