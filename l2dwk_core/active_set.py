@@ -12,8 +12,8 @@ pivoting); when that stops reducing the number of violations, single exchanges t
 objective every time take over, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
-limit of the solutions with a ridge δ‖w‖²/2 for δ → 0; iterating the ridge step from its own
-solution (iterated Tikhonov) reaches it without the ridge's bias.
+limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
+steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
 """
 
 from __future__ import annotations
