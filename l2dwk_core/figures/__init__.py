@@ -7,6 +7,12 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
+from l2dwk_core.figures.disguise import disguise_figure, good_bad_figure, identity_table
+from l2dwk_core.figures.diversity_measures import (
+    measures_figure,
+    measures_table,
+    undefined_sentences,
+)
 from l2dwk_core.figures.kernel_weights import (
     alpha_heatmap,
     alpha_lines,
@@ -14,9 +20,15 @@ from l2dwk_core.figures.kernel_weights import (
     telling_rows,
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
+from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
+from l2dwk_core.figures.subensembles import (
+    margins_against_diversity,
+    prediction_figure,
+    subensemble_scatter,
+)
 from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.voting import voting_figure
 
@@ -32,12 +44,23 @@ __all__ = [
     "class_figure",
     "comparison_sentence",
     "difficulty_order",
+    "disguise_figure",
     "gaps_figure",
+    "good_bad_figure",
+    "identity_table",
+    "kappa_error_figure",
     "margin_target",
+    "margins_against_diversity",
+    "measures_figure",
+    "measures_table",
+    "pair_heatmap",
     "plane_figure",
+    "prediction_figure",
     "round_table",
     "rounds_figure",
     "sparsity_figure",
+    "subensemble_scatter",
     "telling_rows",
+    "undefined_sentences",
     "voting_figure",
 ]

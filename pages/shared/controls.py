@@ -38,10 +38,11 @@ _ORACLE_TITLES = {
 }
 
 
-def run_controls() -> Choice:
+def run_controls(more: Mapping[str, str] | None = None) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
 
-    The first group needs a training; the second is answered at once.
+    The first group needs a training; the second is answered at once. ``more`` is what else the page
+    puts into the address.
     """
     take_widgets()
     with st.sidebar:
@@ -55,7 +56,7 @@ def run_controls() -> Choice:
         with st.expander("More choices"):
             values |= _more()
     new = replace(choice(), **values)
-    write_address(new)
+    write_address(new, more)
     return new
 
 

@@ -65,3 +65,8 @@ def query(page: str, record: Any, default: Any) -> dict[str, str]:
 
 def _kept(page: str) -> str:
     return f"record of {page}"
+
+
+def current(page: str) -> Any:
+    """The session's record as it is now, after widgets and ``put``."""
+    return st.session_state[_kept(page)]

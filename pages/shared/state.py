@@ -67,6 +67,10 @@ def read_address(page: str) -> None:
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
+    if turned and not first:
+        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
+        # own, one that was on the screen before comes back with its first option.
+        put(choice())
     if not first and (query == state["address"] or _lags(query)):
         return
     if not first and turned and "v" not in query:
