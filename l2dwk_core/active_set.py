@@ -12,8 +12,8 @@ pivoting); when that stops reducing the number of violations, single exchanges t
 objective every time take over, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
-limit of the solutions with a ridge δ‖w‖²/2 for δ → 0; iterating the ridge step from its own
-solution (iterated Tikhonov) reaches it without the ridge's bias.
+limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
+steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
 _REFINEMENTS = 3
-_CUT = 1e-6  # a weight the ridge's rounding may have lifted above zero by at most this
 _PROXIMAL_STEPS = 40
 _SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
@@ -86,8 +85,9 @@ class _Problem:
     def __init__(self, H: Rows, p: Floats) -> None:
         self.H = H
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
-        # keeps differences of equal entries exactly zero, which tiny λ depends on.
+        # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
         self.p = p - p.max()
+        self.p[self.p > -8 * np.finfo(float).eps * np.abs(p).max()] = 0.0
         self.scale = H.scale
         self.systems = 0
         self.ridge = _TINY_RIDGE * self.scale
@@ -116,6 +116,8 @@ class _Problem:
         factor, failed = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
         if failed:
             # Rounding made a pivot negative: only the ridge can carry this support.
+            if self.ridge >= _RIDGE * self.scale:
+                raise ArithmeticError("H is indefinite beyond rounding; there is no certificate")
             self.use_ridge()
             self.systems -= 1
             return self.solve_on(support)
@@ -213,18 +215,24 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     """The same optimum without the rounding that a ridge leaves in flat directions.
 
-    A member whose weight turns out to be zero leaves the support; a truly negative one means that
-    the support does not carry a better solution.
+    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
+    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
     """
     support = np.flatnonzero(weights)
+    current = weights[support]
     while support.size:
         block = problem.H.rows(support).take(support, axis=1)
         inside = least_norm_weights(block, p[support], problem.scale)
-        if inside is None or inside.min() < -_CUT:
+        if inside is None:
             return None
         if inside.min() > _NEGATIVE:
             return _scatter(inside, support, len(weights))
-        support = support[inside > _NEGATIVE]
+        falling = np.flatnonzero(inside <= _NEGATIVE)
+        ratios = current[falling] / (current[falling] - np.minimum(inside[falling], 0.0))
+        length = ratios.min()
+        current = np.maximum(current + length * (inside - current), 0.0)
+        current[falling[ratios <= length]] = 0.0
+        support, current = support[current > _NEGATIVE], current[current > _NEGATIVE]
     return None
 
 

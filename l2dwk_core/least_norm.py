@@ -3,21 +3,22 @@
 On a support F the optimum solves ``H_FF w = p_F + μ1, 1ᵀw = 1``. When H_FF is singular, solutions
 differ by flat directions; the one of least norm has no part in them: ``w = H̃⁺(p_F + μ1)`` with the
 pseudo-inverse of ``H̃ = H_FF + s·11ᵀ`` (which is H_FF plus a constant on the simplex). From the
-pivoted Cholesky factorisation ``H̃ = GGᵀ``, G (n, rank), it is ``H̃⁺ = G (GᵀG)⁻² Gᵀ``, whose values
-lie in the range of H̃ by construction: rounding cannot grow along flat directions, as it does with a
-small ridge.
+pivoted Cholesky factorisation ``H̃ = GGᵀ``, G (n, rank), and ``G = QR`` it is
+``H̃⁺ = Q (RRᵀ)⁻¹ Qᵀ``, whose values lie in the range of H̃ by construction: rounding cannot grow
+along flat directions, as it does with a small ridge.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.lapack import dpotrf, dpotrs, dpstrf
+from scipy.linalg import solve_triangular
+from scipy.linalg.lapack import dpstrf
 
 Floats = NDArray[np.float64]
 
-_RANK_TOLERANCE = 1e-11  # pivots below this share of the largest count as zero
-_REFINEMENTS = 4
+_RANK_TOLERANCE = 1e-13  # pivots below this share of the largest count as zero
+_REFINEMENTS = 6
 
 
 def least_norm_weights(block: Floats, p: Floats, scale: float) -> Floats | None:
@@ -31,16 +32,16 @@ def least_norm_weights(block: Floats, p: Floats, scale: float) -> Floats | None:
     factor, pivots, rank, _ = dpstrf(lifted, tol=_RANK_TOLERANCE * scale, lower=1)
     if rank == 0:
         return None
-    range_basis = np.zeros((n, rank))
-    range_basis[pivots - 1] = np.tril(factor)[:, :rank]
-    inner, failed = dpotrf(range_basis.T @ range_basis, lower=1)
-    if failed:
+    root = np.zeros((n, rank))
+    root[pivots - 1] = np.tril(factor)[:, :rank]
+    q, r = np.linalg.qr(root)
+    if np.abs(r.diagonal()).min() == 0.0:
         return None
 
     def pseudo_inverse(vectors: Floats) -> Floats:
-        once, _ = dpotrs(inner, range_basis.T @ vectors, lower=1)
-        twice, _ = dpotrs(inner, once, lower=1)
-        return np.asarray(range_basis @ twice)
+        once = solve_triangular(r, q.T @ vectors, check_finite=False)
+        twice = solve_triangular(r, once, trans="T", check_finite=False)
+        return np.asarray(q @ twice)
 
     both = pseudo_inverse(np.stack([p, np.ones(n)], axis=1))
     particular, ones = both[:, 0], both[:, 1]

@@ -6,6 +6,8 @@ import gc
 import importlib
 from functools import cache
 
+from threadpoolctl import threadpool_limits
+
 _HEAVY = (
     "plotly.graph_objects",
     "plotly.io",
@@ -24,5 +26,8 @@ def up() -> None:
     """
     for name in _HEAVY:
         importlib.import_module(name)
+    # The solver's products are small: a second BLAS thread waits more than it works, and takes the
+    # core from another session. Trees are trained in threads of their own.
+    threadpool_limits(limits=1, user_api="blas")
     gc.collect()
     gc.freeze()
