@@ -23,6 +23,9 @@ BESIDE_IT = [
     "evaluation",
     "runner",
     "diversity",
+    "portrait",
+    "subensembles",
+    "comparison",
     "__main__",
 ]
 

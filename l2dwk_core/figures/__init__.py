@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.comparison import (
+    difference_figure,
+    size_figure,
+    standings_table,
+    verdict,
+)
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
@@ -43,6 +49,7 @@ __all__ = [
     "challenge_figure",
     "class_figure",
     "comparison_sentence",
+    "difference_figure",
     "difficulty_order",
     "disguise_figure",
     "gaps_figure",
@@ -58,9 +65,12 @@ __all__ = [
     "prediction_figure",
     "round_table",
     "rounds_figure",
+    "size_figure",
     "sparsity_figure",
+    "standings_table",
     "subensemble_scatter",
     "telling_rows",
     "undefined_sentences",
+    "verdict",
     "voting_figure",
 ]

@@ -22,11 +22,15 @@ from l2dwk_core.figures import UniformPoint
 from l2dwk_core.runner import Run
 from pages.shared import tables
 from pages.shared.choice import Choice
+from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
 
 MAX_CHALLENGE_ROWS = 5_000
 """Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+
+MAX_COMPARISONS = 50
+"""Kept: a record a method and split, some kilobytes each."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -47,6 +51,18 @@ def challenges() -> Board:
     """The board on which it is found out how hard datasets are."""
     return Board(
         _is_open, _challenge, find=tables.find, keep=lambda found, seconds: found, limit=100
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def comparisons() -> Board:
+    """The board on which methods are compared, each comparison in a process of its own."""
+    return Board(
+        _is_open,
+        compare_in_process,
+        find=tables.find,
+        keep=lambda found, seconds: found,
+        limit=MAX_COMPARISONS,
     )
 
 
@@ -118,5 +134,6 @@ def _forget(word: str) -> None:
     def forget() -> None:
         board().forget(word)
         challenges().forget(word)
+        comparisons().forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()
