@@ -27,7 +27,9 @@ Indices = NDArray[np.intp]
 # Relative to K's largest diagonal entry. The path belongs to K + ridge·I, which makes it unique
 # where K alone leaves several optima; see active_set.py for the same choice.
 _RIDGE = 1e-8
-_BEYOND = 1e-9  # how far past a kink its new support is looked up, relative to τ
+# How far past a kink its new support is looked up, relative to τ, and again if that is too close.
+_BEYOND = (1e-9, 1e-7, 1e-5, 1e-3)
+_LOST = 1e-10  # a weight or gradient this far below zero in a segment's middle: not its support
 _MOST_KINKS = 100
 
 
@@ -98,6 +100,22 @@ def exact_lambda_path(
     return _Path(matrix, vector).follow(1.0 / lam_from, 1.0 / lam_to)
 
 
+@dataclass(frozen=True, eq=False)
+class _Segment:
+    """w_F = a + τ b on a support F, down to τ = ``end``."""
+
+    support: Indices
+    a: Floats
+    b: Floats
+    end: float
+
+    def weights(self, tau: float, n: int) -> Floats:
+        """(n,) the weights at τ."""
+        weights = np.zeros(n)
+        weights[self.support] = np.maximum(self.a + tau * self.b, 0.0)
+        return np.asarray(weights / weights.sum())
+
+
 class _Path:
     def __init__(self, K: Floats, v: Floats) -> None:
         self.scale = float(K.diagonal().max())
@@ -106,41 +124,48 @@ class _Path:
 
     def follow(self, tau: float, tau_end: float) -> CriticalLine:
         n = len(self.v)
-        support = self._support_at(tau)
-        kinks: list[Kink] = []
-        entered: tuple[int, ...] = ()
-        left: tuple[int, ...] = ()
+        segment = self._segment_beyond(tau, tau_end, None)
+        kinks = [Kink(1.0 / tau, segment.weights(tau, n), (), ())]
         for _ in range(_MOST_KINKS * n):
-            a, b, mu_a, mu_b = self._line(support)
-            weights = np.zeros(n)
-            weights[support] = np.maximum(a + tau * b, 0.0)
-            weights /= weights.sum()
-            kinks.append(Kink(1.0 / tau, weights, entered, left))
+            tau, before = segment.end, segment
+            weights = before.weights(tau, n)
             if tau <= tau_end:
+                return CriticalLine((*kinks, Kink(1.0 / tau, weights, (), ())))
+            segment = self._segment_beyond(tau, tau_end, weights)
+            entered = np.setdiff1d(segment.support, before.support)
+            left = np.setdiff1d(before.support, segment.support)
+            kinks.append(Kink(1.0 / tau, weights, tuple(entered.tolist()), tuple(left.tolist())))
+        raise ArithmeticError("the path has more kinks than it can have; K is ill-conditioned")
+
+    def _segment_beyond(self, tau: float, tau_end: float, guess: Floats | None) -> _Segment:
+        """The straight piece that begins at τ and goes down.
+
+        Usually one member changes sides at a kink; among equal ones many do at once. The solver
+        says which support holds just beyond, the closer the better; where the weights there are
+        still lost in rounding, it is asked a little further on.
+        """
+        for beyond in _BEYOND:
+            support = self._support_at(max(tau * (1.0 - beyond), tau_end), guess)
+            segment, holds = self._segment(support, tau, tau_end)
+            if holds:
                 break
-            # Going down in τ: a weight with b > 0 falls to zero at τ = −a/b; an outside member
-            # with gradient g = g_a + τ g_b − (μ_a + τ μ_b) reaches zero at −g_a/g_b.
-            rows = self.K[support]
-            level = a @ rows - mu_a
-            slope = b @ rows - self.v - mu_b
-            level[support], slope[support] = 1.0, 0.0
-            leave_at = _crossing(a, b, tau)
-            enter_at = _crossing(level, slope, tau)
-            next_tau = max(float(leave_at.max()), float(enter_at.max()), tau_end)
-            if next_tau <= tau_end:
-                entered = left = ()
-                tau = tau_end
-                continue
-            tau = next_tau
-            # Usually one member changes sides; among equal ones many do at once. The solver says
-            # which support holds just beyond the kink.
-            after = self._support_at(tau * (1.0 - _BEYOND), weights)
-            entered = tuple(int(j) for j in np.setdiff1d(after, support))
-            left = tuple(int(j) for j in np.setdiff1d(support, after))
-            support = after
-        else:
-            raise ArithmeticError("the path has more kinks than it can have; K is ill-conditioned")
-        return CriticalLine(tuple(kinks))
+        return segment
+
+    def _segment(self, support: Indices, tau: float, tau_end: float) -> tuple[_Segment, bool]:
+        """The piece on a support, and whether it is optimal in its middle."""
+        a, b, mu_a, mu_b = self._line(support)
+        # Going down in τ: a weight with b > 0 falls to zero at τ = −a/b; an outside member with
+        # gradient g = g_a + τ g_b − (μ_a + τ μ_b) reaches zero at −g_a/g_b.
+        rows = self.K[support]
+        level = a @ rows - mu_a
+        slope = b @ rows - self.v - mu_b
+        level[support], slope[support] = 1.0, 0.0
+        # Just after a kink, crossings within rounding of it are the kink itself.
+        limit = tau * (1.0 - 0.5 * _BEYOND[0])
+        end = max(_last_crossing(a, b, limit), _last_crossing(level, slope, limit), tau_end)
+        middle = 0.5 * (tau + end)
+        holds = (a + middle * b).min() > -_LOST and (level + middle * slope).min() > -_LOST
+        return _Segment(support, a, b, end), bool(holds)
 
     def _support_at(self, tau: float, guess: Floats | None = None) -> Indices:
         # Divided by τ, so that a huge τ (tiny λ) keeps ties among the best members exact.
@@ -159,10 +184,9 @@ class _Path:
         return ones / total, free + mu_b * ones, 1.0 / total - self.scale, mu_b
 
 
-def _crossing(level: Floats, slope: Floats, tau: float) -> Floats:
-    """Largest τ' < τ at which level + τ' slope = 0 while falling; −inf where there is none."""
-    at = np.full(len(level), -np.inf)
+def _last_crossing(level: Floats, slope: Floats, tau: float) -> float:
+    """Largest τ' < τ at which an entry of level + τ' slope falls to 0; −inf if none does."""
     falling = slope > 0
-    at[falling] = -level[falling] / slope[falling]
-    at[at >= tau] = -np.inf  # the member that has just changed sides sits exactly at τ
-    return at
+    at = -level[falling] / slope[falling]
+    at = at[at < tau]
+    return float(at.max()) if at.size else -np.inf

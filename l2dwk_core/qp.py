@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,7 +129,9 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
         cp.Minimize(objective),
         [w >= 0, cp.sum(w) == 1],  # type: ignore[attr-defined]
     )
-    problem.solve()
+    with warnings.catch_warnings():  # some releases announce changes to defaults not used here
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        problem.solve()
     if w.value is None:
         raise ArithmeticError(f"cvxpy ended with status {problem.status!r}; use 'active_set'.")
     weights = np.maximum(np.asarray(w.value), 0.0)

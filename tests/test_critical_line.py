@@ -45,6 +45,18 @@ def test_any_point_of_the_path_is_a_certified_optimum(seed, duplicates, gaussian
     assert value <= best.objective + 1e-9 * max(1.0, lam)
 
 
+@pytest.mark.parametrize(
+    ("seed", "duplicates", "gaussian"),
+    [(417, False, False), (446, True, True), (482, False, True), (496, False, True)],
+)
+def test_many_members_may_enter_at_one_kink(seed, duplicates, gaussian):
+    K, v = problem(seed, duplicates=duplicates, gaussian=gaussian)
+    path = exact_lambda_path(K, v, 0.05, 50.0)
+    for lam in np.geomspace(0.05, 50.0, 40):
+        gradient = lam * K @ path.weights(lam) - v
+        assert path.weights(lam) @ gradient - gradient.min() <= 1e-8 * max(1.0, lam)
+
+
 def test_the_path_equals_the_solver_where_the_optimum_is_unique():
     K, v = problem(3, duplicates=False, gaussian=True)
     path = exact_lambda_path(K, v, 0.1, 20.0)
