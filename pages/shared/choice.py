@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
@@ -23,6 +24,8 @@ START_DATASET = "glass"
 
 MAX_ROUNDS = 500
 """On a page: each round costs memory and a line in every table. The library allows more."""
+
+MAX_LABEL_NOISE = 0.9
 
 _RECIPE = RunRecipe(START_DATASET)
 _SETTINGS = Settings()
@@ -48,6 +51,7 @@ class Choice:
     max_depth: int | None = _RECIPE.max_depth
     min_samples_split: int = _RECIPE.min_samples_split
     min_samples_leaf: int = _RECIPE.min_samples_leaf
+    label_noise: float = _RECIPE.label_noise
 
     preset: str = "recommended"
     kernel: str = _SETTINGS.kernel
@@ -182,6 +186,13 @@ def _check(name: str, value: Any) -> None:
     elif name in ("test_fraction", "weighting_fraction"):
         if not 0 < value < 1:
             raise InputError(f"{name} is {value}; it must lie between 0 and 1; try 0.3.")
+    elif name == "label_noise":
+        check_label_noise(value)
+        if value > MAX_LABEL_NOISE:
+            raise InputError(
+                f"label_noise is {value:g}; a page shows 0 to {MAX_LABEL_NOISE:g}; use the library "
+                "for more."
+            )
     elif name == "max_rounds" and value > MAX_ROUNDS:
         raise InputError(
             f"max_rounds is {value}; a page shows 1 to {MAX_ROUNDS}; use the library for more."

@@ -13,7 +13,7 @@ from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
-from pages.shared.choice import MAX_ROUNDS, Choice
+from pages.shared.choice import MAX_LABEL_NOISE, MAX_ROUNDS, Choice
 from pages.shared.state import choice, put, take_widgets, values_seen, widget_key, write_address
 
 _MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
@@ -107,7 +107,7 @@ def _members() -> dict[str, Any]:
             key=widget_key("seed"),
             help="Decides splits and members; the same seed gives the same numbers anywhere.",
         )
-    with right, st.popover("Trees", width="stretch"):
+    with right, st.popover("Trees, noise", width="stretch"):
         values |= _trees()
     return values
 
@@ -133,6 +133,16 @@ def _trees() -> dict[str, Any]:
     )
     values["min_samples_leaf"] = st.number_input(
         "Rows a leaf keeps", 1, 10_000, step=1, key=widget_key("min_samples_leaf")
+    )
+    values["label_noise"] = st.number_input(
+        "Flipped labels, share",
+        0.0,
+        MAX_LABEL_NOISE,
+        step=0.05,
+        format="%g",
+        key=widget_key("label_noise"),
+        help="So many training and weighting rows get the label of another class, at random. Test "
+        "rows stay clean.",
     )
     st.caption("Changing these needs a new training.")
     return values
@@ -255,6 +265,7 @@ _LABELS = {
     "max_rounds": "rounds",
     "min_samples_split": "rows to split",
     "min_samples_leaf": "rows in a leaf",
+    "label_noise": "flipped labels",
 }
 
 
