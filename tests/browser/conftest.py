@@ -1,0 +1,96 @@
+"""A real server and a real Chromium for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium_path() -> str | None:
+    """Chromium or Chrome on the PATH."""
+    return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def start_server(log: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh Streamlit server on a free port, and its address once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable, "-m", "streamlit", "run", "app.py",
+        "--server.port", str(port), "--server.headless", "true",
+        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false",
+    ]  # fmt: skip
+    with log.open("wb") as output:
+        server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+    address = f"http://localhost:{port}"
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                return server, address
+        except OSError:
+            time.sleep(0.2)
+    server.kill()
+    raise RuntimeError(f"The server did not start:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """Chromium under Playwright; skipped with a hint without one, but never under CI."""
+    path = chromium_path()
+    if path is None:
+        hint = (
+            "No Chromium found. Install it (Debian: apt-get install chromium; macOS: "
+            "brew install --cask chromium; or any Chrome on the PATH) to run the browser tests."
+        )
+        if os.environ.get("CI") == "true":
+            pytest.fail(hint)
+        pytest.skip(hint)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all tests that do not care who was there before."""
+    yield from _serve(tmp_path_factory.mktemp("server") / "server.log")
+
+
+@pytest.fixture
+def fresh_server(tmp_path: Path) -> Iterator[str]:
+    """A server nobody has visited yet: the first deep link is where menus go wrong."""
+    yield from _serve(tmp_path / "server.log")
+
+
+def _serve(log: Path) -> Iterator[str]:
+    process, address = start_server(log)
+    yield address
+    process.terminate()
+    process.wait(10)
+    assert "Traceback" not in log.read_text(), log.read_text()
