@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, get_type_hints
+from typing import Any
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
@@ -15,6 +15,7 @@ from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
+from pages.shared.codec import from_query, to_query, used
 
 VERSION = "1"
 """Of the address. A changed default or meaning needs a new number, or old links would lie."""
@@ -106,73 +107,40 @@ class Choice:
         }
 
 
-def to_address(choice: Choice) -> dict[str, str]:
-    """The query of a link to this choice: version, preset, and what differs from it."""
+def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
+    """The query of a link to this choice: version, preset, and what differs from them.
+
+    ``base``: where the link starts from, as a lesson's step; the defaults otherwise.
+    """
+    base = base or Choice()
     query = {"v": VERSION}
-    if choice.preset != Choice.preset:
+    if choice.preset != base.preset:
         query["preset"] = choice.preset
-    return query | {name: _text(value) for name, value in choice.changed_from_preset().items()}
+        base = base.with_preset(choice.preset)
+    return query | to_query(choice, base)
 
 
-def from_address(query: Mapping[str, str]) -> tuple[Choice, list[str]]:
+def from_address(query: Mapping[str, str], base: Choice | None = None) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
     A part that is unknown or out of range gets its default; the others still count.
     """
+    choice = base or Choice()
     query = dict(query)
     version = query.pop("v", VERSION)
     if version != VERSION:
-        return Choice(), [
+        return choice, [
             f"This link was made for version {version!r} of the address, but this is version "
             f"{VERSION!r}; the defaults are used. Set the controls anew and copy the new address."
         ]
     notes: list[str] = []
-    choice = Choice()
     preset = query.pop("preset", choice.preset)
-    if preset in PRESETS:
+    if preset not in PRESETS:
+        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
+    elif preset != choice.preset:
         choice = choice.with_preset(preset)
-    else:
-        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {_used('preset', choice)}")
-    known = get_type_hints(Choice)
-    for name, text in query.items():
-        if name not in known:
-            notes.append(f"{unknown_choice('address parameter', name, known)} It is ignored.")
-            continue
-        try:
-            value = _parsed(name, text, known[name])
-            _check(name, value)
-        except InputError as error:
-            notes.append(f"{error} {_used(name, choice)}")
-        else:
-            choice = replace(choice, **{name: value})
-    return choice, notes
-
-
-def _used(name: str, choice: Choice) -> str:
-    return f"The default {_text(getattr(choice, name))} is used."
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ",".join(value) or "none"
-    if value is None:
-        return "none"
-    return repr(value) if isinstance(value, float) else str(value)
-
-
-def _parsed(name: str, text: str, kind: Any) -> Any:
-    """The value a text stands for; ``InputError`` when it is of another kind."""
-    if kind == tuple[str, ...]:
-        return tuple(part for part in text.split(",") if part and part != "none")
-    if kind is str:
-        return text
-    if kind == int | None and text == "none":
-        return None
-    try:
-        return float(text) if kind is float else int(text)
-    except ValueError:
-        wanted = "a number" if kind is float else "a whole number"
-        raise InputError(f"{name} is {text!r}; it must be {wanted}.") from None
+    choice, more = from_query(choice, query, _check)
+    return choice, notes + more
 
 
 def _check(name: str, value: Any) -> None:

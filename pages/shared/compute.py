@@ -42,7 +42,7 @@ def row_names(run: Run) -> list[str]:
     prepared = run.prepared
     rows = prepared.weighting_rows
     names = [
-        f"row {row} · {prepared.labels[row]}{' (flipped)' if flipped else ''}"
+        f"row {row}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
         for row, flipped in zip(rows, prepared.flipped, strict=True)
     ]
     if len(set(rows.tolist())) == len(rows):
