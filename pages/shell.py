@@ -12,6 +12,7 @@ PAGES = [
     st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
     st.Page("views/lab.py", title="Lab", icon=":material/science:"),
     st.Page("views/lessons.py", title="Lessons", icon=":material/school:"),
+    st.Page("views/paper.py", title="Paper", icon=":material/article:"),
 ]
 
 warm.up()

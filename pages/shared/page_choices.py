@@ -9,6 +9,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.paper import EQUATIONS
+
+_WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
+_EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
 
 
 def number(default: float, low: float, high: float, step: float = 1) -> Any:
@@ -55,5 +59,33 @@ class PairChoice:
     neither: int = number(10, 0, 100)
 
 
-KINDS: dict[str, type] = {"": StartChoice, "lessons": PairChoice}
+@dataclass(frozen=True)
+class PaperChoice:
+    """Which equations are listed, below which of them a counter-example is open, and its sliders.
+
+    ``example`` is the name of an equation, or the letter of an example: then it opens below the
+    first equation that has it. A slider belongs to the example its first letter names.
+    """
+
+    show: str = option("all", ("all", "exact", "defect", "reading"))
+    example: str = option("", ("", *_EXAMPLES, *_WITH_EXAMPLE))
+    a_kernel: str = option("gaussian", ("gaussian", "polynomial"))
+    a_sigma: float = number(0.5, 0.2, 5.0, 0.1)
+    a_degree: int = number(3, 1, 6)
+    a_constant: float = number(1.0, 0.0, 3.0, 0.25)
+    b_lam: float = number(4.0, 0.0, 6.0, 0.25)
+    c_copies: int = number(1, 1, 50)
+    d_rounds: int = number(5, 1, 12)
+    e_plural: int = number(6, 0, 12)
+    e_wrong: int = number(2, 0, 8)
+    f_error: float = number(0.0, 0.0, 1.0, 0.05)
+    g_lam: float = number(2.0, 0.25, 20.0, 0.25)
+    h_constant: float = number(-0.5, -1.0, 1.0, 0.05)
+    i_members: int = number(11, 1, 301, 2)
+    k_lam: float = number(1.0, 0.25, 5.0, 0.25)
+    l_position: float = number(0.5, 0.0, 1.0, 0.05)
+    m_rows: int = number(80, 1, 100)
+
+
+KINDS: dict[str, type] = {"": StartChoice, "lessons": PairChoice, "paper": PaperChoice}
 """Record of each page, by the page's place in the address."""

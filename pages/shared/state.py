@@ -85,6 +85,7 @@ def read_address(page: str) -> None:
         notes += _take(own(View).record(kind), rest, partial(page_choices.check, kind))
     new, more = from_address(rest, own(View).base())
     state["address"], state["address_notes"] = query, more + notes
+    state["noted"] = False
     put(new)
 
 
@@ -144,7 +145,9 @@ def write_address(new: Choice, page: Any = None) -> None:
     if address != st.query_params.to_dict():
         st.query_params.from_dict(address)
     if address != state.get("address"):
-        state["left"] = (state.get("address"), time.monotonic())
+        now = time.monotonic()
+        recent = [(old, when) for old, when in state.get("left", []) if now - when < STALE]
+        state["left"] = [*recent, (state.get("address"), now)]
         state["address"] = address
         state["address_notes"] = [] if state.get("noted") else state.get("address_notes", [])
         state["noted"] = True
@@ -171,5 +174,7 @@ def once(what: Any) -> bool:
 
 
 def _lags(query: Mapping[str, str]) -> bool:
-    left, when = st.session_state.get("left", (None, 0.0))
-    return left == query and time.monotonic() - when < STALE
+    # A slider moved step by step leaves several addresses behind before the browser hears of any.
+    now = time.monotonic()
+    left = st.session_state.get("left", [])
+    return any(old == query and now - when < STALE for old, when in left)
