@@ -16,6 +16,7 @@ from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, round_table, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
+from l2dwk_core.figures.three_voters import plane_figure, questions_figure
 from l2dwk_core.figures.voting import voting_figure
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
     "flipped_share_figure",
     "margin_target",
     "pair_measures_figure",
+    "plane_figure",
+    "questions_figure",
     "round_table",
     "rounds_figure",
     "sparsity_figure",

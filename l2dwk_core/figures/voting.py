@@ -33,7 +33,8 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         title = "Voters worse than a coin make the vote worse than each of them"
     else:
         title = "Coin tossers stay coin tossers, however many vote"
-    labelled = len(n) * 2 // 3
+    # The label stands on the inner side of the bend, where the line leaves room.
+    bend = "bottom right" if accuracy >= 0.5 else "top right"
     lines = [
         {
             "type": "scatter",
@@ -48,9 +49,15 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
             "name": name,
             "hovertemplate": f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
         }
-        for values, name, colour, spot in (
-            (independent, "mistakes independent", L2DWK, "bottom center"),
-            (copies, "all make the same mistakes", MEMBERS, "top center"),
+        for values, name, colour, spot, labelled in (
+            (independent, "mistakes independent", L2DWK, bend, len(n) // 4),
+            (
+                copies,
+                "all make the same mistakes",
+                MEMBERS,
+                "bottom center" if accuracy >= 0.5 else "top center",
+                len(n) * 2 // 3,
+            ),
         )
     ]
     figure = go.Figure(
