@@ -12,8 +12,8 @@ pivoting); when that stops reducing the number of violations, single exchanges t
 objective every time take over, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
-limit of the solutions with a ridge δ‖w‖²/2 for δ → 0; iterating the ridge step from its own
-solution (iterated Tikhonov) reaches it without the ridge's bias.
+limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
+steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
+
+from l2dwk_core.least_norm import least_norm_weights
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -83,8 +85,9 @@ class _Problem:
     def __init__(self, H: Rows, p: Floats) -> None:
         self.H = H
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
-        # keeps differences of equal entries exactly zero, which tiny λ depends on.
+        # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
         self.p = p - p.max()
+        self.p[self.p > -8 * np.finfo(float).eps * np.abs(p).max()] = 0.0
         self.scale = H.scale
         self.systems = 0
         self.ridge = _TINY_RIDGE * self.scale
@@ -113,6 +116,8 @@ class _Problem:
         factor, failed = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
         if failed:
             # Rounding made a pivot negative: only the ridge can carry this support.
+            if self.ridge >= _RIDGE * self.scale:
+                raise ArithmeticError("H is indefinite beyond rounding; there is no certificate")
             self.use_ridge()
             self.systems -= 1
             return self.solve_on(support)
@@ -182,8 +187,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
     for _ in range(_PROXIMAL_STEPS):
         weights = _scatter(inside, support, n)
         kept = np.flatnonzero(weights)
-        slope = weights[kept] @ problem.H.rows(kept) - unbiased
-        gap = float(weights @ slope - slope.min())
+        slope, gap = _certificate(problem, weights, unbiased)
         stalled = stalled + 1 if gap > 0.9 * smallest else 0
         if gap < smallest:
             best, best_slope, smallest = weights, slope, gap
@@ -193,7 +197,43 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
         support, inside, mu, gradient = _pivot(problem, kept, n)
         problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
+    exact = _least_norm(problem, best, unbiased)
+    if exact is not None:
+        slope, gap = _certificate(problem, exact, unbiased)
+        if gap <= max(smallest, _GAP * problem.scale):
+            return exact, slope
     return best, best_slope
+
+
+def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
+    """The gradient Hw − p and the gap it proves."""
+    kept = np.flatnonzero(weights)
+    slope = weights[kept] @ problem.H.rows(kept) - p
+    return slope, float(weights @ slope - slope.min())
+
+
+def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
+    """The same optimum without the rounding that a ridge leaves in flat directions.
+
+    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
+    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
+    """
+    support = np.flatnonzero(weights)
+    current = weights[support]
+    while support.size:
+        block = problem.H.rows(support).take(support, axis=1)
+        inside = least_norm_weights(block, p[support], problem.scale)
+        if inside is None:
+            return None
+        if inside.min() > _NEGATIVE:
+            return _scatter(inside, support, len(weights))
+        falling = np.flatnonzero(inside <= _NEGATIVE)
+        ratios = current[falling] / (current[falling] - np.minimum(inside[falling], 0.0))
+        length = ratios.min()
+        current = np.maximum(current + length * (inside - current), 0.0)
+        current[falling[ratios <= length]] = 0.0
+        support, current = support[current > _NEGATIVE], current[current > _NEGATIVE]
+    return None
 
 
 def _polished(

@@ -49,10 +49,10 @@ class CriticalLine:
     kinks: tuple[Kink, ...]
 
     def weights(self, lam: float) -> Floats:
-        """(L,) exact weights at any λ > 0; outside the kinks the path is linear in 1/λ too, and
-        below the first kink constant."""
-        if not lam > 0:
-            raise InputError(f"λ is {lam!r}; allowed is above 0.")
+        """(L,) exact weights at any λ of the path; ``InputError`` outside its range."""
+        low, high = self.kinks[0].lam, self.kinks[-1].lam
+        if not low * (1 - 1e-12) <= lam <= high * (1 + 1e-12):
+            raise InputError(f"λ is {lam!r}; allowed on this path is {low:g} to {high:g}.")
         taus = np.array([1.0 / k.lam for k in self.kinks])
         tau = min(max(1.0 / lam, taus[-1]), taus[0])
         after = int(np.searchsorted(-taus, -tau))

@@ -11,7 +11,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg.blas import daxpy
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -110,6 +109,7 @@ class BlendedGram:
         self._table = table
         self._held = np.zeros(len(table.table), dtype=np.int64)
         self._held_gram: Floats = np.zeros((table.table.shape[1],) * 2)
+        self._buffer = np.empty_like(self._held_gram)
         self.unscaled: Floats = table.gram
         self.factor = 1.0
 
@@ -127,7 +127,10 @@ class BlendedGram:
         if self.factor < 1e-100:  # thousands of strongly damped rounds: stay far from underflow
             self.unscaled *= self.factor
             self.factor = 1.0
-        daxpy(self._held_gram.ravel(), self.unscaled.ravel(), a=gain / self.factor)
+        # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
+        # the entries of equal members stay equal to the last bit.
+        np.multiply(self._held_gram, gain / self.factor, out=self._buffer)
+        self.unscaled += self._buffer
 
     def replace(self, alpha: Floats) -> None:
         """Any new α (N,)."""

@@ -28,6 +28,8 @@ Indices = NDArray[np.intp]
 # Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
 # ordinary entries is where a solution stops meaning anything.
 _LARGEST_EXPONENT = 20.0
+_NARROW = 1e-2
+_ROUNDING = 1e-14  # of distances between members, which are at most 2 Σα
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,9 @@ class Kernel:
 
 
 def _gaussian(half_distance: Floats, sigma: float) -> Floats:
+    if sigma < _NARROW:
+        # So narrow a kernel tells rounding from zero: equal members would no longer be equal.
+        half_distance = np.where(np.abs(half_distance) < _ROUNDING, 0.0, half_distance)
     scaled = half_distance / -(sigma**2)
     if scaled.size and scaled.max() > _LARGEST_EXPONENT:
         raise InputError(
@@ -125,6 +130,8 @@ class Moments:
 
     ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``second_rows(i)``: (n, L) rows of Σ α_k O_ki O_kj.
     ``norms``: (L,) Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs).
+    ``is_gram``: whether the outputs *with* the all-right vector have a semidefinite table, which
+    averages over differing rows need not have.
     """
 
     def __init__(
@@ -133,11 +140,16 @@ class Moments:
         mu: Floats,
         second_rows: Callable[[Indices], Floats],
         norms: Floats | None = None,
+        *,
+        is_gram: bool = True,
     ) -> None:
         self.mass, self.mu, self.second_rows, self.norms = mass, mu, second_rows, norms
+        self.is_gram = is_gram
 
     @classmethod
-    def of_table(cls, unscaled: Floats, factor: float = 1.0, *, soft: bool = False) -> Moments:
+    def of_table(
+        cls, unscaled: Floats, factor: float = 1.0, *, soft: bool = False, is_gram: bool = True
+    ) -> Moments:
         """From (L+1, L+1) second moments of the L outputs and, last, of the all-right vector 1.
 
         Each is to be multiplied by ``factor`` (so that a round need not rescale the matrix). With
@@ -149,7 +161,8 @@ class Moments:
             return np.asarray(unscaled.take(members, axis=0)[:, :-1] * factor)
 
         norms = unscaled.diagonal()[:-1] * factor if soft else None
-        return cls(float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor, second_rows, norms)
+        mass, mu = float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor
+        return cls(mass, mu, second_rows, norms, is_gram=is_gram)
 
 
 class JointKernel:
@@ -170,6 +183,9 @@ class JointKernel:
         inner = np.atleast_1d(norms - 2 * mu + mass if complement else norms)
         zero = np.zeros_like(inner)
         self.largest_diagonal = float(self._joint(inner, zero, settings).max())
+        if not moments.is_gram:  # projected: its diagonal is no longer the mass
+            everyone = np.arange(len(mu))
+            self.largest_diagonal = float(self.rows(everyone).diagonal().max())
 
     def _compute(self, members: Indices) -> Floats:
         moments = self._moments

@@ -53,6 +53,11 @@ def moment_source(oracle: Oracle, settings: Settings) -> MomentSource:
 
 def _soft_source(outputs: Floats, settings: Settings) -> MomentSource:
     if settings.kernel_form == "scalar" and settings.kernel != "linear":
+        if settings.kernel == "polynomial" and settings.constant < 0:
+            raise InputError(
+                f"constant c is {settings.constant:g}, but off ±1 the scalar polynomial kernel "
+                "needs c ≥ 0, or the objective may be non-convex; take c = 0 or 1."
+            )
         return _KernelSums(outputs, settings)
     return _DenseMoments(outputs)
 
@@ -74,16 +79,22 @@ class _VoteMoments:
     def __init__(self, oracle: Oracle) -> None:
         self._table = oracle.merged
         self._gram = BlendedGram(self._table)
+        self._replaced: Floats | None = None
 
     def start(self, alpha: Floats) -> Moments:
+        self._replaced = None
         self._gram.start(float(alpha[0]))
         return Moments.of_table(self._gram.unscaled, self._gram.factor)
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
+        if self._replaced is not None:
+            self._gram.replace(self._replaced)
+            self._replaced = None
         self._gram.blend(keep, gain, error_set)
         return Moments.of_table(self._gram.unscaled, self._gram.factor)
 
     def replace(self, alpha: Floats) -> Moments:
+        self._replaced = alpha
         weights = self._table.merged_weights(alpha)
         n_members = self._table.table.shape[1] - 1
         right = self._table.weighted_gram_rows(np.array([n_members]), weights)[0]
@@ -200,4 +211,4 @@ class PairwiseMoments:
         table[:-1, :-1] = (second + second.T) / 2
         table[:-1, -1] = table[-1, :-1] = mu
         table[-1, -1] = 1.0
-        return Moments.of_table(table, float(mass))
+        return Moments.of_table(table, float(mass), is_gram=False)

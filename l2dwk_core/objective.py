@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.active_set import DenseRows, Rows
+from l2dwk_core.errors import InputError
 from l2dwk_core.kernels import JointKernel, Moments, scalar_coefficients
 from l2dwk_core.settings import Settings
 
@@ -84,6 +85,8 @@ def program(moments: Moments, settings: Settings) -> Program:
         if settings.matrix_repair == "authors":
             everyone = np.arange(len(moments.mu))
             return _repaired(h * kernel.rows(everyone), q * kernel.vector, constant)
+        if settings.diversity == "double_fault_authors" and not moments.is_gram:
+            _refuse_indefinite(kernel.rows(np.arange(len(moments.mu))))
         rows = _ScaledRows(kernel.rows, h, kernel.largest_diagonal)
         return Program(rows, q * kernel.vector, constant=constant, concave=h < 0)
 
@@ -121,6 +124,16 @@ def _repaired(hk: Floats, qv: Floats, constant: float) -> Program:
         bordered = (bordered + bordered.T) / 2
     rows = DenseRows(np.ascontiguousarray(bordered[1:, 1:]))
     return Program(rows, -bordered[1:, 0], constant=constant + (bordered[0, 0] - 1.0) / 2)
+
+
+def _refuse_indefinite(matrix: Floats) -> None:
+    lowest = float(np.linalg.eigvalsh(matrix)[0])
+    if lowest < -1e-9 * float(np.abs(matrix).max()):
+        raise InputError(
+            f"diversity 'double_fault_authors' on pairwise out-of-bag votes gives an indefinite "
+            f"matrix (smallest eigenvalue {lowest:.3g}); take missing_votes='impute', "
+            "diversity='double_fault' or matrix_repair='authors'."
+        )
 
 
 def _positive_definite(matrix: Floats) -> bool:

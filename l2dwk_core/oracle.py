@@ -158,7 +158,12 @@ class Oracle:
         return int(self.matrix.shape[1])
 
     def prefix(self, n_members: int) -> Oracle:
-        """The same rows judged by the first n members only."""
+        """The same rows judged by the first n members only; ``InputError`` beyond 1 to L."""
+        if not 1 <= n_members <= self.n_members:
+            raise InputError(
+                f"The first {n_members} members were asked for, but there are {self.n_members}; "
+                f"choose 1 to {self.n_members}."
+            )
         part = slice(None), slice(n_members)
         return Oracle(
             np.ascontiguousarray(self.matrix[part]),
@@ -201,6 +206,13 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     When every prediction is a class that also occurs as a label, which is the rule, one pass per
     class is many times faster than sorting all N × L predictions.
     """
+    text, numbers = "US", "biuf"
+    kinds = predicted.dtype.kind, truth.dtype.kind
+    if (kinds[0] in text and kinds[1] in numbers) or (kinds[0] in numbers and kinds[1] in text):
+        raise InputError(
+            f"Predictions are of type {predicted.dtype} but labels of type {truth.dtype}, so none "
+            "would ever be right; use one type for predictions and labels."
+        )
     classes = np.unique(truth)
     if len(classes) <= 64 and predicted.dtype.kind in "iufb":
         codes: Codes = np.zeros(predicted.shape, dtype=np.int8)

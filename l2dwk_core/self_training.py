@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +28,7 @@ from l2dwk_core.objective import Program, program
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.qp import solve_with_cvxpy
 from l2dwk_core.records import Round, Trace
+from l2dwk_core.reweighting import Reweighting, Step
 from l2dwk_core.settings import Settings
 from l2dwk_core.stopping import StopWatch
 
@@ -135,62 +137,44 @@ class SelfTraining:
         self._oracle = oracle
         self._source: MomentSource = moment_source(oracle, settings)
         self._jury = Jury(oracle, soft=settings.outputs == "probabilities")
-        judged = None if oracle.available is None else oracle.available.any(axis=1)
-        self._judged = None if judged is None or judged.all() else judged
+        judged: Any = None if oracle.available is None else oracle.available.any(axis=1)
+        self._judged: Bools | None = None if judged is None or judged.all() else judged
         self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
 
     def run(self, neighbour: Trace | None = None) -> Trace:
         """Rounds until a stop rule holds."""
-        settings, n_rows = self._settings, self._oracle.n_rows
-        alpha = np.full(n_rows, 1.0 / self._n)
+        alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
         if self._judged is not None:
             alpha[~self._judged] = 0.0
         moments = self._source.start(alpha)
-        watch = StopWatch(settings)
+        reweighting = Reweighting(self._settings, len(alpha), self._judged, self._n)
+        watch = StopWatch(self._settings)
         rounds: list[Round] = []
-        log_target = np.zeros(n_rows)  # log α*, up to a constant, of the exp update
-        exact: Floats | None = None
+        guess: Floats | None = None
         while True:
             t = len(rounds) + 1
             if neighbour is not None and t <= min(_NEIGHBOUR_ROUNDS, len(neighbour.rounds)):
-                exact = neighbour.rounds[t - 1].weights
-            learned = self._learn(program(moments, settings), exact)
-            exact = learned.exact
+                guess = neighbour.rounds[t - 1].weights
+            learned = self._learn(program(moments, self._settings), guess)
+            guess = learned.exact
             verdict = self._jury.verdict(learned.weights)
             error_set = self._error_set(verdict)
             n_wrong = int(np.count_nonzero(verdict.wrong))
-            size = int(np.count_nonzero(error_set))
-            stop = watch.before_update(t, size, n_wrong)
-            residual = np.nan
-            beta, mass = 0.0, 0.0
-            target: Floats | None = None
+            stop = watch.before_update(t, int(np.count_nonzero(error_set)), n_wrong)
+            step = None
             if stop is None:
-                if settings.update == "hinge":
-                    beta, mass = self._step(t, size, n_wrong)
-                    residual = _hinge_residual(alpha, mass, error_set)
-                else:
-                    log_target, target = self._exp_target(log_target, verdict.margins, n_wrong)
-                    beta = self._step(t, size, n_wrong)[0]
-                    residual = float(np.abs(target - alpha).sum())
-            change = np.nan
-            if rounds:
-                change = float(np.abs(learned.weights - rounds[-1].weights).sum())
-            rounds.append(
-                self._record(t, alpha, learned, verdict, error_set, n_wrong, residual, change)
-            )
-            if stop is None:
-                stop = watch.after_round(rounds[-1])
-            if stop is not None:
-                break
-            # Algorithm I, line 6.
-            alpha = alpha * (1.0 - beta)
-            if target is None:
-                alpha[error_set] += beta * mass
-                moments = self._source.blend(alpha, 1.0 - beta, beta * mass, error_set)
+                step = reweighting.step(t, alpha, error_set, verdict.margins, n_wrong)
+            before = rounds[-1] if rounds else None
+            rounds.append(self._record(alpha, learned, verdict, error_set, step, before))
+            stop = stop or watch.after_round(rounds[-1])
+            if stop is not None or step is None:
+                return self._trace(rounds, stop or "rounds", watch.period)
+            alpha = step.moved(alpha, error_set)
+            if step.target is None:
+                keep, gain = 1.0 - step.beta, step.beta * step.mass
+                moments = self._source.blend(alpha, keep, gain, error_set)
             else:
-                alpha += beta * target
                 moments = self._source.replace(alpha)
-        return self._trace(rounds, stop, watch.period)
 
     def _learn(self, problem: Program, start: Floats | None) -> _Learned:
         """Algorithm I, line 3: the weights of one round, with their certificate."""
@@ -236,50 +220,14 @@ class SelfTraining:
             wrong = verdict.margins <= MARGIN_ZERO  # False where undefined
         return wrong if self._judged is None else wrong & self._judged
 
-    def _step(self, t: int, size: int, n_wrong: int) -> tuple[float, float]:
-        """``(β_t, mass each row of the error set has in the target)``."""
-        error = n_wrong / self._n
-        mass = {
-            "set": lambda: 1.0 / size,
-            "vote": lambda: 1.0 / n_wrong,
-            "authors": lambda: 1.0 / error,
-        }
-        hinge = self._settings.update == "hinge"
-        each = mass[self._settings.error_mass]() if hinge else 0.0
-        if self._settings.damping == "authors":
-            # α ← normalise(α + target/t): with total target mass M that is β = M/(M + t) towards
-            # the normalised target.
-            total = each * size if hinge else 1.0
-            return total / (total + t), (1.0 / size if hinge else 0.0)
-        return (1.0 / t if self._settings.damping == "1/t" else 1.0 / (t + 1)), each
-
-    def _exp_target(
-        self, log_target: Floats, margins: Floats, n_wrong: int
-    ) -> tuple[Floats, Floats]:
-        """α* ∝ (previous α*)·exp(−θ m), θ = ½ ln((1 − ε)/ε), kept as a logarithm."""
-        n = self._n
-        if n > 1:  # with one row there is nothing to move
-            error = min(max(n_wrong / n, 0.5 / n), 0.5 - 0.5 / n)
-            theta = 0.5 * np.log((1.0 - error) / error)
-            log_target = log_target - theta * np.nan_to_num(margins, nan=0.0)
-        if self._judged is not None:
-            log_target = np.where(self._judged, log_target, -np.inf)
-        log_target = log_target - log_target.max()
-        target = np.exp(np.maximum(log_target, -745.0))
-        if self._judged is not None:
-            target[~self._judged] = 0.0
-        return log_target, target / target.sum()
-
     def _record(
         self,
-        t: int,
         alpha: Floats,
         learned: _Learned,
         verdict: Verdict,
         error_set: Bools,
-        n_wrong: int,
-        residual: float,
-        change: float,
+        step: Step | None,
+        before: Round | None,
     ) -> Round:
         weights, margins = learned.weights, verdict.margins
         availability = lowest = None
@@ -291,8 +239,9 @@ class SelfTraining:
             if isinstance(self._source, PairwiseMoments):
                 lowest = self._source.smallest_eigenvalue
         square = float(margins @ margins) / max(len(margins), 1)
+        change = np.nan if before is None else float(np.abs(weights - before.weights).sum())
         return Round(
-            index=t,
+            index=1 if before is None else before.index + 1,
             alpha=alpha,
             weights=weights,
             objective=learned.objective,
@@ -300,11 +249,11 @@ class SelfTraining:
             margins=verdict.margins,
             wrong=verdict.wrong,
             error_set=error_set,
-            error=n_wrong / self._n,
+            error=np.count_nonzero(verdict.wrong) / self._n,
             n_ties=verdict.n_ties,
             n_selected=int(np.count_nonzero(weights)),
             effective_number=1.0 / float(weights @ weights),
-            alpha_residual=residual,
+            alpha_residual=np.nan if step is None else step.residual,
             weight_change=change,
             diversity=(1.0 - square) / 2.0,
             kept_availability=availability,
@@ -323,9 +272,3 @@ class SelfTraining:
         if settings.small_weights == "authors":
             weights = np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
         return Trace(weights, tuple(rounds), chosen.index, stop, period, settings)
-
-
-def _hinge_residual(alpha: Floats, mass: float, error_set: Bools) -> float:
-    """‖α* − α‖₁ for α* = mass on the error set, without forming α*."""
-    inside = alpha[error_set]
-    return float(np.abs(mass - inside).sum() + alpha.sum() - inside.sum())

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any
+
+import numpy as np
 
 from l2dwk_core.errors import InputError, unknown_choice
 
@@ -160,24 +163,37 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise unknown_choice(name, getattr(self, name), allowed)
-        self._check_numbers()
+            found = getattr(self, name)
+            if not isinstance(found, str) or found not in allowed:
+                raise unknown_choice(name, found, allowed)
+        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
+        # limit of equal members sharing weight is reached long before.
+        self._number("lam", "λ", 0.0, 1e15, "0 to 1e15", "0.1 to 10")
+        self._number("sigma", "σ", 1e-9, 1e9, "above 0 (1e-9 to 1e9)", "0.5 to 2")
+        self._number("constant", "constant c", -1e300, 1e300, "a finite number", "1")
+        self._whole("degree", 1, 20, "2 or 3")
+        self._whole("max_rounds", 1, 10_000, "30")
         self._check_kernel()
         self._check_stop_rules()
 
-    def _check_numbers(self) -> None:
-        _require(_is_number(self.lam) and 0 <= self.lam <= 1e15, "λ", self.lam,
-                 "0 to 1e15", "0.1 to 10")  # fmt: skip
-        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
-        # limit of equal members sharing weight is reached long before.
-        _require(_is_number(self.sigma) and 1e-9 <= self.sigma <= 1e9, "σ", self.sigma,
-                 "above 0 (1e-9 to 1e9)", "0.5 to 2")  # fmt: skip
-        _require(_is_whole(self.degree) and 1 <= self.degree <= 20, "degree", self.degree,
-                 "a whole number from 1 to 20", "2 or 3")  # fmt: skip
-        _require(_is_number(self.constant), "constant c", self.constant, "a finite number", "1")
-        _require(_is_whole(self.max_rounds) and 1 <= self.max_rounds <= 10_000, "max_rounds",
-                 self.max_rounds, "a whole number from 1 to 10000", "30")  # fmt: skip
+    def _number(
+        self, name: str, symbol: str, low: float, high: float, allowed: str, remedy: str
+    ) -> None:
+        found: Any = getattr(self, name)
+        is_number = isinstance(found, Real) and not isinstance(found, bool | np.bool_)
+        if not is_number or not low <= found <= high:
+            raise InputError(f"{symbol} is {found!r}; allowed is {allowed}; try {remedy}.")
+        object.__setattr__(self, name, float(found))
+
+    def _whole(self, name: str, low: int, high: int, remedy: str) -> None:
+        found: Any = getattr(self, name)
+        is_whole = isinstance(found, Integral) and not isinstance(found, bool | np.bool_)
+        if not is_whole or not low <= found <= high:
+            raise InputError(
+                f"{name} is {found!r}; allowed is a whole number from {low} to {high}; "
+                f"try {remedy}."
+            )
+        object.__setattr__(self, name, int(found))
 
     def _check_kernel(self) -> None:
         if self.kernel_form == "scalar" and self.diversity == "double_fault_authors":
@@ -192,6 +208,12 @@ class Settings:
                 f"constant c is {self.constant:g}, but the joint polynomial kernel needs c ≥ 0, "
                 "or the objective may be non-convex; take c = 0 or 1."
             )
+        if self.degree * math.log10(1.0 + abs(self.constant)) > 15.0:
+            raise InputError(
+                f"constant c = {self.constant:g} with degree {self.degree} gives kernel values of "
+                f"10^{self.degree * math.log10(1.0 + abs(self.constant)):.0f}, whose differences "
+                "double precision cannot hold; allowed is (1 + |c|)^degree up to 1e15; take c = 1."
+            )
         if self.kernel_form == "scalar" and self.degree % 2 == 0 and self.constant == 0:
             raise InputError(
                 f"degree {self.degree} with c = 0 makes the scalar objective constant, because "
@@ -199,8 +221,8 @@ class Settings:
             )
 
     def _check_stop_rules(self) -> None:
-        rules: Any = self.stop_on  # a string would pass for a tuple of its letters
-        if isinstance(rules, str) or not all(isinstance(rule, str) for rule in rules):
+        rules: Any = self.stop_on
+        if not isinstance(rules, tuple | list) or not all(isinstance(rule, str) for rule in rules):
             raise InputError(
                 f"stop_on is {rules!r}, but must be a tuple of rules; "
                 f"allowed are {', '.join(STOP_RULES)}."
@@ -232,22 +254,6 @@ class Settings:
     def as_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return asdict(self) | {"stop_on": list(self.stop_on)}
-
-
-def _is_number(value: object) -> bool:
-    # np.float64 is a float; np.int64 is caught by __index__. A bool is no number here.
-    if isinstance(value, bool):
-        return False
-    return (isinstance(value, float) or hasattr(value, "__index__")) and math.isfinite(value)
-
-
-def _is_whole(value: object) -> bool:
-    return hasattr(value, "__index__") and not isinstance(value, bool)
-
-
-def _require(ok: bool, name: str, found: object, allowed: str, remedy: str) -> None:
-    if not ok:
-        raise InputError(f"{name} is {found!r}; allowed is {allowed}; try {remedy}.")
 
 
 PRESETS: Mapping[str, Settings] = MappingProxyType(

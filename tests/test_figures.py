@@ -389,3 +389,14 @@ def test_missing_votes_leave_no_false_margin(votes):
         trace.rounds, rounds_figure(trace, path, pairs).figure.frames, strict=False
     ):
         assert frame.data[1].y.sum() + frame.data[2].y.sum() == np.sum(~np.isnan(r.margins))
+
+
+def test_title_of_the_heatmap_is_a_number_from_the_trace(trace, difficulty):
+    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
+    hardest = np.argsort(-difficulty, kind="stable")[: N // 5]
+    last = trace.rounds[-1]
+    # Rows of equal difficulty may straddle the cut; the share then lies between both orders.
+    order = difficulty_order(trace, difficulty)[: N // 5]
+    assert sorted(difficulty[hardest]) == pytest.approx(sorted(difficulty[order]))
+    share = last.alpha[order].sum() / last.alpha.sum()
+    assert f"{share:.0%} of the kernel weight in round {last.index}" in chart.title

@@ -250,9 +250,9 @@ def test_a_step_is_its_own_short_address_and_moved_controls_come_back(key):
         base = View(key, number).base()
         assert to_address(base, base) == {"v": "1"}
         moved = replace(base, lam=1.0, sigma=1.0, dataset="glass", kernel="linear")
-        assert from_address(to_address(moved, base), base) == (moved, [])
+        assert from_address(to_address(moved, base), base=base) == (moved, [])
         other = base.with_preset("paper")
-        assert from_address(to_address(other, base), base) == (other, [])
+        assert from_address(to_address(other, base), base=base) == (other, [])
 
 
 @pytest.mark.parametrize(
@@ -350,14 +350,14 @@ def test_the_panel_follows_its_lesson_and_its_sliders():
     app = _open("lessons.py", v="1", lesson="perfect_member", step="2")
     assert not app.exception
     assert "cannot be computed" in _said(app)
-    app.slider(key="PairChoice.neither").set_value(1).run()
+    app.slider(key="pair.neither").set_value(1).run()
     assert "Every measure has a value" in _said(app)
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
-    assert query == {"v": "1", "lesson": "perfect_member", "step": "2", "neither": "1"}
+    assert query == {"v": "1", "lesson": "perfect_member", "step": "2", "pair.neither": "1"}
     app.button(key="lesson_back").click().run()
-    assert app.slider(key="PairChoice.both").value == 45
+    assert app.slider(key="pair.both").value == 45
     for name in ("both", "first", "second", "neither"):
-        app.slider(key=f"PairChoice.{name}").set_value(0)
+        app.slider(key=f"pair.{name}").set_value(0)
     app.run()
     assert "All four counts are 0" in app.error[0].value
 
@@ -367,7 +367,7 @@ def test_bad_lesson_addresses_are_named_and_the_page_works():
     assert not app.exception
     assert "Unknown lesson 'kernelz'" in _said(app)
     assert "step is 'x'; it must be a whole number" in _said(app)
-    app = _open("lessons.py", v="1", both="-3")
+    app = _open("lessons.py", **{"v": "1", "pair.both": "-3"})
     assert "both is -3; it must be from 0 to 100" in _said(app)
     app = _wait(_open("lab.py", v="1", lesson="few", step="4"))  # it has three
     assert "step 3 of 3" in _said(app)

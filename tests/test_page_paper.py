@@ -27,7 +27,8 @@ MOVES: dict[str, tuple[str, Any]] = {
 }  # fmt: skip
 
 
-def _open(**query: str) -> AppTest:
+def _open(**choices: str) -> AppTest:
+    query = {name if name == "v" else f"paper.{name}": words for name, words in choices.items()}
     app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
     app.run()
     app.query_params.update(query)
@@ -40,7 +41,8 @@ def _open(**query: str) -> AppTest:
 
 
 def _address(app: AppTest) -> dict[str, str]:
-    return {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    found = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    return {name.removeprefix("paper."): words for name, words in found.items()}
 
 
 def _titles(app: AppTest) -> list[str]:
@@ -65,7 +67,7 @@ def test_a_counter_example_opens_moves_and_comes_back(example):
     assert len(app.get("plotly_chart")) == 1
     before, spec = _titles(app)[0], app.get("plotly_chart")[0].proto.spec
     name, value = MOVES[example]
-    app.slider(key=f"PaperChoice.{name}").set_value(value).run()
+    app.slider(key=f"paper.{name}").set_value(value).run()
     assert not app.exception
     assert _titles(app)[0] != before
     assert app.get("plotly_chart")[0].proto.spec != spec
@@ -94,7 +96,7 @@ def test_a_refused_kernel_is_one_line():
     app = _open(v="1", example="a", a_kernel="polynomial", a_degree="2", a_constant="0.0")
     assert len(app.error) == 1
     assert "objective constant" in app.error[0].value
-    app.slider(key="PaperChoice.a_constant").set_value(1.0).run()
+    app.slider(key="paper.a_constant").set_value(1.0).run()
     assert not app.error and app.get("plotly_chart")
 
 

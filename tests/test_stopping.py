@@ -117,9 +117,9 @@ def a_round(index, error_set, weight_change, alpha_residual=1.0):
     )  # fmt: skip
 
 
-@often
+@pytest.mark.parametrize("period", range(1, 13))
+@settings(derandomize=True, deadline=None, max_examples=12)
 @given(
-    st.integers(1, 12),
     st.integers(0, 8),
     st.lists(st.booleans(), min_size=12, max_size=12),
     st.sampled_from([0.0, 9e-5, 2e-4]),

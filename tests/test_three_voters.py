@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import plane_figure, questions_figure
+from l2dwk_core.figures import questions_figure, voters_plane_figure
 from l2dwk_core.three_voters import PATTERNS, three_voters
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -77,7 +77,7 @@ def test_strips_are_as_wide_as_the_chances():
 
 def test_plane_shows_the_walk_and_says_what_is_gained():
     voters = three_voters(0.7, 0.25)
-    chart = plane_figure(voters)
+    chart = voters_plane_figure(voters)
     point = chart.figure.data[-1]
     assert (point.x[0], point.y[0]) == (voters.disagreement, voters.vote)
     walk = next(t for t in chart.figure.data if t.name == "voters right on 70%")
@@ -87,8 +87,8 @@ def test_plane_shows_the_walk_and_says_what_is_gained():
         table["vote_accuracy"], [three_voters(0.7, t).vote for t in table["overlap"]]
     )
     assert chart.title == f"The vote gains {100 * (voters.vote - 0.7):.1f} points over one voter"
-    assert plane_figure(three_voters(0.7, 1)).title == "The vote is no better than one voter"
-    assert "loses" in plane_figure(three_voters(0.4, 0)).title
+    assert voters_plane_figure(three_voters(0.7, 1)).title == "The vote is no better than one voter"
+    assert "loses" in voters_plane_figure(three_voters(0.4, 0)).title
 
 
 def _open(**query: str) -> AppTest:
@@ -108,13 +108,13 @@ def test_start_page_sliders_move_figures_formula_and_address():
     app = _open()
     assert "the vote on 64.8%" in _titles(app)
     assert "64.8" in app.latex[0].value
-    app.slider(key="StartChoice.accuracy").set_value(80).run()
-    app.slider(key="StartChoice.overlap").set_value(-50).run()
+    app.slider(key="start.accuracy").set_value(80).run()
+    app.slider(key="start.overlap").set_value(-50).run()
     voters = three_voters(0.8, -0.5)
     assert f"the vote on {voters.vote:.1%}" in _titles(app)
     assert f"{100 * voters.vote:.1f}" in app.latex[0].value
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
-    assert query == {"v": "1", "accuracy": "80", "overlap": "-50"}
+    assert query == {"v": "1", "start.accuracy": "80", "start.overlap": "-50"}
     again = _open(**query)
     assert _titles(again) == _titles(app)
     specs = [
@@ -124,7 +124,7 @@ def test_start_page_sliders_move_figures_formula_and_address():
 
 
 def test_start_page_names_a_bad_address():
-    app = _open(v="1", accuracy="20", overlap="much")
+    app = _open(**{"v": "1", "start.accuracy": "20", "start.overlap": "much"})
     said = "\n".join(w.value for w in app.warning).replace("\\", "")
     assert "accuracy is 20; it must be from 35 to 95" in said
     assert "overlap is 'much'; it must be a whole number" in said

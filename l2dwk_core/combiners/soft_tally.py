@@ -105,8 +105,9 @@ class SoftTally:
     def _n_wrong_if_added(self, mute: NDArray[np.bool_]) -> NDArray[np.intp]:
         """(L,) wrong rows after each addition."""
         worst = self._lead().min(axis=1)
-        # One distribution moves no lead by more than 1, so only close rows are counted anew.
-        close = np.flatnonzero(np.abs(worst) <= 1.0 + 2 * _TIE)
+        # One distribution moves no lead by more than 1, so only close rows are counted anew,
+        # and those that nobody has judged so far.
+        close = np.flatnonzero((np.abs(worst) <= 1.0 + 2 * _TIE) | (self._mass == 0))
         lost = np.count_nonzero(worst < -1.0 - 2 * _TIE)
         part = self._cube[close].astype(np.float64)
         part += self._sum[close][:, None, :]

@@ -26,7 +26,7 @@ def checked_size(size: int | None, n_members: int) -> int:
 
 
 def share_of(share: float, n_members: int) -> int:
-    """⌈share · n_members⌉, at least 1 and untroubled by 0.35 · 20 being 7.000000000000001."""
+    """⌈share · n_members⌉, at least 1 and untroubled by 0.07 · 100 being 7.000000000000001."""
     return min(n_members, max(1, -int(-round(share * n_members, 9) // 1)))
 
 

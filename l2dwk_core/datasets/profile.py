@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -88,16 +89,20 @@ def column_summary(dataset: Dataset) -> pd.DataFrame:
 def missing_pattern(dataset: Dataset) -> pd.DataFrame:
     """Which columns are missing together: one row a pattern, the most frequent first.
 
-    The columns are the dataset's columns that have gaps (True where missing) and ``rows``, the
-    number of rows with that pattern. Without any gap there is one pattern and no column.
+    The columns are the dataset's columns that have gaps (True where missing) and, last, ``rows``,
+    the number of rows with that pattern (with blanks at its end where a column is called so).
+    Without any gap there is one pattern and no column.
     """
     gaps = dataset.X.isna()
     gaps = gaps.loc[:, gaps.any()]
     if gaps.shape[1] == 0:
         return pd.DataFrame({"rows": [len(gaps)]})
     patterns, counts = np.unique(gaps.to_numpy(), axis=0, return_counts=True)
-    table = pd.DataFrame(patterns, columns=gaps.columns).assign(rows=counts)
-    return table.sort_values("rows", ascending=False, kind="stable", ignore_index=True)
+    name = "rows"
+    while name in gaps:  # a column of the table's own
+        name += " "
+    table = pd.DataFrame(patterns, columns=gaps.columns).assign(**{name: counts})
+    return table.sort_values(name, ascending=False, kind="stable", ignore_index=True)
 
 
 def projection(dataset: Dataset) -> Projection:
@@ -122,7 +127,13 @@ def projection(dataset: Dataset) -> Projection:
 
 
 def challenge(
-    dataset: Dataset, *, folds: int = 5, n_trees: int = 100, seed: int = 0, n_jobs: int = 1
+    dataset: Dataset,
+    *,
+    folds: int = 5,
+    n_trees: int = 100,
+    seed: int = 0,
+    n_jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Challenge:
     """How hard a dataset is: accuracy of the majority class, one tree and a forest.
 
@@ -134,6 +145,9 @@ def challenge(
         2 to 20, and no more than the largest class has rows.
     n_trees, seed, n_jobs
         Of the forest; the seed also shuffles the folds.
+    progress
+        Called as ``progress(what, done, total)`` before each fitting; an exception it raises stops
+        the work.
 
     Raises
     ------
@@ -150,9 +164,11 @@ def challenge(
 
     parts = _folds(dataset.y, folds, seed)
 
-    def accuracy(model: Any) -> np.ndarray:
+    def accuracy(model: Any, what: str) -> np.ndarray:
         scores = []
-        for test in parts:
+        for done, test in enumerate(parts):
+            if progress is not None:
+                progress(what, done, folds)
             train = np.setdiff1d(np.arange(len(dataset.y)), test)
             fitted = make_pipeline(_encoder(dataset), model).fit(
                 dataset.X.iloc[train], dataset.y[train]
@@ -161,9 +177,11 @@ def challenge(
         return np.array(scores)
 
     return Challenge(
-        majority=accuracy(DummyClassifier()),
-        tree=accuracy(DecisionTreeClassifier(random_state=seed)),
-        forest=accuracy(RandomForestClassifier(n_trees, random_state=seed, n_jobs=n_jobs)),
+        majority=accuracy(DummyClassifier(), "majority class"),
+        tree=accuracy(DecisionTreeClassifier(random_state=seed), "single trees"),
+        forest=accuracy(
+            RandomForestClassifier(n_trees, random_state=seed, n_jobs=n_jobs), "forests"
+        ),
     )
 
 

@@ -67,7 +67,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
             height=310,
             margin={"l": 20, "r": 16, "t": 12, "b": 52},
             xaxis=axis(
-                "share of test rows right, with 95 % interval",
+                "test rows right, 95 % interval",
                 tickformat=".0%",
                 range=[max(low - 0.03, 0.0), 1.005],
             ),

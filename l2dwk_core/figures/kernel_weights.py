@@ -90,11 +90,14 @@ def alpha_heatmap(
     }
     part = f"all {n_rows}" if n_shown == n_rows else f"the {n_shown} hardest of {n_rows}"
     moved = n_rounds > 1 and bool(np.any(alphas != alphas[0]))
-    title = (
-        "Kernel weight gathers on the rows that are hard to get right"
-        if moved
-        else "All rows weigh the same: kernel weights were not updated"
-    )
+    title = "All rows weigh the same: kernel weights were not updated"
+    if moved:
+        fifth = order[: max(1, n_rows // 5)]
+        share = float(alphas[-1, fifth].sum() / alphas[-1].sum())
+        title = (
+            f"The hardest fifth of the rows carries {share:.0%} of the kernel weight in round "
+            f"{rounds[-1]}"
+        )
     figure = go.Figure(
         [heatmap, marks],
         layout(
@@ -165,14 +168,14 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         layout(
             height=_HEIGHT,
             margin={"l": 56, "r": 168, "t": 12, "b": 48},
-            xaxis=axis("round t", **_round_ticks(rounds)),
+            xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **_round_ticks(rounds)),
             yaxis=axis("kernel weight α (all rows sum to 1)", rangemode="tozero"),
             annotations=_end_labels(rounds, alphas, rows, row_names),
         ),
     )
     return Chart(
         "kernel_weights_of_chosen_rows",
-        "Chosen rows: kernel weight, × while the vote on the row is wrong",
+        "Kernel weight of chosen rows, × while the vote on them is wrong",
         figure,
         "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
         "wrong, a dot rounds in which it is right; a line's colour tells the same of the returned "

@@ -39,6 +39,21 @@ ALPHA_SCALE = [
 """Kernel weight α, from an empty cell to the heaviest. It starts transparent and ends at a middle
 lightness, so that more weight stands out more on a white and on a dark page."""
 
+DIVERSITY_SCALE = [
+    [0.0, "#A6611A"],
+    [0.25, "rgba(196, 140, 75, 0.75)"],
+    [0.5, "rgba(138, 151, 163, 0.22)"],
+    [0.75, "rgba(72, 160, 150, 0.75)"],
+    [1.0, "#0B8578"],
+]
+"""From alike (brown) over independent or average (page) to different (teal), told apart with every
+common kind of colour blindness and on a white and a dark page."""
+CLASSES = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
+"""Classes of the data, the most frequent first; further ones share ``MEMBERS``. Paul Tol's "bright"
+set: told apart with every common kind of colour blindness, on white and on near-black. Always shown
+together with a symbol of ``CLASS_SYMBOLS``."""
+CLASS_SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "x")
+
 COLOUR_MEANINGS = {
     "L2DWK, the weighted vote": L2DWK,
     "uniform vote, same members": UNIFORM,

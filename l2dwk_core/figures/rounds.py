@@ -9,22 +9,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
+from l2dwk_core.figures.margins import EDGES, N_BINS, margin_counts, margin_target
 from l2dwk_core.figures.palette import (
-    FAINT,
     L2DWK,
     MEMBERS,
     RIGHT,
     UNIFORM,
     WRONG,
-    axis,
     layout,
 )
+from l2dwk_core.figures.rounds_layout import axes, controls, target_line, titles
+from l2dwk_core.figures.tables import pair_table, round_table, weight_table
 from l2dwk_core.records import Round, Trace
 from l2dwk_core.runner import AccuracyDiversityPath, PairCloud
 
@@ -32,8 +31,6 @@ Floats = NDArray[np.float64]
 MAX_FRAMES = 60
 """More rounds than this are thinned evenly: a slider of 400 px has no finer steps."""
 
-_LEFT, _RIGHT = (0.0, 0.44), (0.56, 1.0)
-_TOP, _BOTTOM = (0.63, 1.0), (0.0, 0.38)
 _HALF = N_BINS // 2
 
 
@@ -61,16 +58,16 @@ def rounds_figure(
     start = trace.rounds[trace.returned_round - 1]
     moving = _moving(start, path, n_kept)
     target = margin_target(trace.settings)
-    shape, words = _target_line(target)
+    shape, words = target_line(target)
     figure = go.Figure(
         [*moving, *_standing(path, cloud, uniform)],
         layout(
             height=560,
             margin={"l": 56, "r": 64, "t": 30, "b": 106},
             shapes=shape,
-            annotations=_titles(path.rows) + words,
-            **_axes(trace, path, n_kept),
-            **_controls(shown, start),
+            annotations=titles(path.rows) + words,
+            **axes(trace, path, n_kept),
+            **controls(shown, start),
         ),
         [
             {
@@ -86,7 +83,8 @@ def rounds_figure(
         "rounds",
         _title(trace),
         figure,
-        "Drag the slider or press play. Top left: the members that keep weight, heaviest first. "
+        ("Drag the slider or press play. " if len(shown) > 1 else "")
+        + "Top left: the members that keep weight, heaviest first. "
         "Bottom left: by how much weight each row is won (right of 0) or lost"
         + ("; the objective pulls all margins to the dashed target. " if target else ". ")
         + "Right: grey dots are pairs of members (left axis), the blue line is the ensemble, one "
@@ -99,7 +97,7 @@ def rounds_figure(
         {
             "rounds": lambda: round_table(trace, path),
             "classifier weights": lambda: weight_table(trace),
-            "pairs of members": lambda: _pair_table(cloud),
+            "pairs of members": lambda: pair_table(cloud),
         },
     )
 
@@ -111,37 +109,6 @@ def _title(trace: Trace) -> str:
         f"Round {trace.returned_round} of {len(trace.rounds)} is returned: "
         f"{trace.n_selected} of {len(trace.weights)} members keep weight"
     )
-
-
-def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
-    """One line a round: objective, certificate, votes, sparsity and the place on the plane."""
-    return pd.DataFrame(
-        {
-            "round": [r.index for r in trace.rounds],
-            "objective": [r.objective for r in trace.rounds],
-            "gap": [r.gap for r in trace.rounds],
-            "weighting_rows_wrong": [r.n_wrong for r in trace.rounds],
-            "error_set": [r.n_error_set for r in trace.rounds],
-            "tied_votes": [r.n_ties for r in trace.rounds],
-            "members_kept": [r.n_selected for r in trace.rounds],
-            "effective_number": [r.effective_number for r in trace.rounds],
-            "sum_of_alpha": [r.alpha_mass for r in trace.rounds],
-            "distance_to_target_alpha": [r.alpha_residual for r in trace.rounds],
-            "change_of_weights": [r.weight_change for r in trace.rounds],
-            f"diversity_{path.rows}": path.diversity,
-            f"accuracy_{path.rows}": path.accuracy,
-        }
-    )
-
-
-def weight_table(trace: Trace) -> pd.DataFrame:
-    """Every positive classifier weight of every round."""
-    pieces = []
-    for r in trace.rounds:
-        kept = np.flatnonzero(r.weights)
-        kept = kept[np.argsort(-r.weights[kept], kind="stable")]
-        pieces.append(pd.DataFrame({"round": r.index, "member": kept, "weight": r.weights[kept]}))
-    return pd.concat(pieces, ignore_index=True)
 
 
 def sorted_weights(r: Round, n: int) -> Floats:
@@ -304,150 +271,3 @@ def _standing(
             }
         )
     return traces
-
-
-def _axes(trace: Trace, path: AccuracyDiversityPath, n_kept: int) -> dict[str, Any]:
-    heaviest = max(float(r.weights.max()) for r in trace.rounds)
-    tallest = max(int(margin_counts(r.margins).max(initial=1)) for r in trace.rounds)
-    # One accuracy for all rounds would give the axis no length.
-    still = {"range": [path.accuracy[0] - 0.05, path.accuracy[0] + 0.05]}
-    return {
-        "xaxis": axis("member, by weight", domain=_LEFT, anchor="y", range=[0.3, n_kept + 0.7]),
-        "yaxis": axis("weight w", domain=_TOP, anchor="x", range=[0, heaviest * 1.08]),
-        "xaxis2": axis(
-            "margin m = weight right − weight wrong", domain=_LEFT, anchor="y2", range=[-1.02, 1.02]
-        ),
-        "yaxis2": axis("weighting rows", domain=_BOTTOM, anchor="x2", range=[0, tallest * 1.12]),
-        "xaxis3": axis(
-            "diversity: disagreement of a pair, wᵀDw of the ensemble",
-            domain=_RIGHT,
-            anchor="y3",
-        ),
-        "yaxis3": axis("mean accuracy of a pair", domain=(0.0, 1.0), anchor="x3", tickformat=".0%"),
-        "yaxis4": axis(
-            "vote accuracy of the ensemble",
-            overlaying="y3",
-            side="right",
-            anchor="x3",
-            tickformat=".3~p",
-            tickmode="auto",
-            nticks=7,
-            showgrid=False,
-            **(still if float(np.ptp(path.accuracy)) == 0.0 else {}),
-        ),
-        "xaxis4": {"domain": _LEFT, "anchor": "y5", "range": [0, 1], "visible": False},
-        "yaxis5": {"domain": _TOP, "anchor": "x4", "range": [0, 1], "visible": False},
-    }
-
-
-def _titles(rows: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "x": x,
-            "y": y,
-            "xref": "paper",
-            "yref": "paper",
-            "xanchor": "left",
-            "yanchor": "bottom",
-            "yshift": 6,
-            "text": f"<b>{text}</b>",
-            "showarrow": False,
-            "font": {"size": 15},
-        }
-        for x, y, text in (
-            (_LEFT[0], _TOP[1], "Which members keep weight"),
-            (_LEFT[0], _BOTTOM[1], "How clearly rows are won or lost"),
-            (_RIGHT[0], 1.0, f"Where the ensemble travels ({rows} rows)"),
-        )
-    ]
-
-
-def _target_line(target: MarginTarget | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """A dashed line at the target, or a pointer to it when it lies beyond the largest margin."""
-    if target is None:
-        return [], []
-    guide = "" if target.exact else " (guide)"
-    inside = target.value <= 1.0
-    text = f"target {target.value:.3g}{guide}"
-    left_of_line = target.value > 0.2
-    label = {
-        "x": target.value if inside else 1.0,
-        "y": 1,
-        "xref": "x2",
-        "yref": "y2 domain",
-        "xanchor": "right" if left_of_line else "left",
-        "yanchor": "top",
-        "xshift": -5 if left_of_line else 5,
-        "text": text if inside else f"{text} →",
-        "showarrow": False,
-        "font": {"size": 13},
-    }
-    line = {
-        "type": "line",
-        "xref": "x2",
-        "yref": "y2 domain",
-        "x0": target.value,
-        "x1": target.value,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": L2DWK, "dash": "dash", "width": 2},
-    }
-    return ([line] if inside else []), [label]
-
-
-def _controls(shown: list[Round], start: Round) -> dict[str, Any]:
-    """Slider and play button; they run in the browser alone."""
-    now = {"mode": "immediate", "transition": {"duration": 0}}
-    jump = {**now, "frame": {"duration": 0, "redraw": False}}
-    play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": False}}
-    slider = {
-        "active": [r.index for r in shown].index(start.index),
-        "x": 0.13,
-        "len": 0.87,
-        "y": -0.15,
-        "yanchor": "top",
-        "pad": {"t": 8, "b": 0},
-        "currentvalue": {"prefix": "round ", "xanchor": "left", "font": {"size": 15}},
-        "bgcolor": FAINT,
-        "activebgcolor": L2DWK,
-        "bordercolor": FAINT,
-        "tickcolor": FAINT,
-        "ticklen": 4,
-        "steps": [
-            {
-                "label": str(r.index),
-                "value": str(r.index),
-                "method": "animate",
-                "args": [[str(r.index)], jump],
-            }
-            for r in shown
-        ],
-    }
-    buttons = {
-        "type": "buttons",
-        "direction": "right",
-        "x": 0.0,
-        "xanchor": "left",
-        "y": -0.17,
-        "yanchor": "top",
-        "pad": {"t": 14},
-        "bgcolor": "rgba(138, 151, 163, 0.18)",
-        "bordercolor": FAINT,
-        "showactive": False,
-        "buttons": [
-            {"label": "▶", "method": "animate", "args": [None, play]},
-            {"label": "❚❚", "method": "animate", "args": [[None], jump]},
-        ],
-    }
-    return {"sliders": [slider], "updatemenus": [buttons]}
-
-
-def _pair_table(cloud: PairCloud) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            "member": cloud.members[:, 0],
-            "other_member": cloud.members[:, 1],
-            f"disagreement_{cloud.rows}": cloud.disagreement,
-            f"mean_accuracy_{cloud.rows}": cloud.accuracy,
-        }
-    )

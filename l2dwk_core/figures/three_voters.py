@@ -75,7 +75,7 @@ def questions_figure(voters: ThreeVoters) -> Chart:
     )
 
 
-def plane_figure(voters: ThreeVoters) -> Chart:
+def voters_plane_figure(voters: ThreeVoters) -> Chart:
     """Vote accuracy against disagreement: a curve for each accuracy, walked by the overlap."""
 
     def curve(p: float) -> tuple[list[float], list[float]]:

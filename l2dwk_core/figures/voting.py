@@ -33,37 +33,40 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         title = "Voters worse than a coin make the vote worse than each of them"
     else:
         title = "Coin tossers stay coin tossers, however many vote"
-    # The label stands on the inner side of the bend, where the line leaves room.
-    bend = "bottom right" if accuracy >= 0.5 else "top right"
+    spot = len(n) * 2 // 3
+    shown = (
+        (independent, "mistakes independent", L2DWK, -1),
+        (copies, "all make the same mistakes", MEMBERS, 1),
+    )
     lines = [
         {
             "type": "scatter",
             "x": n,
             "y": values,
-            "mode": "lines+markers+text",
+            "mode": "lines+markers",
             "line": {"color": colour, "width": 2.5},
             "marker": {"size": 6},
-            "text": [name if i == labelled else "" for i in range(len(n))],
-            "textposition": spot,
-            "textfont": {"color": colour, "size": 14},
             "name": name,
             "hovertemplate": f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
         }
-        for values, name, colour, spot, labelled in (
-            (independent, "mistakes independent", L2DWK, bend, len(n) // 4),
-            (
-                copies,
-                "all make the same mistakes",
-                MEMBERS,
-                "bottom center" if accuracy >= 0.5 else "top center",
-                len(n) * 2 // 3,
-            ),
-        )
+        for values, name, colour, _ in shown
+    ]
+    labels = [
+        {
+            "x": int(n[spot]),
+            "y": float(values[spot]),
+            "yshift": 18 * side,
+            "text": name,
+            "showarrow": False,
+            "font": {"color": colour, "size": 14},
+        }
+        for values, name, colour, side in shown
     ]
     figure = go.Figure(
         lines,
         layout(
             height=380,
+            annotations=labels,
             xaxis=axis("number of voters", range=[0, most + 1]),
             yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
         ),

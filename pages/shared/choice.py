@@ -5,17 +5,17 @@ Defaults are read from the core, so page, library and command line cannot drift 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.codec import from_query, to_query, used
+from pages.shared.sources import check_dataset
 
 VERSION = "1"
 """Of the address. A changed default or meaning needs a new number, or old links would lie."""
@@ -120,10 +120,14 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
     return query | to_query(choice, base)
 
 
-def from_address(query: Mapping[str, str], base: Choice | None = None) -> tuple[Choice, list[str]]:
+def from_address(
+    query: Mapping[str, str], own: Collection[str] = (), base: Choice | None = None
+) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
-    A part that is unknown or out of range gets its default; the others still count.
+    A part that is unknown or out of range gets its default; the others still count. ``own`` are the
+    words of the tables this session uploaded; no other session has them. ``base``: as in
+    ``to_address``.
     """
     choice = base or Choice()
     query = dict(query)
@@ -139,16 +143,20 @@ def from_address(query: Mapping[str, str], base: Choice | None = None) -> tuple[
         notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
     elif preset != choice.preset:
         choice = choice.with_preset(preset)
-    choice, more = from_query(choice, query, _check)
+
+    def check(name: str, value: Any) -> None:
+        if name == "dataset":
+            check_dataset(value, own)
+        else:
+            _check(name, value)
+
+    choice, more = from_query(choice, query, check)
     return choice, notes + more
 
 
 def _check(name: str, value: Any) -> None:
     """The core's own check of one value, everything else at its default."""
-    if name == "dataset":
-        if value not in DATASETS:
-            raise unknown_choice("dataset", value, DATASETS)
-    elif name == "oracle":
+    if name == "oracle":
         if value not in ORACLE_SOURCES:
             raise unknown_choice("oracle source", value, ORACLE_SOURCES)
     elif name in ("test_fraction", "weighting_fraction"):

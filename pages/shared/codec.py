@@ -54,6 +54,8 @@ def text(value: Any) -> str:
         return ",".join(value) or "none"
     if value is None:
         return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return repr(value) if isinstance(value, float) else str(value)
 
 
@@ -63,6 +65,10 @@ def parsed(name: str, words: str, kind: Any) -> Any:
         return tuple(part for part in words.split(",") if part and part != "none")
     if kind is str:
         return words
+    if kind is bool:
+        if words not in ("yes", "no"):
+            raise InputError(f"{name} is {words!r}; it must be yes or no.")
+        return words == "yes"
     if kind == int | None and words == "none":
         return None
     try:

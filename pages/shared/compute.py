@@ -5,22 +5,70 @@ Keys are recipes and settings, never arrays: large arrays would be hashed from a
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from l2dwk_core.datasets import Dataset, load_dataset
+from l2dwk_core.datasets.profile import Challenge, challenge
+from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.figures import UniformPoint
 from l2dwk_core.runner import Run
+from pages.shared import tables
 from pages.shared.choice import Choice
+from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
+from pages.shared.own_table import OwnTable
+
+MAX_CHALLENGE_ROWS = 5_000
+"""Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+
+MAX_COMPARISONS = 50
+"""Kept: a record a method and split, some kilobytes each."""
 
 
 @st.cache_resource(show_spinner=False)
 def board() -> Board:
     """The one board of this server."""
-    return Board(_is_open)
+    return Board(_is_open, find=tables.find)
+
+
+@dataclass(frozen=True)
+class ChallengeRecipe:
+    """A dataset whose challenge level is wanted."""
+
+    dataset: str
+
+
+@st.cache_resource(show_spinner=False)
+def challenges() -> Board:
+    """The board on which it is found out how hard datasets are."""
+    return Board(
+        _is_open, _challenge, find=tables.find, keep=lambda found, seconds: found, limit=100
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def comparisons() -> Board:
+    """The board on which methods are compared, each comparison in a process of its own."""
+    return Board(
+        _is_open,
+        compare_in_process,
+        find=tables.find,
+        keep=lambda found, seconds: found,
+        limit=MAX_COMPARISONS,
+    )
+
+
+def hold(table: OwnTable) -> OwnTable:
+    """Make it the table the Data page works on; what is trained on it goes when it does."""
+    return tables.hold(table, _forget)
 
 
 def session_id() -> str:
@@ -78,3 +126,18 @@ def uniform_point(run: Run, rows: str) -> UniformPoint:
 def _is_open(session: str) -> bool:
     """Whether the session's page is connected. Without a server (tests) it always is."""
     return get_instance().is_active_session(session) if exists() else True
+
+
+def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
+    data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    return challenge(sample_rows(data, MAX_CHALLENGE_ROWS), progress=progress)
+
+
+def _forget(word: str) -> None:
+    # A thread of its own: the session may end while this very thread holds a board's lock.
+    def forget() -> None:
+        board().forget(word)
+        challenges().forget(word)
+        comparisons().forget(word)
+
+    threading.Thread(target=forget, daemon=True, name="forget").start()

@@ -8,19 +8,19 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.datasets import DATASETS
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
+from pages.shared import tables
 from pages.shared.choice import MAX_LABEL_NOISE, MAX_ROUNDS, Choice
-from pages.shared.lessons import View
 from pages.shared.state import (
     choice,
-    own,
+    page,
     put,
     take_widgets,
     values_seen,
+    view,
     widget_key,
     write_address,
 )
@@ -58,13 +58,14 @@ _MORE_FIELDS = {
 }  # fmt: skip
 
 
-def run_controls() -> Choice:
+def run_controls(more: Mapping[str, str] | None = None) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
 
-    The first group needs a training; the second is answered at once.
+    The first group needs a training; the second is answered at once. ``more`` is what else the page
+    puts into the address.
     """
     take_widgets()
-    hidden = own(View).hidden()
+    hidden = view().hidden(page())
     with st.sidebar:
         values: dict[str, Any] = {}
         if "preset" not in hidden:
@@ -80,7 +81,19 @@ def run_controls() -> Choice:
         with st.container() if hidden & _MORE_FIELDS else st.expander("More choices"):
             values |= _more()
     new = replace(choice(), **values)
-    write_address(new)
+    write_address(new, more)
+    return new
+
+
+def data_controls(more: Mapping[str, str] | None = None) -> Choice:
+    """The controls of dataset and members alone, for pages whose methods bring their own settings;
+    the rest of the choice stays. As ``run_controls`` otherwise."""
+    take_widgets()
+    with st.sidebar:
+        st.markdown("##### Data and members")
+        values = _members(judged=False) | {"n_members": _size(trained=True)}
+    new = replace(choice(), **values)
+    write_address(new, more)
     return new
 
 
@@ -104,15 +117,17 @@ def _apply_preset() -> None:
     put(choice().with_preset(st.session_state[widget_key("preset")]))
 
 
-def _members() -> dict[str, Any]:
+def _members(*, judged: bool = True) -> dict[str, Any]:
     values: dict[str, Any] = {}
+    titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
     values["dataset"] = _control(
         "dataset",
         st.selectbox,
         "Dataset",
-        list(DATASETS),
-        format_func=_dataset_title,
-        help="The datasets of the paper's table, with their real sizes.",
+        list(titles),
+        format_func=titles.get,
+        help="The datasets of the paper's table, with their real sizes, and sets made for "
+        "teaching. The Data page shows what is in them and takes a table of your own.",
     )
     values["pool"] = _choose(
         "pool",
@@ -120,10 +135,11 @@ def _members() -> dict[str, Any]:
         {name: kind.explanation for name, kind in POOL_KINDS.items()},
         lambda name: POOL_KINDS[name].label,
     )
-    values["oracle"] = _choose(
-        "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
-    )
-    left, right = st.columns(2)
+    if judged:
+        values["oracle"] = _choose(
+            "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
+        )
+    left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         values["seed"] = _control(
             "seed",
@@ -134,7 +150,7 @@ def _members() -> dict[str, Any]:
             step=1,
             help="Decides splits and members; the same seed gives the same numbers anywhere.",
         )
-    hidden = own(View).hidden()
+    hidden = view().hidden(page())
     if hidden & _TREE_FIELDS:
         values |= _trees()
     else:
@@ -178,7 +194,7 @@ def _trees() -> dict[str, Any]:
         help="So many training and weighting rows get the label of another class, at random. Test "
         "rows stay clean.",
     )
-    if not own(View).hidden() & _TREE_FIELDS:
+    if not view().hidden(page()) & _TREE_FIELDS:
         st.caption("Changing these needs a new training.")
     return values
 
@@ -216,20 +232,28 @@ def _objective() -> dict[str, Any]:
             f"Double fault is disagreement at λ/(λ+2){at}, for every kernel: the choice only "
             "rescales λ."
         )
-    largest = max(301, *values_seen("n_members", choice().n_members))
-    values["n_members"] = _control(
-        "n_members",
-        st.slider,
-        "Members used",
-        1,
-        min(largest, MAX_MEMBERS),
-        help="The first so many of the trained members: nothing is trained again.",
-    )
+    values["n_members"] = _size()
     values["update"] = _choose("update", "Update of kernel weights", CHOICES["update"])
     values["max_rounds"] = _control(
         "max_rounds", st.number_input, "Rounds at most", 1, MAX_ROUNDS, step=1
     )
     return values
+
+
+def _size(*, trained: bool = False) -> int:
+    largest = max(301, *values_seen("n_members", choice().n_members))
+    return int(
+        _control(
+            "n_members",
+            st.slider,
+            "Members trained" if trained else "Members used",
+            1,
+            min(largest, MAX_MEMBERS),
+            help="As many are trained in every split."
+            if trained
+            else "The first so many of the trained members: nothing is trained again.",
+        )
+    )
 
 
 def _more() -> dict[str, Any]:
@@ -255,10 +279,10 @@ def _more() -> dict[str, Any]:
 
 def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
     """The widget of a field; a hidden one keeps its value, a locked one shows it."""
-    view = own(View)
-    if name in view.hidden():
+    if name in view().hidden(page()):
         return getattr(choice(), name)
-    return widget(*arguments, key=widget_key(name), disabled=name in view.locked(), **more)
+    locked = name in view().locked(page())
+    return widget(*arguments, key=widget_key(name), disabled=locked, **more)
 
 
 def _choose(
@@ -318,8 +342,3 @@ def _label(name: str) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _dataset_title(name: str) -> str:
-    facts = DATASETS[name]
-    return f"{name}: {facts.n_rows:,} rows, {facts.n_classes} classes"

@@ -13,9 +13,10 @@ from pages.shared.choice import Choice
 _FLAGS = {"lam": "--lambda", "n_members": "--members"}
 
 
-def python_snippet(choice: Choice) -> str:
-    """A script that repeats the run with the public interface."""
-    arguments = [repr(choice.dataset)]
+def python_snippet(choice: Choice, dataset: str | None = None) -> str:
+    """A script that repeats the run with the public interface; ``dataset`` is the code that makes
+    the rows where a name does not do."""
+    arguments = [dataset or repr(choice.dataset)]
     arguments += [f"{name}={value!r}" for name, value in _recipe_changes(choice).items()]
     changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
     arguments.append(f"settings=l2dwk_core.Settings.preset({choice.preset!r}{changes})")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from l2dwk_core.errors import InputError
-from l2dwk_core.runner import PreparedRun, Run, RunRecipe, prepare_run
+from l2dwk_core.runner import PreparedRun, Run, prepare_run
 from l2dwk_core.settings import Settings
 
 MAX_PREPARED = 6
@@ -63,12 +63,15 @@ class Prepared:
 
 @dataclass(eq=False)
 class Job:
-    """One training under way."""
+    """One training under way; ``partial`` is what can be shown of its result so far."""
 
-    recipe: RunRecipe
+    recipe: Any
+    dataset: Any = None
     what: str = "waiting for other trainings to end"
     done: int = 0
     total: int = 0
+    partial: Any = None
+    started: float = field(default_factory=time.monotonic)
     phase_started: float = field(default_factory=time.monotonic)
     error: str | None = None
     finished: bool = False
@@ -88,37 +91,54 @@ class Job:
         spent = time.monotonic() - self.phase_started
         return spent * (self.total - self.done) / self.done
 
+    @property
+    def seconds_left_in_all(self) -> float | None:
+        """The same where ``done`` counts all the work instead of one phase's."""
+        if not self.done or self.finished:
+            return None
+        spent = time.monotonic() - self.started
+        return spent * (self.total - self.done) / self.done
+
 
 class Board:
     """All trainings of this server: under way and done. Every method may be called by any thread.
 
-    ``is_alive(session)`` tells whether a page is still open; ``prepare`` does the work.
+    A recipe is a frozen record that names its ``dataset``. ``is_alive(session)`` tells whether a
+    page is still open; ``find`` gives the rows a recipe's dataset stands for, in the thread of the
+    session that asks; ``prepare`` does the work, given the recipe's fields and ``progress``;
+    ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
+    many are kept.
     """
 
     def __init__(
         self,
         is_alive: Callable[[str], bool],
-        prepare: Callable[..., PreparedRun] = prepare_run,
+        prepare: Callable[..., Any] = prepare_run,
+        *,
+        find: Callable[[str], Any] = str,
+        keep: Callable[[Any, float], Any] = Prepared,
+        limit: int | None = None,
     ) -> None:
         self._is_alive, self._prepare = is_alive, prepare
+        self._find, self._keep, self._limit = find, keep, limit
         self._lock = threading.Lock()
         self._turns = threading.Semaphore(AT_ONCE)
-        self._jobs: dict[RunRecipe, Job] = {}
-        self._done: OrderedDict[RunRecipe, Prepared] = OrderedDict()
+        self._jobs: dict[Any, Job] = {}
+        self._done: OrderedDict[Any, Any] = OrderedDict()
 
-    def prepared(self, recipe: RunRecipe) -> Prepared | None:
+    def prepared(self, recipe: Any) -> Any:
         """The trained recipe, if it is kept."""
         with self._lock:
             if recipe in self._done:
                 self._done.move_to_end(recipe)
             return self._done.get(recipe)
 
-    def job(self, recipe: RunRecipe) -> Job | None:
+    def job(self, recipe: Any) -> Job | None:
         """The training of this recipe, under way or failed."""
         with self._lock:
             return self._jobs.get(recipe)
 
-    def start(self, recipe: RunRecipe, session: str) -> Job:
+    def start(self, recipe: Any, session: str) -> Job:
         """Begin a training, or join the one under way: a second click does not start it twice."""
         with self._lock:
             job = self._jobs.get(recipe)
@@ -127,10 +147,15 @@ class Board:
                 return job
             job = Job(recipe, watchers={session: time.monotonic()})
             self._jobs[recipe] = job
+            try:
+                job.dataset = self._find(recipe.dataset)
+            except InputError as error:
+                job.error, job.finished = str(error), True
+                return job
         threading.Thread(target=self._work, args=(job,), daemon=True, name="training").start()
         return job
 
-    def leave(self, recipe: RunRecipe, session: str) -> None:
+    def leave(self, recipe: Any, session: str) -> None:
         """Stop waiting; the training ends when nobody else waits for it."""
         with self._lock:
             job = self._jobs.get(recipe)
@@ -141,12 +166,20 @@ class Board:
                 job.cancelled = True
                 del self._jobs[recipe]
 
-    def forget_error(self, recipe: RunRecipe) -> None:
+    def forget_error(self, recipe: Any) -> None:
         """Drop a failed training, so that it can be tried again."""
         with self._lock:
             job = self._jobs.get(recipe)
             if job is not None and job.finished:
                 del self._jobs[recipe]
+
+    def forget(self, dataset: str) -> None:
+        """Drop everything made from a dataset that is no longer there."""
+        with self._lock:
+            for recipe in [r for r in self._done if r.dataset == dataset]:
+                del self._done[recipe]
+            for recipe in [r for r in self._jobs if r.dataset == dataset]:
+                self._jobs.pop(recipe).cancelled = True
 
     def _work(self, job: Job) -> None:
         try:
@@ -154,8 +187,9 @@ class Board:
                 self._check_wanted(job)
             try:
                 begun = time.monotonic()
-                run = self._prepare(**_arguments(job.recipe), progress=self._reporter(job))
-                prepared = Prepared(run, time.monotonic() - begun)
+                arguments = vars(job.recipe) | {"dataset": job.dataset}
+                result = self._prepare(**arguments, progress=self._reporter(job))
+                prepared = self._keep(result, time.monotonic() - begun)
             finally:
                 self._turns.release()
         except Cancelled:
@@ -169,15 +203,17 @@ class Board:
         else:
             with self._lock:
                 self._done[job.recipe] = prepared
-                while len(self._done) > MAX_PREPARED:
+                while len(self._done) > (self._limit or MAX_PREPARED):
                     self._done.popitem(last=False)
                 job.finished = True
                 if self._jobs.get(job.recipe) is job:
                     del self._jobs[job.recipe]
 
-    def _reporter(self, job: Job) -> Callable[[str, int, int], None]:
-        def report(what: str, done: int, total: int) -> None:
+    def _reporter(self, job: Job) -> Callable[..., None]:
+        def report(what: str, done: int, total: int, partial: Any = None) -> None:
             self._check_wanted(job)
+            if partial is not None:
+                job.partial = partial
             if what != job.what:
                 job.what, job.phase_started = what, time.monotonic()
             job.done, job.total = done, total
@@ -201,7 +237,3 @@ class Board:
             job.finished = True
             if self._jobs.get(job.recipe) is job:
                 del self._jobs[job.recipe]
-
-
-def _arguments(recipe: RunRecipe) -> dict[str, Any]:
-    return dict(vars(recipe))

@@ -17,6 +17,7 @@ _STYLE = """
   .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
   [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
   [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  .stMain h2 { font-size: 1.5rem; padding: 1.4rem 0 0.3rem; }
   .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
@@ -35,6 +36,12 @@ _CONFIG = {
 }
 
 
+_WEIGHTING = {
+    "hold_out": "{} held-out rows weigh them",
+    "out_of_bag": "{} rows each weigh the members that did not draw them",
+    "training": "the same {} rows weigh them",
+    "bootstrap": "{} rows drawn from these weigh them",
+}
 _SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
 
 
@@ -92,7 +99,7 @@ def run_line(run: Run, choice: Choice) -> None:
         f"**{prepared.dataset.name}**",
         f"{len(prepared.training_rows)} rows train {run.n_members} members "
         f"({POOL_KINDS[prepared.recipe.pool].label})",
-        f"{len(prepared.weighting_rows)} rows weigh them",
+        _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
         f"{len(prepared.test_rows)} rows test",
         f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
         f"**λ = {choice.lam:g}**",

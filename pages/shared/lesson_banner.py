@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import streamlit as st
 
-from pages.shared import compute, page_choices, state
+from pages.shared import compute, page_record, state
 from pages.shared.choice import Choice
 from pages.shared.lessons import LAB, Lesson, View
+from pages.shared.page_choices import PAIR
 
 
 def show(page: str) -> None:
     """The banner, when a lesson runs on this page."""
-    view = state.own(View)
+    view = state.view()
     lesson = view.on(page)
     if lesson is None:
         return
@@ -30,25 +31,25 @@ def show(page: str) -> None:
 
 def wants_training(choice: Choice) -> bool:
     """A lesson trains its steps by itself, but not again after Cancel."""
-    lesson = state.own(View).on(LAB)
+    lesson = state.view().on(LAB)
     return lesson is not None and state.once(("lesson training", choice.recipe()))
 
 
 def go(lesson: Lesson, step: int) -> None:
     """Show a step: its controls, and its place in the address."""
-    state.put_own(View(lesson.key, step))
+    state.put_view(View(lesson.key, step))
     if lesson.page == LAB:
         state.put(lesson.choice(step))
         recipe = lesson.choice(step).recipe()
         if compute.board().prepared(recipe) is None:
             compute.board().start(recipe, compute.session_id())
     else:
-        state.put_own(state.own(View).record(page_choices.KINDS[lesson.page]))
+        page_record.put(PAIR, **asdict(state.view().pair()))
 
 
 def leave() -> None:
     """End the lesson; the controls stay where they are."""
-    state.put_own(replace(state.own(View), lesson="", step=1))
+    state.put_view(replace(state.view(), lesson="", step=1))
 
 
 def _buttons(lesson: Lesson, step: int) -> None:

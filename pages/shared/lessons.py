@@ -12,7 +12,7 @@ from typing import Any
 
 from l2dwk_core.errors import InputError, unknown_choice
 from pages.shared.choice import Choice
-from pages.shared.page_choices import KINDS
+from pages.shared.page_choices import PairChoice
 
 LAB, PANEL = "lab", "lessons"
 
@@ -346,12 +346,12 @@ class View:
         lesson = LESSONS.get(self.lesson)
         return lesson if lesson is not None and lesson.page == page else None
 
-    def record(self, kind: type[Any]) -> Any:
-        """The record of a page beside the Lab that the address starts from."""
-        lesson = LESSONS.get(self.lesson)
-        if lesson is None or KINDS.get(lesson.page) is not kind:
-            return kind()
-        return kind(**lesson.steps[min(self.step, len(lesson.steps)) - 1].changes)
+    def pair(self) -> PairChoice:
+        """The two members the address of the Lessons page starts from."""
+        lesson = self.on(PANEL)
+        if lesson is None:
+            return PairChoice()
+        return PairChoice(**lesson.steps[min(self.step, len(lesson.steps)) - 1].changes)
 
     def base(self) -> Choice:
         """The Choice the address starts from."""
@@ -360,14 +360,14 @@ class View:
             return Choice()
         return lesson.choice(min(self.step, len(lesson.steps)))
 
-    def hidden(self) -> frozenset[str]:
-        """Controls of the Lab that are not drawn."""
-        lesson = self.on(LAB)
+    def hidden(self, page: str) -> frozenset[str]:
+        """Controls that are not drawn on this page."""
+        lesson = self.on(page)
         return frozenset(self.hide) | (lesson.hidden if lesson else frozenset())
 
-    def locked(self) -> frozenset[str]:
-        """Controls of the Lab that are drawn, but cannot be moved."""
-        lesson = self.on(LAB)
+    def locked(self, page: str) -> frozenset[str]:
+        """Controls that are drawn on this page, but cannot be moved."""
+        lesson = self.on(page)
         return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
 
 

@@ -6,10 +6,12 @@ A field states its own limits; address, widgets and tests read them here.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any
 
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.paper import EQUATIONS
+from pages.shared import page_record
 
 _WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
 _EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
@@ -87,5 +89,12 @@ class PaperChoice:
     m_rows: int = number(80, 1, 100)
 
 
-KINDS: dict[str, type] = {"": StartChoice, "lessons": PairChoice, "paper": PaperChoice}
-"""Record of each page, by the page's place in the address."""
+START, PAIR, PAPER = "start", "pair", "paper"
+KINDS: dict[str, type] = {START: StartChoice, PAIR: PairChoice, PAPER: PaperChoice}
+"""Record of each page, by the word its parameters start with in the address."""
+
+
+def taken(page: str, default: Any = None) -> Any:
+    """The session's record of a page, after its address and widgets; see ``page_record``."""
+    kind = KINDS[page]
+    return page_record.taken(page, kind() if default is None else default, partial(check, kind))

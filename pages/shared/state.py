@@ -8,23 +8,22 @@ Back is pressed; it is written after the controls have been drawn.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, replace
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import streamlit as st
 
-from pages.shared import page_choices
 from pages.shared.choice import VERSION, Choice, from_address, to_address
 from pages.shared.codec import from_query, to_query
 from pages.shared.lessons import View, check_view
-
-Own = TypeVar("Own")
+from pages.shared.tables import own_tables
 
 STALE = 2.0
 """Seconds an address may lag behind: a slider moved before the browser knew of the last change
 still sends the old one, which must not undo the move."""
+
+_VIEW_NAMES = {f.name for f in fields(View)}
 
 
 def choice() -> Choice:
@@ -72,76 +71,35 @@ def read_address(page: str) -> None:
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
+    if turned and not first:
+        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
+        # own, one that was on the screen before comes back with its first option.
+        put(choice())
     if not first and (query == state["address"] or _lags(query)):
         return
     if not first and turned and "v" not in query:
         # The menu leaves the query out; the choice comes along.
         state["address"] = query
         return
-    rest = dict(query)
-    notes = _take(View(), rest, check_view)
-    if page in page_choices.KINDS:
-        kind = page_choices.KINDS[page]
-        notes += _take(own(View).record(kind), rest, partial(page_choices.check, kind))
-    new, more = from_address(rest, own(View).base())
-    state["address"], state["address_notes"] = query, more + notes
+    # Names with a dot are a page's own (see page_record); some say how it is shown; the others make
+    # the choice.
+    seen = {f.name: query[f.name] for f in fields(View) if f.name in query}
+    if query.get("v", VERSION) != VERSION:
+        seen = {}
+    state["view"], view_notes = from_query(View(), seen, check_view)
+    rest = {k: v for k, v in query.items() if "." not in k and k not in _VIEW_NAMES}
+    new, notes = from_address(rest, own_tables(), view().base())
+    state["address"], state["address_notes"] = query, view_notes + notes
     state["noted"] = False
+    state["page_query"] = {k: v for k, v in query.items() if "." in k}
     put(new)
 
 
-def _take(base: Any, query: dict[str, str], check: Callable[[str, Any], None]) -> list[str]:
-    """Move a record's own parameters out of the query and keep what they say."""
-    mine = {f.name: query.pop(f.name) for f in fields(base) if f.name in query}
-    if query.get("v", VERSION) != VERSION:
-        mine = {}  # the note about the version says it all
-    record, notes = from_query(base, mine, check)
-    put_own(record)
-    return notes
-
-
-def own(kind: type[Own]) -> Own:
-    """The session's record of one page, or of the view."""
-    found: Own | None = st.session_state.get(f"own.{kind.__name__}")
-    return kind() if found is None else found
-
-
-def put_own(record: Any) -> None:
-    """Replace a page's record; its widgets show it in the next run."""
-    st.session_state[f"own.{type(record).__name__}"] = record
-    for f in fields(record):
-        key = f"{type(record).__name__}.{f.name}"
-        if key in st.session_state:
-            st.session_state[key] = getattr(record, f.name)
-
-
-def own_key(kind: type, name: str) -> str:
-    """Key of the widget of a page's field, with its value when it is about to appear anew."""
-    key = f"{kind.__name__}.{name}"
-    if key not in st.session_state:
-        st.session_state[key] = getattr(own(kind), name)
-    return key
-
-
-def take_own(kind: type[Own]) -> Own:
-    """Take over what a page's widgets now say, before they are drawn again."""
-    record: Any = own(kind)
-    present = {
-        f.name: st.session_state[f"{kind.__name__}.{f.name}"]
-        for f in fields(record)
-        if f"{kind.__name__}.{f.name}" in st.session_state
-    }
-    st.session_state[f"own.{kind.__name__}"] = taken = replace(record, **present)
-    return taken
-
-
-def write_address(new: Choice, page: Any = None) -> None:
-    """Keep the choice and show it in the address, with the view and the page's own record."""
+def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
+    """Keep the choice and show it in the address, with what else the page depends on."""
     state = st.session_state
     state["choice"] = new
-    view = own(View)
-    address = to_address(new, view.base()) | to_query(view, View())
-    if page is not None:
-        address |= to_query(page, view.record(type(page)))
+    address = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
     if address != st.query_params.to_dict():
         st.query_params.from_dict(address)
     if address != state.get("address"):
@@ -163,6 +121,21 @@ def values_seen(name: str, current: Any) -> set[Any]:
     seen: dict[str, set[Any]] = st.session_state.setdefault("seen", {})
     seen.setdefault(name, set()).add(current)
     return seen[name]
+
+
+def view() -> View:
+    """How the page is shown: a lesson, and controls that are hidden or locked."""
+    return st.session_state.get("view") or View()
+
+
+def put_view(new: View) -> None:
+    """Show the page in another way from the next run on."""
+    st.session_state["view"] = new
+
+
+def page() -> str:
+    """The page's place in the address; empty on the Start page."""
+    return str(st.session_state.get("page", ""))
 
 
 def once(what: Any) -> bool:

@@ -1,57 +1,75 @@
-"""The Run button, and what is seen while members are trained."""
+"""The button that starts long work, and what is seen while it goes on."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import streamlit as st
 
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import RunRecipe
-from pages.shared import layout
+from pages.shared import layout, tables
 from pages.shared.compute import board, session_id
+from pages.shared.jobs import Board
 
 _POLL_SECONDS = 0.5
 
 
 def train_here(recipe: RunRecipe) -> None:
     """Offer to train the recipe, or show how far its training is; reruns the page when done."""
-    job = board().job(recipe)
+    kind = POOL_KINDS[recipe.pool].label
+    name = layout.escaped(tables.short_title(recipe.dataset))
+    work_here(
+        board(),
+        recipe,
+        f"**{name} · {kind} · {recipe.n_members} members** are not trained yet. "
+        "Small datasets take a few seconds; everything after that answers at once.",
+        label="Run",
+        key="run",
+        cancel_key="cancel",
+    )
+
+
+def work_here(
+    board: Board, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
+) -> None:
+    """Offer the work a board does for this recipe, or show how far it is."""
+    job = board.job(recipe)
     if job is not None and job.error is not None:
         layout.error(job.error)
-        st.button("Try again", on_click=board().forget_error, args=(recipe,))
+        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
         return
+    if job is None and board.prepared(recipe) is not None:
+        st.rerun()  # it ended between the page's look and this one
     if job is None or session_id() not in job.watchers:
-        with st.container(border=True, key="run-card"):
-            kind = POOL_KINDS[recipe.pool].label
-            st.markdown(
-                f"**{recipe.dataset} · {kind} · {recipe.n_members} members** are not trained yet. "
-                "Small datasets take a few seconds; everything after that answers at once."
-            )
+        with st.container(border=True, key=f"{key}-card"):
+            st.markdown(sentence)
             st.button(
-                "Run",
+                label,
                 type="primary",
                 icon=":material/play_arrow:",
-                key="run",
-                on_click=board().start,
+                key=key,
+                on_click=board.start,
                 args=(recipe, session_id()),
             )
         return
-    _progress(recipe)
+    _progress(board, recipe, key, cancel_key)
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _progress(recipe: RunRecipe) -> None:
-    job = board().job(recipe)
+def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
+    job = board.job(recipe)
     if job is None or job.finished:
         st.rerun()
     left = job.seconds_left
     estimate = "" if left is None else f" · about {max(1, round(left))} s left"
     count = f": {job.done} of {job.total}" if job.total else ""
-    with st.container(border=True, key="run-card"):
+    with st.container(border=True, key=f"{key}-card"):
         st.progress(job.fraction, text=f"Training {job.what}{count}{estimate}")
         st.button(
             "Cancel",
             icon=":material/stop:",
-            key="cancel",
-            on_click=board().leave,
+            key=cancel_key,
+            on_click=board.leave,
             args=(recipe, session_id()),
         )

@@ -6,7 +6,16 @@ import gc
 import importlib
 from functools import cache
 
-_HEAVY = ("plotly.graph_objects", "plotly.io", "sklearn.ensemble", "l2dwk_core.figures")
+from threadpoolctl import threadpool_limits
+
+_HEAVY = (
+    "plotly.graph_objects",
+    "plotly.io",
+    "sklearn.ensemble",
+    "sklearn.compose",
+    "sklearn.decomposition",
+    "l2dwk_core.figures",
+)
 
 
 @cache
@@ -17,5 +26,8 @@ def up() -> None:
     """
     for name in _HEAVY:
         importlib.import_module(name)
+    # The solver's products are small: a second BLAS thread waits more than it works, and takes the
+    # core from another session. Trees are trained in threads of their own.
+    threadpool_limits(limits=1, user_api="blas")
     gc.collect()
     gc.freeze()

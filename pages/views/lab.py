@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     accuracy_figure,
@@ -21,10 +22,19 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.runner import Run
-from pages.shared import compute, controls, export, layout, lesson_banner, state
+from pages.shared import compute, controls, export, layout, lesson_banner, state, tables
 from pages.shared.choice import Choice
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
+
+_PREVIEW = """
+**What you will see**
+
+- **Kernel weights α**: which rows gain weight, round by round, because the vote errs on them.
+- **Sparsity**: how few of the members keep a share of the vote.
+- **Accuracy and diversity**: pairs of members as a cloud, and the way the ensemble takes.
+- **Test**: right answers on rows that took no part, beside a plain vote and the best member.
+"""
 
 
 def main() -> None:
@@ -42,6 +52,7 @@ def main() -> None:
     if prepared is None:
         st.title("How does the ensemble learn whom to trust?")
         train_here(choice.recipe())
+        st.markdown(_PREVIEW)
         return
     try:
         run = compute.solve(prepared, choice)
@@ -183,7 +194,7 @@ def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
         difficulty_order(run.trace, difficulty).tolist(),
         format_func=names.__getitem__,
         # Another training has other weighting rows.
-        key=f"rows.{hash(recipe)}",
+        key=f"rows.{hash((recipe, *names))}",
         placeholder="Rows to follow: a few telling ones, or choose your own",
         label_visibility="collapsed",
         max_selections=12,
@@ -197,8 +208,9 @@ def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
         st.caption("About these data: " + " ".join(run.prepared.notes))
     with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(export.python_snippet(choice), language="python")
-        st.code(export.command_line(choice), language="bash")
+        st.code(export.python_snippet(choice, tables.code(choice.dataset)), language="python")
+        if choice.dataset in DATASETS:
+            st.code(export.command_line(choice), language="bash")
 
 
 main()

@@ -8,9 +8,9 @@ from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import pair_measures_figure
-from pages.shared import cards, layout, lesson_banner, page_choices, state
-from pages.shared.lessons import PANEL, View
-from pages.shared.page_choices import PairChoice
+from pages.shared import cards, layout, lesson_banner, page_choices, page_record, state
+from pages.shared.lessons import PANEL
+from pages.shared.page_choices import PAIR, PairChoice
 
 _LABELS = {
     "both": "Rows on which both are right",
@@ -21,10 +21,11 @@ _LABELS = {
 
 
 def main() -> None:
-    pair = state.take_own(PairChoice)
-    state.write_address(state.choice(), pair)
+    base = state.view().pair()
+    pair = page_choices.taken(PAIR, base)
+    state.write_address(state.choice(), page_record.query(PAIR, pair, base))
     layout.notes(state.address_notes())
-    if state.own(View).on(PANEL) is None:
+    if state.view().on(PANEL) is None:
         st.title("Six lessons")
         st.markdown(
             "Each sets the controls for you, says what to look for, and ends with a question whose "
@@ -45,7 +46,7 @@ def panel(pair: PairChoice) -> None:
             rule = page_choices.limits(PairChoice, name)
             st.slider(
                 label, rule["low"], rule["high"], step=rule["step"],
-                key=state.own_key(PairChoice, name),
+                key=page_record.key(PAIR, name),
             )  # fmt: skip
         try:
             oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -13,8 +12,8 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, paper
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
-from pages.shared import layout, page_choices, state
-from pages.shared.page_choices import PaperChoice
+from pages.shared import layout, page_choices, page_record, state
+from pages.shared.page_choices import PAPER, PaperChoice
 
 _VERDICT = {
     "exact": ("Exact", "green", ":material/check:"),
@@ -88,9 +87,14 @@ _EXAMPLES: dict[str, tuple[str, dict[str, str], Callable[[PaperChoice], Chart]]]
 }
 
 
+def _taken() -> PaperChoice:
+    choice: PaperChoice = page_choices.taken(PAPER)
+    state.write_address(state.choice(), page_record.query(PAPER, choice, PaperChoice()))
+    return choice
+
+
 def main() -> None:
-    choice = state.take_own(PaperChoice)
-    state.write_address(state.choice(), choice)
+    choice = _taken()
     st.title("What does the paper say, and does it hold?")
     st.markdown(
         "Yin, Yang & Hao 2014, *Learning to Diversify via Weighted Kernels for Classifier "
@@ -104,7 +108,7 @@ def main() -> None:
         "Show",
         list(_SHOW),
         format_func=lambda name: f"{_SHOW[name]} ({counts.get(name, len(EQUATIONS))})",
-        key=state.own_key(PaperChoice, "show"),
+        key=page_record.key(PAPER, "show"),
         required=True,
         label_visibility="collapsed",
         help="  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in VERDICTS.items()),
@@ -147,7 +151,7 @@ def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
 
 
 def _open(key: str) -> None:
-    state.put_own(replace(state.own(PaperChoice), example=key))
+    page_record.put(PAPER, example=key)
 
 
 def _code(place: str) -> str:
@@ -159,8 +163,7 @@ def _code(place: str) -> str:
 @st.fragment
 def example(key: str) -> None:
     """The sliders of a counter-example and what they do; only this part is drawn again."""
-    choice = state.take_own(PaperChoice)
-    state.write_address(state.choice(), choice)
+    choice = _taken()
     question, labels, figure = _EXAMPLES[key]
     st.divider()
     controls, picture = st.columns([1, 3], gap="large")
@@ -183,7 +186,7 @@ def _applies(name: str, choice: PaperChoice) -> bool:
 
 
 def _widget(name: str, label: str) -> Any:
-    rule, key = page_choices.limits(PaperChoice, name), state.own_key(PaperChoice, name)
+    rule, key = page_choices.limits(PaperChoice, name), page_record.key(PAPER, name)
     if "allowed" in rule:
         return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
     return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)
@@ -231,7 +234,8 @@ def datasets() -> None:
     off = [f for f in DATASETS.values() if f.difference]
     st.subheader(f"{len(off)} of {len(DATASETS)} lines of the data table are off", anchor=False)
     st.markdown(
-        "Counted in the files themselves, beside what the paper's table says. The results section "
+        "Counted in the files themselves, beside what the paper's table says; the Data page shows "
+        "each in full. The results section "
         "of this version holds no numbers at all, so there is nothing to compare accuracies with."
     )
     st.dataframe(
@@ -249,6 +253,7 @@ def datasets() -> None:
         ),
         hide_index=True,
     )
+    st.page_link("views/data.py", label="To the Data page", icon=":material/table:")
 
 
 main()

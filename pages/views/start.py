@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.figures import plane_figure, questions_figure, voting_figure
+from l2dwk_core.figures import questions_figure, voters_plane_figure, voting_figure
 from l2dwk_core.three_voters import ThreeVoters, three_voters
-from pages.shared import cards, layout, page_choices, state
-from pages.shared.page_choices import StartChoice
+from pages.shared import cards, layout, page_choices, page_record, state
+from pages.shared.page_choices import START, StartChoice
 
 
 def main() -> None:
-    choice = state.take_own(StartChoice)
-    state.write_address(state.choice(), choice)
+    choice = page_choices.taken(START)
+    state.write_address(state.choice(), page_record.query(START, choice, StartChoice()))
     voters = three_voters(choice.accuracy / 100, choice.overlap / 100)
     st.title("Why do different classifiers help?")
     layout.notes(state.address_notes())
@@ -30,7 +30,7 @@ def main() -> None:
         layout.show(questions_figure(voters))
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(plane_figure(voters))
+        layout.show(voters_plane_figure(voters))
     with right:
         layout.show(voting_figure(choice.accuracy / 100))
     _onwards()
@@ -40,7 +40,7 @@ def _slider(name: str, label: str, form: str) -> None:
     rule = page_choices.limits(StartChoice, name)
     st.slider(
         label, rule["low"], rule["high"], step=rule["step"], format=form,
-        key=state.own_key(StartChoice, name),
+        key=page_record.key(START, name),
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ class LabPage:
     def _console(self, message: Any) -> None:
         place = message.location.get("url", "")
         # Streamlit looks for its server below the page's own path first, by design.
-        if message.type == "error" and "/lab/_stcore/" in place and "404" in message.text:
+        if message.type == "error" and "/_stcore/" in place and "404" in message.text:
             return
         if message.type in ("error", "warning"):
             self.problems.append(f"{message.type}: {message.text} ({place})")
@@ -85,6 +85,7 @@ class LabPage:
 
     def run(self) -> None:
         """Press Run, unless the server still has these members, and wait for the figures."""
+        self.page.wait_for_selector(".st-key-run button, .st-key-figure-rounds", timeout=READY)
         button = self.page.locator(".st-key-run button")
         if button.count():
             button.click()

@@ -51,9 +51,10 @@ def main() -> int:
 def _readme(browser: Any, address: str) -> None:
     target = ROOT / ".readme" / "lab.png"
     target.parent.mkdir(exist_ok=True)
-    context = browser.new_context(viewport={"width": 1366, "height": 1230})
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
     lab = LabPage(context.new_page(), address).open(LAB)
     lab.run()
+    lab.page.set_viewport_size({"width": 1366, "height": _height(lab.page)})
     _rest(lab.page)
     lab.page.screenshot(path=target)
     context.close()
@@ -71,18 +72,22 @@ def _all(browser: Any, address: str) -> None:
                 )
                 page = context.new_page()
                 page.goto(f"{address}/{'' if view == 'start' else view + LAB}")
-                page.wait_for_selector('.js-plotly-plot, [class*="st-key-run"]', timeout=60_000)
+                page.wait_for_selector(".js-plotly-plot, .st-key-run button", timeout=60_000)
                 if page.locator(".st-key-run button").count():
                     page.click(".st-key-run button")
                 page.wait_for_selector(".js-plotly-plot", timeout=60_000)
                 _rest(page)
                 name = f"{view}-{size}-{theme}"
                 page.screenshot(path=folder / f"{name}.png")
-                tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-                page.set_viewport_size({"width": width, "height": int(tall)})
+                page.set_viewport_size({"width": width, "height": _height(page)})
                 _rest(page)
                 page.screenshot(path=folder / f"{name}-full.png")
                 context.close()
+
+
+def _height(page: Any) -> int:
+    """Of everything on the page, which scrolls inside its main part."""
+    return int(page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight"))
 
 
 def _rest(page: Any) -> None:

@@ -15,9 +15,9 @@ def test_panel_lesson_opens_moves_and_is_shared(browser, server, width, height, 
     with one_page(browser, server, width, height, scheme) as here:
         here.go("lessons?v=1&lesson=perfect_member&step=2")
         assert "cannot be computed" in here.text()
-        here.move("PairChoice-neither", 1)
+        here.move("pair-neither", 1)
         assert "Every measure has a value" in here.text()
-        assert "step=2" in here.page.url and "neither=1" in here.page.url
+        assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
         shown = here.trace("pair_measures", "value")["x"]
         here.check()
         with one_page(browser, server) as elsewhere:

@@ -16,7 +16,7 @@ def test_sliders_move_the_vote_and_a_link_brings_it_back(browser, server, width,
         here.go("")
         assert "the vote on 64.8%" in here.text()
         here.check()
-        here.move("StartChoice-overlap", -12)
+        here.move("start-overlap", -12)
         voters = three_voters(0.6, -0.6)
         assert f"the vote on {voters.vote:.1%}" in here.text()
         assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(voters.vote)

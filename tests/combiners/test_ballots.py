@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +37,24 @@ def test_every_addition_and_removal(evidence: Evidence, picks: list[int]) -> Non
     if len(set(inside)) == len(inside):
         flipped = [removed[j] if j in inside else added[j] for j in range(n_members)]
         np.testing.assert_allclose(ballots.errors_if_flipped(), flipped, **close)
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_ties_made_and_broken_by_one_vote(n_classes: int, gaps: bool) -> None:
+    """Even sets of a few members tie on many of the rows."""
+    evidence = ensemble(60, 8, n_classes, seed=n_classes, gaps=gaps)
+    problem = slow.Problem.of(evidence)
+    for size in (1, 2, 4, 6):
+        inside = list(range(size))
+        ballots = Ballots(evidence.oracle)
+        for member in inside:
+            ballots.add(member)
+        expected = [
+            [m for m in inside if m != j] if j in inside else [*inside, j] for j in range(8)
+        ]
+        errors = [float(problem.error(members)) for members in expected]
+        np.testing.assert_allclose(ballots.errors_if_flipped(), errors, rtol=0, atol=1e-15)
 
 
 @fixed

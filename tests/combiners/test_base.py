@@ -205,6 +205,15 @@ def test_votes_tie_towards_the_lowest_class():
     np.testing.assert_array_equal(model.predict_proba([[0]]), [[0.5, 0.5]])
 
 
+def test_sums_that_differ_by_rounding_alone_are_ties_for_probabilities_too():
+    members = [DecisionTreeClassifier().fit([[0]], [label]) for label in (0, 1, 1)]
+    model = UniformVote(prefit=members).fit([[0], [0]], [0, 1])
+    model.weights_ = np.array([0.3, 0.1, 0.2])
+    assert 0.1 + 0.2 > 0.3
+    assert model.predict([[0]]).tolist() == [0]
+    assert model.predict_proba([[0]]).argmax(axis=1).tolist() == [0]
+
+
 def test_adaboost_twins_of_unequal_number_are_refused():
     """A perfect first tree ends boosting on some folds but not on all rows."""
     table = np.arange(40.0)[:, None]

@@ -9,7 +9,8 @@ from l2dwk_core.combiners.caruana import forward_selection
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.ordering import ForwardSelection
 from l2dwk_core.errors import InputError
-from tests.combiners.votes import GOLDEN, ensemble
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble
 
 
 def with_probabilities(seed: int) -> Evidence:

@@ -13,7 +13,8 @@ from l2dwk_core.combiners.clustering import double_fault_clustering, kmeans_clus
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.scores import member_errors
 from tests import reference_ordering as slow
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of, from_right
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of, from_right
 
 
 def fault_distance(evidence: Evidence) -> np.ndarray:

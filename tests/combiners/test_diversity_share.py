@@ -8,7 +8,8 @@ import pytest
 from l2dwk_core.combiners.diversity_share import CRITERIA, diversity_share
 from l2dwk_core.diversity import MEASURES
 from tests import reference_diversity as exact
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of, from_right
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of, from_right
 
 
 @pytest.mark.parametrize("criterion", [name for name in CRITERIA if name != "label_kappa"])
@@ -47,7 +48,7 @@ def test_members_without_a_defined_pair_come_last() -> None:
 
 @pytest.mark.parametrize(
     ("share", "n_members", "kept"),
-    [(0.35, 20, 7), (0.3, 9, 3), (0.2, 5, 1), (0.01, 8, 1), (1, 8, 8)],
+    [(0.07, 100, 7), (0.3, 9, 3), (0.2, 5, 1), (0.01, 8, 1), (1, 8, 8)],
 )
 def test_the_share_is_rounded_up(share: float, n_members: int, kept: int) -> None:
     found = diversity_share(ensemble(30, n_members, 2, seed=0), share=share)

@@ -7,12 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from l2dwk_core.combiners import pareto
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.genetic import accuracy_diversity_search, gasen
 from l2dwk_core.combiners.pareto import pareto_pruning
 from l2dwk_core.diversity import MEASURES
 from tests import reference_ordering as slow
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of
 
 SMALL = {
     "two classes": ensemble(40, 7, 2, seed=1),
@@ -160,8 +162,29 @@ def test_pareto_pruning_counts_its_iterations() -> None:
     assert pareto_pruning(GOLDEN, iterations=7).report["n_iterations"] == 7
 
 
-def test_one_local_search_reaches_at_least_the_greedy_error_path() -> None:
-    """A search from one subset flips every bit once; it can only add to the front."""
+def test_local_search_flips_every_bit_once_always_the_best_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evidence = SMALL["four classes"]
+    problem = slow.Problem.of(evidence)
+    visited: list[list[int]] = []
+    archive = pareto._Archive(evidence.oracle, 1)
+    monkeypatch.setattr(
+        archive, "_enter", lambda point: visited.append(np.flatnonzero(point.bits).tolist())
+    )
+    current = {0, 3, 4}
+    archive._search_from(np.isin(np.arange(7), [*current]))
+    expected, still_open = [], set(range(7))
+    while still_open:
+        flip = min(still_open, key=lambda j: (problem.error(sorted(current ^ {j})), j))
+        current ^= {flip}
+        still_open -= {flip}
+        expected.append(sorted(current))
+    assert visited == expected
+    assert visited[-1] == [1, 2, 5, 6]
+
+
+def test_local_searches_do_not_hurt() -> None:
     evidence = ensemble(300, 25, 2, seed=9)
     without = pareto_pruning(evidence, iterations=100, local_searches=0).report["error"]
     with_search = pareto_pruning(evidence, iterations=100, local_searches=5).report["error"]

@@ -15,7 +15,9 @@ from l2dwk_core.combiners.kappa_pruning import kappa_pruning
 from l2dwk_core.combiners.margin_ordering import margin_distance
 from l2dwk_core.combiners.orientation import orientation_ordering
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
-from tests.combiners.votes import GOLDEN, evidence_of, from_right
+from tests import reference_ordering as slow
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of, from_right
 
 
 def test_drep_looks_only_at_the_most_different_members() -> None:
@@ -62,6 +64,21 @@ def test_margin_distance_uses_the_target_it_is_given() -> None:
     orders = {tuple(margin_distance(GOLDEN, size=8).selected.tolist()) for _ in range(5)}
     assert orders == {(5, 7, 1, 2, 6, 3, 0, 4)}
     assert margin_distance(GOLDEN, size=8, p=1.0).selected.tolist() != [5, 7, 1, 2, 6, 3, 0, 4]
+
+
+@pytest.mark.parametrize("seed", [14, 15, 17])
+def test_distances_that_differ_by_rounding_only_are_tied(seed: int) -> None:
+    """Equal fractions of 0.1 are no equal floats; the lowest index must win all the same."""
+    evidence = ensemble(12, 6, 2, seed=seed)
+    expected = slow.margin_distance(slow.Problem.of(evidence), 6, 0.1)
+    assert margin_distance(evidence, size=6, p=0.1).selected.tolist() == expected
+
+
+@pytest.mark.parametrize("seed", [7, 10, 19])
+def test_weighted_errors_that_differ_by_rounding_only_are_tied(seed: int) -> None:
+    evidence = ensemble(12, 6, 2, seed=seed)
+    expected, _ = slow.boosting(slow.Problem.of(evidence), 6)
+    assert boosting_ordering(evidence, size=6).selected.tolist() == expected
 
 
 def test_boosting_raises_the_weight_of_wrong_rows_and_of_all_of_them() -> None:

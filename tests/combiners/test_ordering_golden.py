@@ -15,7 +15,7 @@ from l2dwk_core.combiners.margin_ordering import margin_distance
 from l2dwk_core.combiners.orientation import orientation_ordering
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 from l2dwk_core.combiners.scores import member_errors
-from tests.combiners.votes import GOLDEN
+from tests.combiners.fixture import EVIDENCE as GOLDEN
 
 
 def test_the_fixture_itself() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from l2dwk_core.combiners import COMBINERS, Combiner, Evidence
 from l2dwk_core.errors import InputError
-from tests.combiners.votes import GOLDEN, ensemble, evidence_of
+from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.votes import ensemble, evidence_of
 
 FAMILIES = ("ordering", "search", "clustering")
 ALL = [key for key, info in COMBINERS.items() if info.family in FAMILIES]
@@ -73,6 +74,9 @@ DEGENERATE: dict[str, Evidence] = {
     "no vote of one member": evidence_of(
         [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, False, True], [True, False, False]])
     ),
+    "no vote of two members": evidence_of(
+        [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, False, False]] * 2)
+    ),
     "a row nobody may judge": evidence_of(
         [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, True, True], [False, False, False]])
     ),
@@ -85,6 +89,12 @@ def test_degenerate_evidence(key: str, case: str) -> None:
     evidence = DEGENERATE[case]
     found = method(key).combine(evidence)
     assert_valid(found, evidence.oracle.n_members)
+
+
+@pytest.mark.parametrize("key", ["boosting_ordering", "complementarity", "kappa_pruning"])
+def test_members_that_never_vote_come_last_and_once(key: str) -> None:
+    evidence = DEGENERATE["no vote of two members"]
+    assert method(key, size=3).combine(evidence).selected.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("gaps", [False, True])

@@ -17,7 +17,7 @@ from l2dwk_core.combiners.kappa_pruning import kappa_pruning
 from l2dwk_core.combiners.margin_ordering import margin_distance
 from l2dwk_core.combiners.orientation import orientation_ordering
 from tests import reference_ordering as slow
-from tests.combiners.votes import evidences, fixed
+from tests.combiners.votes import ensemble, evidences, fixed
 
 sizes = st.integers(1, 6)
 
@@ -126,3 +126,43 @@ def test_errors_along_an_order_are_those_of_its_prefixes(evidence: Evidence) -> 
         order = found.selected.tolist()
         expected = [float(problem.error(order[:n])) for n in range(1, n_members + 1)]
         np.testing.assert_allclose(found.report["errors"], expected, rtol=0, atol=1e-15)
+
+
+MEDIUM = [
+    ensemble(30, 9, n_classes, seed=seed, gaps=gaps)
+    for seed in range(6)
+    for n_classes in (2, 3)
+    for gaps in (False, True)
+]
+
+
+@pytest.mark.parametrize("evidence", MEDIUM, ids=range(len(MEDIUM)))
+def test_longer_orders_of_more_members(evidence: Evidence) -> None:
+    """Enough rows for several sweeps of exchanges and for steps that fail and then succeed."""
+    problem = slow.Problem.of(evidence)
+    for size in (5, 6):
+        mended = reduce_error(evidence, size=size, backfitting=True).selected.tolist()
+        assert mended == slow.reduce_error(problem, size, backfitting=True)
+    for patience in (0, 1, 2):
+        for rho in (0.3, 0.5):
+            found = drep(evidence, size=9, rho=rho, patience=patience).selected.tolist()
+            assert found == slow.drep(problem, 9, rho, patience)
+    assert complementarity(evidence, size=9).selected.tolist() == slow.complementarity(problem, 9)
+    assert boosting_ordering(evidence, size=9).selected.tolist() == slow.boosting(problem, 9)[0]
+    assert kappa_pruning(evidence, size=9).selected.tolist() == slow.kappa_pruning(problem, 9)
+
+
+def test_some_of_them_take_a_step_that_fails_before_one_that_succeeds() -> None:
+    assert any(
+        len(drep(evidence, size=9, patience=1).selected)
+        > len(drep(evidence, size=9, patience=0).selected)
+        for evidence in MEDIUM
+    )
+
+
+def test_exchanges_go_on_until_a_sweep_changes_nothing() -> None:
+    evidence = ensemble(30, 9, 3, seed=52)
+    mended = reduce_error(evidence, size=5, backfitting=True)
+    assert mended.selected.tolist() == slow.reduce_error(slow.Problem.of(evidence), 5, True)
+    once = reduce_error(evidence, size=5, backfitting=True, max_sweeps=1)
+    assert once.selected.tolist() != mended.selected.tolist()

@@ -1,4 +1,4 @@
-"""Votes for the tests of combiners: a hand-checked fixture and small random ensembles."""
+"""Small random ensembles for the tests of combiners, and votes written out."""
 
 from __future__ import annotations
 
@@ -10,18 +10,7 @@ from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.oracle import Oracle
 
 # Derandomised, so that every machine runs the same examples.
-fixed = settings(derandomize=True, deadline=None, max_examples=60)
-
-# Twenty rows by eight members of a two-class problem, true class k mod 2; 1 = right.
-RIGHT_BITS = (
-    "11100001 01010011 11111101 11011111 01011001 11011110 11101110 10001111 01000111 11011110 "
-    "11001110 10111111 00100111 00111111 00001100 00111111 10100111 10101111 10000011 11111101"
-)
-RIGHT = np.array([[bit == "1" for bit in row] for row in RIGHT_BITS.split()])
-TRUTH = np.arange(20) % 2
-GOLDEN = Evidence(
-    Oracle.from_predictions(np.where(RIGHT, TRUTH[:, None], 1 - TRUTH[:, None]), TRUTH)
-)
+fixed = settings(derandomize=True, deadline=None, max_examples=100)
 
 
 def evidence_of(codes: object, truth: object, n_classes: int, available: object = None) -> Evidence:

@@ -156,7 +156,7 @@ def test_a_failing_server_is_a_diagnosis_and_leaves_nothing(start, tmp_path, fau
 
 
 def test_another_table_under_the_same_number_is_refused(start, tmp_path):
-    start(counts=COUNTS | {"10": 299})
+    start(counts={**COUNTS, "10": 299})
     with pytest.raises(InputError, match="not the one expected: 5108 rows"):
         load_dataset("artificial", offline=False)
     assert not (tmp_path / "cache").exists()

@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_shape,
     check_width,
 )
+from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.errors import InputError
 
 # Quoted text with escapes, written so that matching it never goes back.
@@ -155,6 +156,11 @@ def _split(title: str, line: int, text: str) -> list[str]:
     while True:
         quoted = _QUOTED.match(text, at)
         if quoted:
+            if len(quoted.group(1)) > MAX_CELL_CHARACTERS:
+                raise InputError(
+                    f"{title!r}, line {line:,}: a value of more than {MAX_CELL_CHARACTERS:,} "
+                    "characters; leave the column out."
+                )
             values.append(_unquote(quoted.group(1)))
             at = quoted.end()
             if at < len(text) and text[at] != ",":

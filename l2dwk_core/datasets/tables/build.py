@@ -70,7 +70,7 @@ def build_dataset(
             f"{max_rows} of {len(rows)} rows are kept: a random sample with seed {seed}, each "
             "class in proportion."
         )
-        rows = rows[_stratified(labels[rows], max_rows, seed)]
+        rows = rows[stratified_rows(labels[rows], max_rows, seed)]
     y = labels[rows]
     _check_classes(target, y)
     notes += _rare_classes(y)
@@ -160,7 +160,7 @@ def _check_classes(target: str, y: np.ndarray) -> None:
         )
 
 
-def _stratified(y: np.ndarray, n: int, seed: int) -> np.ndarray:
+def stratified_rows(y: np.ndarray, n: int, seed: int) -> np.ndarray:
     """Sorted positions of n rows, each class in proportion and none lost (largest remainders)."""
     classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
     share = counts * n / counts.sum()

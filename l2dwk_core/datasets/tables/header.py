@@ -18,6 +18,10 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     """
     if len(rows) < 2:
         return True
+    # Tables without column names are often written with their positions, 0, 1, 2, …
+    positions = [cell.strip() for cell in rows[0] if cell.strip()]
+    if len(positions) > 2 and positions == [str(i) for i in range(len(positions))]:
+        return True
     first, body = rows[0], rows[1:_LOOKED_AT]
     votes = 0
     returning = 0

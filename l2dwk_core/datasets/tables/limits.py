@@ -6,7 +6,7 @@ from __future__ import annotations
 # all text in four bytes a character, twice while it is read: 400 MB.
 MAX_BYTES = 50_000_000
 
-# Two million different numbers take about six seconds and 400 MB to read and interpret.
+# Two million different numbers take about four seconds and 200 MB to read and interpret.
 MAX_CELLS = 2_000_000
 
 # openpyxl reads some 60 000 to 100 000 cells a second.

@@ -13,6 +13,7 @@ from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
+IGNORED = "ignored"
 
 ROLES: Mapping[str, str] = MappingProxyType(
     {
@@ -22,6 +23,7 @@ ROLES: Mapping[str, str] = MappingProxyType(
         CONSTANT: "left out: it has one value, or none",
         DATE: "left out: trees cannot use dates as they are",
         TEXT: "left out: free text is not a set of categories",
+        IGNORED: "left out by choice",
     }
 )
 USED = (NUMERIC, SYMBOLIC)

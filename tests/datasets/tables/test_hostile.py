@@ -62,7 +62,10 @@ REFUSED = {
     # too much
     "a-million-columns": (b",".join([b"c"] * 10**6) + b"\n1\n", "1,000,000 columns; at most"),
     "a-million-columns-of-data": (b"a,b\n" + b"1," * 10**6, "1,000,001 columns; at most"),
-    "too-many-cells": (b"a,class\n" + b"1,2\n" * (MAX_CELLS // 2 + 1), "cells"),
+    "too-many-cells": (
+        b",".join([b"c"] * 5000) + (b"\n1" + b",1" * 4999) * (MAX_CELLS // 5000),
+        "more than 2,000,000 cells",
+    ),
     "too-many-lines": (b"a,class\n" + b"\n" * (MAX_CELLS + 1), "lines; at most"),
     "too-many-bytes": (b"a,b\n" + b"1" * MAX_BYTES, "more than 50,000,000 bytes"),
     "a-gzip-bomb": (gzip.compress(b"1,2\n" * (MAX_BYTES // 3), 1), "unpacks to more than"),

@@ -121,6 +121,15 @@ def test_without_header_columns_are_numbered_and_it_is_said():
     assert forced.n_rows == N + 1
 
 
+def test_positions_as_column_names():
+    numbers = pd.DataFrame(np.arange(80.0).reshape(20, 4) / 3).assign(label=list("ab") * 10)
+    numbers.columns = range(5)
+    for index, names in ((False, ["0", "1", "2", "3"]), (True, ["0", "1", "2", "3"])):
+        dataset = read_table(numbers.to_csv(index=index).encode())
+        assert list(dataset.X.columns) == names
+        np.testing.assert_array_equal(dataset.X["3"], numbers[3])
+
+
 def test_row_names_as_r_writes_them():
     lines = PLAIN.rstrip("\n").split("\n")
     text = "\n".join([lines[0], *(f"r{i},{line}" for i, line in enumerate(lines[1:]))])

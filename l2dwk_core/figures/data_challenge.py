@@ -1,0 +1,107 @@
+"""How hard a dataset is, before any weighting of votes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from l2dwk_core.datasets.profile import Challenge
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import MEMBERS, SINGLE, UNIFORM_ALL, axis, layout
+
+
+def challenge_figure(challenge: Challenge) -> Chart:
+    """Cross-validated accuracy of the most frequent class, a single tree and a forest."""
+    rows = [
+        ("Always the most<br>frequent class", MEMBERS, challenge.majority),
+        ("A single tree", SINGLE, challenge.tree),
+        ("A forest", UNIFORM_ALL, challenge.forest),
+    ]
+    folds = [
+        {
+            "type": "scatter",
+            "x": values,
+            "y": np.full(len(values), place),
+            "mode": "markers",
+            "marker": {"color": colour, "size": 8, "symbol": "circle-open"},
+            "name": f"{_plain(name)}, each fold",
+            "hovertemplate": "one fold: %{x:.1%}<extra></extra>",
+        }
+        for place, (name, colour, values) in enumerate(rows)
+    ]
+    means = [
+        {
+            "type": "scatter",
+            "x": [values.mean()],
+            "y": [place],
+            "mode": "markers+text",
+            "marker": {"color": colour, "size": 15},
+            "text": [f"<b>{values.mean():.1%}</b>"],
+            "textposition": "top center",
+            "textfont": {"size": 14},
+            "name": _plain(name),
+            "hovertemplate": "mean of the folds: %{x:.1%}<extra></extra>",
+        }
+        for place, (name, colour, values) in enumerate(rows)
+    ]
+    low = min(float(values.min()) for _, _, values in rows)
+    figure = go.Figure(
+        [*folds, *means],
+        layout(
+            height=300,
+            margin={"l": 20, "r": 16, "t": 12, "b": 52},
+            xaxis=axis(
+                "share of held-out rows right", tickformat=".0%", range=[max(low - 0.06, 0), 1.03]
+            ),
+            yaxis=axis(
+                tickmode="array",
+                tickvals=[0, 1, 2],
+                ticktext=[name for name, _, _ in rows],
+                range=[2.5, -0.75],
+                showgrid=False,
+                showline=False,
+                ticks="",
+            ),
+        ),
+    )
+    n = len(challenge.forest)
+    return Chart(
+        "challenge",
+        _title(challenge),
+        figure,
+        f"Large dots: mean of {n} folds (each row is held out once, all classes in proportion); "
+        "rings: single folds. The way from grey to green is what the columns tell; the way from "
+        "green to pink is what many trees add to one.",
+        "; ".join(f"{_plain(name)}: {values.mean():.1%}" for name, _, values in rows),
+        {
+            "challenge level": lambda: pd.DataFrame(
+                {
+                    "classifier": np.repeat([_plain(name) for name, _, _ in rows], n),
+                    "fold": np.tile(np.arange(1, n + 1), 3),
+                    "accuracy": np.concatenate([values for _, _, values in rows]),
+                }
+            )
+        },
+    )
+
+
+def _title(challenge: Challenge) -> str:
+    majority, tree, forest = (
+        float(values.mean()) for values in (challenge.majority, challenge.tree, challenge.forest)
+    )
+    gains = challenge.forest - challenge.tree
+    if max(tree, forest) <= majority:
+        return "Hard: neither a tree nor a forest beats always naming the most frequent class"
+    if gains.min() > 0:
+        return f"A forest is right on {forest:.0%}, one tree on {tree:.0%}: a vote helps"
+    if forest > tree:
+        return (
+            f"A forest is right on {forest:.0%}, one tree on {tree:.0%}, though not better on "
+            "every fold"
+        )
+    return f"A forest is right on {forest:.0%}, one tree on {tree:.0%}: no gain from many trees"
+
+
+def _plain(name: str) -> str:
+    return name.replace("<br>", " ")

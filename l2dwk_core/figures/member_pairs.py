@@ -1,0 +1,201 @@
+"""Pairs of members: a heatmap ordered by likeness, and the kappa–error diagram."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from l2dwk_core.diversity import KappaErrorPairs, Measure
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
+
+Floats = NDArray[np.float64]
+
+MAX_POINTS = 3000
+"""Pairs drawn in the diagram; more make one blot and slow the page."""
+
+
+def pair_heatmap(
+    matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
+) -> Chart:
+    """The measure of every pair, members in the given order.
+
+    *matrix* (L, L) with NaN where undefined; *order* (L,) member numbers. The diagonal stays
+    empty. *perfect* is the number of an imagined member, named so.
+    """
+    n = len(order)
+    values = np.array(matrix, dtype=np.float64)
+    np.fill_diagonal(values, np.nan)
+    values = values[np.ix_(order, order)]
+    pairs = values[np.triu_indices(n, 1)]
+    defined = pairs[~np.isnan(pairs)]
+    low, high = colour_range(measure, defined)
+    names = ["the perfect member" if j == perfect else f"member {j}" for j in order]
+    labels = axis(
+        "members, alike ones side by side", type="category", showticklabels=False, ticks="",
+        showgrid=False,
+    )  # fmt: skip
+    figure = go.Figure(
+        [
+            {
+                "type": "heatmap",
+                "z": values.astype(np.float32),
+                "x": names,
+                "y": names,
+                "zmin": low,
+                "zmax": high,
+                "colorscale": DIVERSITY_SCALE,
+                "reversescale": measure.direction == "down",
+                "colorbar": {
+                    "thickness": 12,
+                    "title": {"text": measure.title, "side": "right"},
+                    "outlinewidth": 0,
+                },
+                "hoverongaps": False,
+                "name": measure.title,
+                "hovertemplate": (
+                    f"%{{y}} and %{{x}}<br>{measure.title} %{{z:.3f}}<extra></extra>"
+                ),
+            }
+        ],
+        layout(
+            height=430,
+            margin={"l": 30, "r": 10, "t": 12, "b": 44},
+            xaxis=labels,
+            yaxis={**labels, "autorange": "reversed"},
+        ),
+    )
+    undefined = int(np.isnan(pairs).sum())
+    if defined.size:
+        span = f"{measure.title} of pairs: {_minus(defined.min())} to {_minus(defined.max())}"
+    else:
+        span = f"{measure.title}: no pair of members has a value"
+    return Chart(
+        "pair_heatmap",
+        f"{span}, mean {_minus(defined.mean())}" if defined.size else span,
+        figure,
+        "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
+        "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
+        f"no block means no groups. Measured on the {rows} rows."
+        + (f" Empty lines: {undefined:,} pairs have no value." if undefined else ""),
+        f"{span}; {undefined} pairs undefined.",
+        {
+            "member pairs": lambda: _pair_table(matrix, measure),
+            "order of members": lambda: pd.DataFrame(
+                {"place": np.arange(1, n + 1), "member": order}
+            ),
+        },
+    )
+
+
+def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
+    """Ends of the colour scale: symmetric about 0 for agreement beyond chance, so that its middle
+    is independence; else from 0 to the largest value, 0 being no disagreement or no double fault.
+    """
+    if measure.range[0] < 0:
+        largest = float(np.abs(values).max(initial=0.0)) or 1.0
+        return -largest, largest
+    return 0.0, float(values.max(initial=0.0)) or 1.0
+
+
+def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str) -> Chart:
+    """Agreement of each pair on labels against its mean error; pairs of kept members in blue."""
+    defined = ~np.isnan(pairs.kappa)
+    both_kept = np.isin(pairs.first, kept) & np.isin(pairs.second, kept)
+    others, ours = np.flatnonzero(defined & ~both_kept), np.flatnonzero(defined & both_kept)
+    shown_others, shown_ours = _some(others), _some(ours)
+    traces = [
+        _points(pairs, shown_others, "pairs of members", MEMBERS, 0.28, 5),
+        _points(pairs, shown_ours, "pairs of members L2DWK kept", L2DWK, 0.75, 6),
+    ]
+    figure = go.Figure(
+        traces,
+        layout(
+            height=430,
+            showlegend=len(ours) > 0,
+            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            margin={"l": 56, "r": 16, "t": 36, "b": 48},
+            xaxis=axis("κ on predicted labels (left: more diverse)"),
+            yaxis=axis("mean error of the two", tickformat=".0%"),
+        ),
+    )
+    drawn = len(shown_others) + len(shown_ours)
+    thinned = "" if drawn == defined.sum() else f" {drawn:,} of {defined.sum():,} pairs are drawn."
+    return Chart(
+        "kappa_error",
+        kappa_error_sentence(pairs),
+        figure,
+        "One point a pair; further left the two agree less than their label frequencies explain, "
+        "further down they err less. Good pairs are low and left, but a cloud that slopes down to "
+        f"the right says that you rarely get both. Measured on the {rows} rows.{thinned}",
+        f"{int(defined.sum())} pairs, κ from {np.nanmin(pairs.kappa):.2f} to "
+        f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
+        if defined.any()
+        else "No pair of members has a κ.",
+        {
+            "kappa error pairs": lambda: pd.DataFrame(
+                {
+                    "member": pairs.first,
+                    "other_member": pairs.second,
+                    "kappa": pairs.kappa,
+                    "mean_error": pairs.error,
+                    "both_kept": both_kept,
+                }
+            )
+        },
+    )
+
+
+def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
+    """What the cloud's slope says, in one line."""
+    defined = ~np.isnan(pairs.kappa)
+    kappa, error = pairs.kappa[defined], pairs.error[defined]
+    if len(kappa) < 3 or np.ptp(kappa) == 0 or np.ptp(error) == 0:
+        return "Kappa–error diagram: too few different pairs to see a trade-off"
+    r = float(np.corrcoef(kappa, error)[0, 1])
+    shown = _minus(r)
+    if r < -0.2:
+        return f"Pairs that agree less err more (correlation {shown}): a trade-off"
+    if r > 0.2:
+        return f"Pairs that agree less err less (correlation {shown})"
+    return f"Agreement of a pair says little about its error (correlation {shown})"
+
+
+def _points(
+    pairs: KappaErrorPairs, chosen: NDArray[np.intp], name: str, colour: str, opacity: float,
+    size: int,
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "type": "scatter",
+        "x": pairs.kappa[chosen].astype(np.float32),
+        "y": pairs.error[chosen].astype(np.float32),
+        "mode": "markers",
+        "marker": {"color": colour, "size": size, "opacity": opacity},
+        "customdata": np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
+        "name": name,
+        "hovertemplate": (
+            "members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}"
+            "<extra></extra>"
+        ),
+    }
+
+
+def _minus(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def _some(rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    if len(rows) <= MAX_POINTS:
+        return rows
+    return np.sort(np.random.default_rng(0).choice(rows, MAX_POINTS, replace=False))
+
+
+def _pair_table(matrix: Floats, measure: Measure) -> pd.DataFrame:
+    first, second = np.triu_indices(len(matrix), 1)
+    return pd.DataFrame(
+        {"member": first, "other_member": second, measure.name: matrix[first, second]}
+    )

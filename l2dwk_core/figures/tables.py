@@ -1,0 +1,52 @@
+"""The data behind the figures, as tables with one meaning a column."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.records import Trace
+from l2dwk_core.runner import AccuracyDiversityPath, PairCloud
+
+
+def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
+    """One line a round: objective, certificate, votes, sparsity and the place on the plane."""
+    return pd.DataFrame(
+        {
+            "round": [r.index for r in trace.rounds],
+            "objective": [r.objective for r in trace.rounds],
+            "gap": [r.gap for r in trace.rounds],
+            "weighting_rows_wrong": [r.n_wrong for r in trace.rounds],
+            "error_set": [r.n_error_set for r in trace.rounds],
+            "tied_votes": [r.n_ties for r in trace.rounds],
+            "members_kept": [r.n_selected for r in trace.rounds],
+            "effective_number": [r.effective_number for r in trace.rounds],
+            "sum_of_alpha": [r.alpha_mass for r in trace.rounds],
+            "distance_to_target_alpha": [r.alpha_residual for r in trace.rounds],
+            "change_of_weights": [r.weight_change for r in trace.rounds],
+            f"diversity_{path.rows}": path.diversity,
+            f"accuracy_{path.rows}": path.accuracy,
+        }
+    )
+
+
+def weight_table(trace: Trace) -> pd.DataFrame:
+    """Every positive classifier weight of every round."""
+    pieces = []
+    for r in trace.rounds:
+        kept = np.flatnonzero(r.weights)
+        kept = kept[np.argsort(-r.weights[kept], kind="stable")]
+        pieces.append(pd.DataFrame({"round": r.index, "member": kept, "weight": r.weights[kept]}))
+    return pd.concat(pieces, ignore_index=True)
+
+
+def pair_table(cloud: PairCloud) -> pd.DataFrame:
+    """Every pair of the cloud."""
+    return pd.DataFrame(
+        {
+            "member": cloud.members[:, 0],
+            "other_member": cloud.members[:, 1],
+            f"disagreement_{cloud.rows}": cloud.disagreement,
+            f"mean_accuracy_{cloud.rows}": cloud.accuracy,
+        }
+    )

@@ -1,0 +1,115 @@
+"""A table somebody uploaded: the file, how it is read, and what becomes of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+from l2dwk_core.datasets import Dataset, TableDraft, inspect_table
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.roles import NUMERIC
+
+FIRST_BINS = 3
+"""Classes a numeric target is cut into at first: low, middle, high."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the file is read; None is found out from the file."""
+
+    header: bool | None = None
+    delimiter: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    sheet: str | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What was not left to be found out."""
+        pairs = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in pairs.items() if value is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class OwnTable:
+    """A file with every decision about it. ``roles`` holds only those that were changed."""
+
+    file_name: str
+    data: bytes = field(repr=False)
+    draft: TableDraft = field(repr=False)
+    reading: Reading = Reading()
+    target: str | None = None
+    roles: Mapping[str, str] = field(default_factory=dict)
+    bins: int | None = None
+
+    @classmethod
+    def read(cls, file_name: str, data: bytes, reading: Reading | None = None) -> OwnTable:
+        """Inspect the file; raises ``InputError`` with the diagnosis."""
+        reading = reading or Reading()
+        draft = inspect_table(data, name=file_name, **reading.told())
+        return cls(file_name, data, draft, reading).aimed_at(draft.target)
+
+    def read_anew(self, reading: Reading) -> OwnTable:
+        """The same file read differently; roles that still fit are kept."""
+        table = OwnTable.read(self.file_name, self.data, reading)
+        names = {column.name for column in table.draft.columns}
+        kept = {name: role for name, role in self.roles.items() if name in names}
+        table = replace(table, roles=kept)
+        return table.aimed_at(self.target if self.target in names else table.target)
+
+    def aimed_at(self, target: str | None) -> OwnTable:
+        """With this column as the class; a quantity is cut into classes to begin with."""
+        table = replace(self, target=target, bins=None)
+        return replace(table, bins=FIRST_BINS if table.is_quantity else None)
+
+    def with_roles(self, roles: Mapping[str, str]) -> OwnTable:
+        """With these roles; those that are the proposed ones anyway do not count as changed."""
+        proposed = {column.name: column.role for column in self.draft.columns}
+        changed = {name: role for name, role in roles.items() if role != proposed[name]}
+        table = replace(self, roles=changed)
+        if table.target_is_numeric != self.target_is_numeric:
+            return table.aimed_at(self.target)
+        return table
+
+    def role(self, name: str) -> str:
+        """The role of a column as it stands."""
+        proposed = next(column.role for column in self.draft.columns if column.name == name)
+        return self.roles.get(name, proposed)
+
+    @property
+    def target_is_numeric(self) -> bool:
+        """Whether the class column holds numbers, so that it may be cut into classes."""
+        return self.target is not None and self.role(self.target) == NUMERIC
+
+    @property
+    def is_quantity(self) -> bool:
+        """Whether the class column has too many different numbers to be classes as it is."""
+        if not self.target_is_numeric:
+            return False
+        column = next(c for c in self.draft.columns if c.name == self.target)
+        return column.n_distinct > MAX_NUMERIC_CLASSES
+
+    @cached_property
+    def word(self) -> str:
+        """What stands for it in a choice: a fingerprint of the content and of every decision."""
+        decisions = repr(
+            (self.file_name, self.reading, self.target, sorted(self.roles.items()), self.bins)
+        )
+        whole = hashlib.sha256(hashlib.sha256(self.data).digest() + decisions.encode())
+        return f"own-{whole.hexdigest()[:16]}"
+
+    @cached_property
+    def dataset(self) -> Dataset:
+        """What it becomes; raises ``InputError`` with the diagnosis."""
+        return self.draft.to_dataset(self.target, roles=self.roles, bins=self.bins)
+
+    def arguments(self) -> dict[str, Any]:
+        """What ``read_table`` needs besides the path to give the same dataset."""
+        found: dict[str, Any] = {"target": self.target}
+        if self.roles:
+            found["roles"] = dict(self.roles)
+        if self.bins is not None:
+            found["bins"] = self.bins
+        return found | self.reading.told()

@@ -1,0 +1,77 @@
+"""A page's own choices beside the common one: a small frozen record, kept and in the address.
+
+In the address the names are ``page.field``, which are also the keys of the widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from pages.shared.codec import from_query, to_query
+
+Record = TypeVar("Record")
+
+
+def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Record:
+    """The session's record, after taking over a newly read address and the widgets on the screen.
+
+    Before any widget of the page is drawn.
+    """
+    state = st.session_state
+    record = state.get(_kept(page), default)
+    start = f"{page}."
+    if (query := state.pop("page_query", None)) is not None:
+        named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
+        record, notes = from_query(default, named, check)
+        state["address_notes"] = [*state.get("address_notes", []), *notes]
+        for f in fields(record):  # type: ignore[arg-type]
+            if start + f.name in state:
+                state[start + f.name] = getattr(record, f.name)
+    present = {
+        f.name: _frozen(state[start + f.name])
+        for f in fields(record)  # type: ignore[arg-type]
+        if start + f.name in state
+    }
+    record = replace(record, **present)  # type: ignore[type-var]
+    state[_kept(page)] = record
+    return record
+
+
+def _frozen(value: Any) -> Any:
+    """A multiselect hands out lists; a frozen record holds tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def key(page: str, name: str) -> str:
+    """Key of the widget of a field, after giving it its value when it is about to appear anew."""
+    name_in_address = f"{page}.{name}"
+    if name_in_address not in st.session_state:
+        st.session_state[name_in_address] = getattr(st.session_state[_kept(page)], name)
+    return name_in_address
+
+
+def put(page: str, **changes: Any) -> None:
+    """Change the record from a callback; widgets on the screen show it in the next run."""
+    state = st.session_state
+    state[_kept(page)] = replace(state[_kept(page)], **changes)
+    for name, value in changes.items():
+        if f"{page}.{name}" in state:
+            state[f"{page}.{name}"] = value
+
+
+def query(page: str, record: Any, default: Any) -> dict[str, str]:
+    """What of the record stands in the address."""
+    return {f"{page}.{name}": words for name, words in to_query(record, default).items()}
+
+
+def _kept(page: str) -> str:
+    return f"record of {page}"
+
+
+def current(page: str) -> Any:
+    """The session's record as it is now, after widgets and ``put``."""
+    return st.session_state[_kept(page)]

@@ -1,0 +1,124 @@
+"""From the word that stands for a dataset to its rows, its title and its code, in this session."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
+
+import streamlit as st
+
+from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
+from l2dwk_core.errors import InputError
+from pages.shared.own_table import OwnTable
+from pages.shared.sources import OWN, check_dataset, teaching_choice
+
+MAX_OWN = 3
+"""Tables of one session, each up to 50 MB with its file."""
+
+
+def own_tables() -> OrderedDict[str, OwnTable]:
+    """The tables this session uses, the latest last."""
+    tables: OrderedDict[str, OwnTable] = st.session_state.setdefault("own_tables", OrderedDict())
+    return tables
+
+
+def draft() -> OwnTable | None:
+    """The table the Data page is working on."""
+    found: OwnTable | None = st.session_state.get("own_draft")
+    return found
+
+
+def hold(table: OwnTable, on_end: Callable[[str], None]) -> OwnTable:
+    """Make it the table the Data page works on.
+
+    ``on_end(word)`` is called when the session lets go of it: it ended, or took another.
+    """
+    if table.word in own_tables():
+        table = own_tables()[table.word]
+    elif (now := draft()) is not None and now.word == table.word:
+        return now
+    else:
+        weakref.finalize(table, on_end, table.word).atexit = False
+    st.session_state["own_draft"] = table
+    return table
+
+
+def forget() -> None:
+    """Let go of every own table."""
+    st.session_state.pop("own_draft", None)
+    own_tables().clear()
+
+
+def keep(table: OwnTable) -> str:
+    """Let other pages of this session use the table; returns its word."""
+    tables = own_tables()
+    tables[table.word] = table
+    tables.move_to_end(table.word)
+    while len(tables) > MAX_OWN:
+        tables.popitem(last=False)
+    return table.word
+
+
+def find(word: str) -> str | Dataset:
+    """What the core trains on: a catalogue name, which it loads itself, or a dataset."""
+    if word in DATASETS:
+        return word
+    if word in own_tables():
+        return own_tables()[word].dataset
+    if (held := draft()) is not None and held.word == word:
+        return held.dataset
+    check_dataset(word)
+    teaching = teaching_choice(word)
+    if teaching is None:
+        raise InputError(f"The dataset {word!r} is not in this session.")
+    return teaching.dataset()
+
+
+def load(word: str) -> Dataset:
+    """The rows of whatever the word stands for."""
+    found = find(word)
+    return load_dataset(found) if isinstance(found, str) else found
+
+
+def options(current: str) -> list[str]:
+    """What a menu offers: this session's own tables, the catalogue, and the teaching sets."""
+    listed = [*own_tables(), *DATASETS, *TEACHING_SETS]
+    return listed if current in listed else [current, *listed]
+
+
+def title(word: str) -> str:
+    """A line for a menu."""
+    if word in DATASETS:
+        facts = DATASETS[word]
+        return f"{word}: {facts.n_rows:,} rows, {facts.n_classes} classes"
+    if OWN.fullmatch(word):
+        return f"{short_title(word)} (yours)"
+    teaching = teaching_choice(word)
+    return teaching.title if teaching else word
+
+
+def short_title(word: str) -> str:
+    """A name for a sentence."""
+    if word in own_tables():
+        table = own_tables()[word]
+        return f"{table.file_name} → {table.target}"
+    return word
+
+
+def code(word: str) -> str:
+    """The first argument of ``run`` in a script that gives the same rows."""
+    if word in own_tables():
+        table = own_tables()[word]
+        listed = "".join(f", {name}={value!r}" for name, value in table.arguments().items())
+        return f"l2dwk_core.read_table({table.file_name!r}{listed})"
+    teaching = teaching_choice(word) if word not in DATASETS else None
+    if teaching:
+        changes = "".join(f", {name}={value!r}" for name, value in teaching.changes().items())
+        return f"l2dwk_core.teaching_set({teaching.kind!r}{changes})"
+    return repr(word)
+
+
+def fetch(name: str) -> None:
+    """Download a dataset that is not shipped; raises ``InputError`` when it cannot be had."""
+    load_dataset(name, offline=False)

@@ -1,0 +1,273 @@
+"""A table of the user's own: upload, what was understood, roles, and what it becomes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.datasets import ROLES
+from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
+from l2dwk_core.datasets.tables.roles import IGNORED, USED
+from l2dwk_core.errors import InputError
+from pages.shared import compute, layout, state, tables
+from pages.shared.choice import START_DATASET
+from pages.shared.dataset_card import figures, make_profile, use_in_lab
+from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
+from pages.shared.sources import OWN
+
+_MEGABYTES = MAX_BYTES // 1_000_000
+_FOUND_OUT = "found out"
+_READING = {
+    "header": {_FOUND_OUT: None, "first line has the names": True, "no names": False},
+    "delimiter": {
+        _FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar |": "|", "space": " ",
+    },
+    "decimal": {_FOUND_OUT: None, "point 1.5": ".", "comma 1,5": ","},
+    "encoding": {
+        _FOUND_OUT: None, "utf-8": "utf-8", "utf-16": "utf-16", "cp1252": "cp1252",
+        "latin-1": "latin-1",
+    },
+}  # fmt: skip
+_MARKS = {".": "point", ",": "comma"}
+_SUSPICIOUS = ("stands one to one", "are missing from some part")
+"""Of notes that are a warning rather than a report."""
+_READING_LABELS = {
+    "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
+    "encoding": "Encoding",
+}  # fmt: skip
+
+
+def own_table() -> None:
+    """The whole section."""
+    st.caption(
+        f"CSV, TSV, ARFF or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. **Your table stays "
+        "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
+        "goes when you forget it here, or soon after you close the page. For the same reason a "
+        "link cannot share it: give others the file, and they upload it themselves."
+    )
+    _take_upload()
+    table = tables.draft()
+    if table is None:
+        st.info(
+            "Upload a file to begin. What each column is, and which one is the class, is proposed "
+            "with its reason; you can change all of it.",
+            icon=":material/upload_file:",
+        )
+        return
+    _understood(table)
+    table = _reading(table)
+    table = _target(table)
+    table = _roles(table)
+    _outcome(compute.hold(table))
+
+
+def _take_upload() -> None:
+    file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
+    problem = st.session_state.get("own_problem")
+    if file is not None and file.file_id != st.session_state.get("own_file_id"):
+        st.session_state["own_file_id"] = file.file_id
+        try:
+            with st.spinner(f"Reading {file.name}…"):
+                table = OwnTable.read(file.name, file.getvalue())
+            problem = None
+            compute.hold(table)
+            _start_editors()
+        except InputError as error:
+            problem = str(error)
+        st.session_state["own_problem"] = problem
+    if problem and file is not None:
+        layout.error(problem)
+        if (kept := tables.draft()) is not None:
+            st.caption(f"Still here: **{layout.escaped(kept.file_name)}**, as it was.")
+
+
+def _understood(table: OwnTable) -> None:
+    draft = table.draft
+    title, forget = st.columns([5, 1], vertical_alignment="center")
+    title.subheader(
+        f"{layout.escaped(table.file_name)}: {draft.n_rows:,} rows, {len(draft.columns):,} columns",
+        anchor=False,
+    )
+    forget.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
+    found = " · ".join(
+        f"{name}: **{layout.escaped(_MARKS.get(value, value))}**"
+        for name, value in draft.detected.items()
+    )
+    st.markdown(f"Read as {found}")
+    layout.notes(draft.warnings)
+    st.dataframe(draft.preview, hide_index=True, height=212)
+    st.caption(f"The first {len(draft.preview)} rows; an empty cell is missing.")
+
+
+def _reading(table: OwnTable) -> OwnTable:
+    is_excel = "sheet" in table.draft.detected
+    with st.expander("Read wrongly? Say how the file is written", icon=":material/tune:"):
+        chosen: dict[str, object] = {}
+        names = ["header"] if is_excel else list(_READING)
+        for name, column in zip(names, st.columns(len(names)), strict=True):
+            options = _READING[name]
+            now = getattr(table.reading, name)
+            chosen[name] = options[
+                column.selectbox(
+                    _READING_LABELS[name],
+                    list(options),
+                    index=list(options.values()).index(now),
+                    key=_editor(name),
+                )
+            ]
+        if is_excel:
+            chosen["sheet"] = st.text_input(
+                "Worksheet", value=table.reading.sheet or "", key=_editor("sheet"),
+                placeholder=table.draft.detected["sheet"],
+            ) or None  # fmt: skip
+    wanted = Reading(**chosen)  # type: ignore[arg-type]
+    if wanted == table.reading:
+        return table
+    try:
+        table = table.read_anew(wanted)
+    except InputError as problem:
+        layout.error(problem)
+        return table
+    compute.hold(table)
+    _start_editors()
+    return st.rerun()
+
+
+def _target(table: OwnTable) -> OwnTable:
+    st.subheader("Which column is the class?", anchor=False)
+    names = [column.name for column in table.draft.columns]
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    key = _editor("target")
+    target = left.selectbox(
+        "Class",
+        names,
+        index=names.index(table.target) if table.target in names else None,
+        key=key,
+        placeholder="Choose a column",
+        label_visibility="collapsed",
+    )
+    if target != table.target:
+        table = table.aimed_at(target)
+        st.session_state.pop(_editor("bins"), None)
+    reason = table.draft.target_reason
+    if target == table.draft.target and target is not None:
+        right.markdown(f"Proposed: {layout.escaped(reason)}")
+    elif table.draft.target is None:
+        right.markdown(layout.escaped(reason))
+    if not table.target_is_numeric:
+        return table
+    distinct = next(c.n_distinct for c in table.draft.columns if c.name == target)
+    cut = left.toggle(
+        "Cut its numbers into classes of equal frequency",
+        value=table.bins is not None,
+        key=_editor(f"cut.{target}"),
+        help="Low, middle and high thirds, for instance. A class vote needs classes.",
+    )
+    bins = None
+    if cut:
+        bins = right.number_input(
+            f"Classes to cut {distinct:,} different numbers into",
+            2,
+            MAX_CLASSES,
+            value=table.bins or FIRST_BINS,
+            step=1,
+            key=_editor("bins"),
+        )
+    return replace(table, bins=bins)
+
+
+def _roles(table: OwnTable) -> OwnTable:
+    st.subheader("What is each column?", anchor=False)
+    key = _editor("roles")
+    if key not in st.session_state or "own_roles_from" not in st.session_state:
+        # The editor keeps its edits only as long as it is given the same table.
+        st.session_state["own_roles_from"] = dict(table.roles)
+    start = st.session_state["own_roles_from"]
+    columns = table.draft.columns
+    frame = pd.DataFrame(
+        {
+            "column": [column.name for column in columns],
+            "role": [start.get(column.name, column.role) for column in columns],
+            "why it was proposed": [column.reason for column in columns],
+            "missing": [column.n_missing for column in columns],
+            "different": [column.n_distinct for column in columns],
+            "examples": [", ".join(column.examples) for column in columns],
+        }
+    )
+    edited = st.data_editor(
+        frame,
+        key=key,
+        hide_index=True,
+        height=min(420, 40 + 36 * len(frame)),
+        disabled=[name for name in frame if name != "role"],
+        column_config={
+            "column": st.column_config.TextColumn(pinned=True, width="small"),
+            "role": st.column_config.SelectboxColumn(
+                "role (double-click to change)",
+                options=list(ROLES),
+                format_func=_role_title,
+                required=True,
+                width="medium",
+            ),
+            "missing": st.column_config.NumberColumn("missing cells", width="small"),
+            "different": st.column_config.NumberColumn("different values", width="small"),
+        },
+    )
+    changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))
+    if changed.target_is_numeric != table.target_is_numeric:
+        # What may be done with the class column stands above.
+        compute.hold(changed)
+        return st.rerun()
+    return changed
+
+
+def _outcome(table: OwnTable) -> None:
+    try:
+        with st.spinner("Putting the columns together…", show_time=True):
+            dataset = table.dataset
+    except InputError as problem:
+        layout.error(problem)
+        return
+    st.subheader("What it becomes", anchor=False)
+    notes = dataset.notes[len(table.draft.warnings) :]
+    warnings = [note for note in notes if any(words in note for words in _SUSPICIOUS)]
+    layout.notes(warnings)
+    told = [note for note in notes if note not in warnings]
+    if told:
+        st.markdown("\n".join(f"- {layout.escaped(note)}" for note in told))
+    elif not warnings:
+        st.markdown("Every row and column is used as it is.")
+    use_in_lab(table.word)
+    profile = st.session_state.get("own_profile")
+    if profile is None or profile.dataset is not dataset:
+        with st.spinner("Counting classes and gaps…", show_time=True):
+            profile = make_profile(dataset)
+        st.session_state["own_profile"] = profile
+    figures(table.word, profile)
+
+
+def _role_title(role: str) -> str:
+    if role == IGNORED:
+        return "left out: by choice"
+    return role if role in USED else f"left out: {role}"
+
+
+def _editor(name: str) -> str:
+    """Key of a widget of this file; another file or another reading begins with fresh ones."""
+    return f"own.{st.session_state.get('own_editors', 0)}.{name}"
+
+
+def _start_editors() -> None:
+    st.session_state["own_editors"] = st.session_state.get("own_editors", 0) + 1
+    st.session_state.pop("own_roles_from", None)
+
+
+def _forget() -> None:
+    tables.forget()
+    if OWN.fullmatch(state.choice().dataset):
+        state.put(replace(state.choice(), dataset=START_DATASET))
+    for name in ("own_profile", "own_problem"):
+        st.session_state.pop(name, None)
+    _start_editors()

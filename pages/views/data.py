@@ -1,0 +1,177 @@
+"""Data: the paper's datasets, sets made for teaching, and a table of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from l2dwk_core.datasets import DATASETS, TEACHING_SETS
+from pages.shared import dataset_card, layout, page_record, state
+from pages.shared.data_view import (
+    GAPS,
+    MOST_CLASSES,
+    PAGE,
+    SECTIONS,
+    SIZES,
+    DataView,
+    check,
+    filtered,
+)
+from pages.shared.sources import MAX_NOISE, MAX_TEACHING_ROWS
+from pages.shared.upload import own_table
+
+
+def _count(label: str, width: int) -> Any:
+    return st.column_config.NumberColumn(label, width=width)
+
+
+_COLUMNS = {
+    "name": st.column_config.TextColumn("name", pinned=True, width=115),
+    "rows": _count("rows", 62),
+    "rows (paper)": _count("paper", 65),
+    "columns": _count("columns", 80),
+    "columns (paper)": _count("paper", 65),
+    "classes": _count("classes", 75),
+    "classes (paper)": _count("paper", 65),
+    "missing cells": _count("missing cells", 105),
+    "reason": st.column_config.TextColumn("why the paper differs", width=720),
+}
+
+
+def main() -> None:
+    view = page_record.taken(PAGE, DataView(), check)
+    st.title("What is in the data?")
+    layout.notes(state.address_notes())
+    section = st.segmented_control(
+        "Kind of data",
+        list(SECTIONS),
+        format_func=SECTIONS.get,
+        key=page_record.key(PAGE, "section"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    view = replace(view, section=section)
+    if section == "catalogue":
+        _catalogue(view)
+    elif section == "teaching":
+        _teaching(view)
+    else:
+        own_table()
+    state.write_address(state.choice(), page_record.query(PAGE, view, DataView()))
+
+
+def _catalogue(view: DataView) -> None:
+    st.markdown(
+        "The paper's table names 32 datasets. Here are their real sizes beside the sizes it "
+        "prints, and why the two differ. Pick a line to see its card below."
+    )
+    _filters()
+    table = filtered(view)
+    if table.empty:
+        layout.notes(["No dataset passes these filters; widen one of them."])
+    else:
+        st.session_state["data_lines"] = list(table.index)
+        st.dataframe(
+            _marked(table),
+            column_order=list(_COLUMNS),
+            column_config=_COLUMNS,
+            height=min(430, 38 + 35 * len(table)),
+            on_select=_picked,
+            selection_mode="single-row",
+            key="data_table",
+        )
+        st.caption(
+            f"{len(table)} of {len(DATASETS)} datasets. Click a column's name to sort; "
+            "sizes that the paper gives differently are coloured; double-click a reason to read "
+            "all of it."
+        )
+    name = st.selectbox(
+        "Card of",
+        list(DATASETS),
+        key=page_record.key(PAGE, "show"),
+        format_func=lambda key: f"{key} ({DATASETS[key].title})",
+    )
+    dataset_card.provenance(DATASETS[name])
+    dataset_card.use_in_lab(name)
+    profile = dataset_card.catalogue_profile(name)
+    if profile is not None:
+        dataset_card.figures(name, profile)
+
+
+def _filters() -> None:
+    find, low, high, classes, gaps = st.columns([3, 2, 2, 3, 3], vertical_alignment="bottom")
+    find.text_input(
+        "Search", key=page_record.key(PAGE, "find"), placeholder="Name or what it is about"
+    )
+    low.selectbox(
+        "Rows from", SIZES, key=page_record.key(PAGE, "min_rows"), format_func="{:,}".format
+    )
+    high.selectbox(
+        "Rows to", SIZES, key=page_record.key(PAGE, "max_rows"), format_func="{:,}".format
+    )
+    classes.slider("Classes at most", 2, MOST_CLASSES, key=page_record.key(PAGE, "max_classes"))
+    gaps.selectbox(
+        "Missing cells", list(GAPS), format_func=GAPS.get, key=page_record.key(PAGE, "gaps")
+    )
+
+
+def _marked(table: pd.DataFrame) -> Styler:
+    """The table with the paper's differing sizes coloured."""
+
+    def colours(line: pd.Series) -> list[str]:
+        return [
+            "color: #D55E00; font-weight: bold"
+            if name.endswith(" (paper)") and line[name] != line[name.removesuffix(" (paper)")]
+            else ""
+            for name in line.index
+        ]
+
+    return table.style.apply(colours, axis=1)
+
+
+def _picked() -> None:
+    rows = st.session_state["data_table"]["selection"]["rows"]
+    if rows:
+        page_record.put(PAGE, show=st.session_state["data_lines"][rows[0]])
+
+
+def _teaching(view: DataView) -> None:
+    kind, rows, noise, labels, seed = st.columns([2, 3, 3, 3, 2], vertical_alignment="bottom")
+    kind.selectbox(
+        "Shape",
+        list(TEACHING_SETS),
+        format_func=lambda name: TEACHING_SETS[name].title,
+        key=page_record.key(PAGE, "kind"),
+    )
+    rows.slider("Points", 10, MAX_TEACHING_ROWS, step=10, key=page_record.key(PAGE, "n_rows"))
+    noise.slider(
+        "Noise of the points",
+        0.0,
+        MAX_NOISE,
+        step=0.05,
+        key=page_record.key(PAGE, "noise"),
+        help="Standard deviation by which each point is moved, in the unit of the plot.",
+    )
+    labels.slider(
+        "Wrong labels",
+        0.0,
+        1.0,
+        step=0.01,
+        format="percent",
+        key=page_record.key(PAGE, "label_noise"),
+        help="Chance that a point gets one of the other classes. The points stay where they are.",
+    )
+    seed.number_input("Seed", 0, 2**32 - 1, step=1, key=page_record.key(PAGE, "seed"))
+    teaching = view.teaching
+    shape = TEACHING_SETS[teaching.kind]
+    profile = dataset_card.profile_of(str(teaching))
+    st.markdown(" ".join([f"**{shape.title}.** {shape.about}", *profile.dataset.notes]))
+    dataset_card.use_in_lab(str(teaching))
+    dataset_card.figures(str(teaching), profile)
+
+
+main()

@@ -1,0 +1,215 @@
+"""Diversity: every measure of one ensemble, its pairs, and whether any of it predicts accuracy."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import (
+    good_bad_figure,
+    kappa_error_figure,
+    measures_figure,
+    undefined_sentences,
+)
+from l2dwk_core.portrait import Portrait
+from l2dwk_core.runner import Run
+from pages.shared import compute, controls, layout, page_record, state
+from pages.shared.choice import Choice
+from pages.shared.diversity import (
+    ALPHA_TITLES,
+    MAX_SUBSETS,
+    PAGE,
+    PAIR_MEASURES,
+    SCORED_ROWS,
+    DiversityView,
+    check,
+    heatmap_of,
+    portrait_of,
+    subensembles_of,
+)
+from pages.shared.training import train_here
+
+LEAST_MEMBERS = 4
+
+
+def main() -> None:
+    view = page_record.taken(PAGE, DiversityView(), check)
+    choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
+    layout.notes(state.address_notes())
+    try:
+        choice.settings()
+    except InputError as problem:
+        layout.error(problem)
+        return
+    prepared = compute.board().prepared(choice.recipe())
+    if prepared is None:
+        st.title("How diverse are these members, and does it help?")
+        train_here(choice.recipe())
+        return
+    try:
+        run = compute.solve(prepared, choice)
+        seen = portrait_of(run, choice, view)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    layout.run_line(run, choice)
+    _measures(run, seen, view)
+    _pairs(run, choice, seen, view)
+    _subensembles(run, choice, seen, view)
+
+
+def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(measures_figure(seen))
+    with right:
+        st.toggle(
+            "Add a perfect member",
+            key=page_record.key(PAGE, "perfect"),
+            help="An imagined member that is right on every row. Q and ρ divide by its mistakes, "
+            "and there are none: all its pairs become undefined.",
+        )
+        _adaptive_choice(seen)
+        for sentence in undefined_sentences(seen):
+            st.info(layout.escaped(sentence), icon=":material/block:")
+        layout.show(
+            good_bad_figure(good_bad_diversity(seen.test_oracle.matrix), seen.test_oracle.n_rows)
+        )
+    with st.expander("What each measure counts", icon=":material/function:"):
+        _glossary()
+
+
+def _adaptive_choice(seen: Portrait) -> None:
+    if seen.alpha is None:
+        st.caption(
+            "Out-of-bag votes have gaps, and these measures need every vote: everything here is "
+            "measured on the test rows, and there is no adaptive diversity."
+        )
+        return
+    st.segmented_control(
+        "Kernel weights of adaptive diversity",
+        list(ALPHA_TITLES),
+        format_func=ALPHA_TITLES.get,
+        key=page_record.key(PAGE, "alpha_round"),
+        required=True,
+        help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
+        "on matters more on rows that the vote gets wrong.",
+    )
+    if seen.alpha_is_equal:
+        st.caption(
+            f"In round {seen.alpha_round} all rows still have the same kernel weight, so adaptive "
+            "diversity is the fixed one. Choose another round to see them differ."
+        )
+
+
+def _glossary() -> None:
+    for measure in MEASURES.values():
+        name, formula = st.columns([1, 2], vertical_alignment="center")
+        more = "more diverse" if measure.direction == "up" else "less diverse"
+        name.markdown(
+            f"**{measure.title}**  \n{'per pair' if measure.pairwise else 'whole ensemble'}; "
+            f"higher is {more}  \n:gray[{measure.source}]"
+        )
+        formula.latex(measure.formula)
+        formula.caption(f"Undefined: {measure.undefined}.")
+    st.caption(
+        "Of a pair, a of N rows have both right, b only the first, c only the second, d neither; "
+        "lₖ of L members are right on row k; p̄ is the mean accuracy."
+    )
+
+
+def _pairs(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+    if seen.n_members < 2:
+        st.info("One member makes no pairs: use more members to see the rest.")
+        return
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(heatmap_of(seen, run, choice, view))
+        st.selectbox(
+            "Measure of the pairs",
+            PAIR_MEASURES,
+            format_func=lambda name: MEASURES[name].title,
+            key=page_record.key(PAGE, "pair_measure"),
+        )
+    with right:
+        pairs = kappa_error_pairs(seen.oracle.codes, seen.oracle.label_codes)
+        layout.show(kappa_error_figure(pairs, seen.kept, seen.rows))
+
+
+def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+    st.header("Does diversity predict accuracy?", anchor=False)
+    if seen.n_members < LEAST_MEMBERS:
+        st.info(f"Random sub-ensembles need at least {LEAST_MEMBERS} members to choose from.")
+        return
+    st.markdown(
+        "Draw many small ensembles from the members above, measure how diverse each is, and see "
+        "whether the diverse ones vote better."
+    )
+    largest = seen.n_members - 1
+    if view.size > largest:
+        page_record.put(PAGE, size=largest)
+        layout.notes([f"Sub-ensembles of {view.size} need more members; {largest} are drawn."])
+    size, count, draw, rows = st.columns([3, 3, 2, 3], vertical_alignment="bottom")
+    size.slider(
+        "Members in each",
+        1,
+        largest,
+        key=page_record.key(PAGE, "size"),
+        help="With one member there are no pairs; close to all members every draw is nearly the "
+        "same ensemble.",
+    )
+    count.slider(
+        "Sub-ensembles", 50, MAX_SUBSETS, step=50, key=page_record.key(PAGE, "n_subsets"),
+        help="More make the intervals shorter.",
+    )  # fmt: skip
+    draw.number_input(
+        "Draw", 0, 2**32 - 1, step=1, key=page_record.key(PAGE, "draw"),
+        help="Seed of the draw: the same number gives the same sub-ensembles.",
+    )  # fmt: skip
+    rows.selectbox(
+        "Rows",
+        list(SCORED_ROWS),
+        format_func=SCORED_ROWS.get,
+        key=page_record.key(PAGE, "scored"),
+        help=f"Diversity is measured on the {seen.rows} rows. Rows that took no part in it show "
+        "whether it predicts; the same rows flatter it.",
+    )
+    view = page_record.current(PAGE)
+    charts = subensembles_of(seen, run, choice, view)
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(charts["prediction"])
+    with right:
+        layout.show(charts["scatter"])
+        st.selectbox(
+            "Measure",
+            list(MEASURES),
+            format_func=lambda name: MEASURES[name].title,
+            key=page_record.key(PAGE, "measure"),
+        )
+    layout.show(charts["margins"], wide=True)
+    st.header("Which measures are the same number in disguise?", anchor=False)
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(charts["disguise"])
+    with right:
+        _identities(charts["disguise"])
+
+
+def _identities(chart) -> None:
+    table = chart.tables["identities"]()
+    st.markdown(
+        "Once the members' mean accuracy p̄ is known, **average disagreement fixes five other "
+        "measures exactly**. Plotting them beside it adds nothing. Only Q, ρ, entropy, coincident "
+        "failure and κ on labels know something else."
+    )
+    for line in table.itertuples():
+        name, formula, off = st.columns([4, 6, 3], vertical_alignment="center")
+        name.markdown(f"**{line.measure}**")
+        formula.latex(line.from_accuracy_and_disagreement)
+        off.caption(f"off by at most {line.largest_difference:.0e}")
+    st.caption("The last column is computed on the sub-ensembles above: rounding and nothing else.")
+
+
+main()

@@ -1,0 +1,313 @@
+"""The Data page: catalogue and cards, teaching sets, and a table of one's own up to the Lab."""
+
+from __future__ import annotations
+
+import gzip
+import time
+
+import numpy as np
+import pytest
+
+from l2dwk_core.datasets import DATASETS, load_dataset, read_table, teaching_set
+from l2dwk_core.datasets.profile import challenge
+from l2dwk_core.runner import prepare_run
+from l2dwk_core.settings import Settings
+from pages.shared.own_table import OwnTable
+from tests.test_pages import (
+    _address,
+    _button,
+    _figures,
+    _numbers,
+    _open,
+    _said,
+    _sane,
+    _trace,
+    _trained,
+)
+from tests.test_sources import CSV
+
+
+def _data(**query: str):
+    return _open("data.py", **{"v": "1"} | query)
+
+
+def _own(name: str = "t.csv", content: bytes = CSV):
+    app = _data(**{"data.section": "own"})
+    app.file_uploader[0].upload(name, content).run()
+    _sane(app)
+    return app
+
+
+def _to_lab(app) -> None:
+    """Press the button; a test's next run would begin on the old page again."""
+    _button(app, "use_in_lab").click().run()
+    _sane(app)
+    address = _address(app)
+    app.switch_page("views/lab.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+
+
+def _frame(app, column: str):
+    return next(f.value for f in app.dataframe if column in f.value.columns)
+
+
+def test_catalogue_lists_all_with_both_sizes_and_reasons():
+    app = _data()
+    _sane(app)
+    table = _frame(app, "reason")
+    assert list(table.index) == list(DATASETS)
+    for name, facts in DATASETS.items():
+        line = table.loc[name]
+        assert (line["rows"], line["rows (paper)"]) == (facts.n_rows, facts.paper_rows)
+        assert line["reason"] == (facts.difference or "The two agree.")
+    assert "32 of 32 datasets" in _said(app)
+
+
+def test_filters_work_and_stand_in_the_address():
+    app = _data()
+    app.text_input(key="data.find").set_value("heart dis").run()
+    app.selectbox(key="data.gaps").set_value("some").run()
+    _sane(app)
+    assert list(_frame(app, "reason").index) == ["heart-c", "heart-h"]
+    address = _address(app)
+    assert (address["data.find"], address["data.gaps"]) == ("heart dis", "some")
+    again = _data(**address)
+    assert list(_frame(again, "reason").index) == ["heart-c", "heart-h"]
+    app.text_input(key="data.find").set_value("nothing like it").run()
+    _sane(app)
+    assert "No dataset passes these filters" in _said(app)
+
+
+@pytest.mark.parametrize("name", ["glass", "colic", "audiology", "balloons", "wave40"])
+def test_card_shows_facts_and_counts(name):
+    app = _data(**{"data.show": name})
+    _sane(app)
+    assert not app.error
+    facts = DATASETS[name]
+    assert facts.donors in _said(app)
+    assert facts.licence in _said(app)
+    bars = _trace(app, "rows of the class")
+    assert _numbers(bars["x"]).sum(dtype=int) == facts.n_rows
+    values = {metric.label: metric.value for metric in app.metric}
+    assert values["Rows"] == f"{facts.n_rows:,}"
+    assert values["Missing cells"] == f"{facts.n_missing:,}"
+    has_gaps = any(t.get("name") == "missing" for f in _figures(app) for t in f["data"])
+    assert has_gaps == (facts.n_missing > 0)
+
+
+def test_artificial_says_how_to_get_it_and_the_page_stays(monkeypatch, tmp_path):
+    monkeypatch.setenv("L2DWK_CACHE", str(tmp_path))
+    app = _data(**{"data.show": "artificial"})
+    _sane(app)
+    assert "Fetching it needs the network, once" in app.info[0].value
+    assert DATASETS["artificial"].donors in _said(app)
+    from l2dwk_core.errors import InputError
+    from pages.shared import tables
+
+    def cut(name):
+        raise InputError("No network.")
+
+    monkeypatch.setattr(tables, "fetch", cut)
+    _button(app, "fetch").click().run()
+    _sane(app)
+    assert [error.value for error in app.error] == ["No network."]
+
+
+def test_challenge_level_is_the_librarys():
+    app = _data(**{"data.show": "zoo"})
+    _button(app, "challenge").click().run()
+    limit = time.monotonic() + 60
+    while _button(app, "challenge_cancel"):
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+        app.run()
+    _sane(app)
+    found = challenge(load_dataset("zoo"))
+    np.testing.assert_allclose(_numbers(_trace(app, "A forest, each fold")["x"]), found.forest)
+    np.testing.assert_allclose(_numbers(_trace(app, "A single tree")["x"]), [found.tree.mean()])
+
+
+def test_use_in_lab_takes_the_dataset_along():
+    app = _data(**{"data.show": "zoo", "lam": "2.0"})
+    _to_lab(app)
+    _sane(app)
+    assert app.selectbox(key="choice.dataset").value == "zoo"
+    assert app.select_slider(key="choice.lam").value == 2.0
+
+
+def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
+    app = _data(**{"data.section": "teaching", "data.kind": "xor", "data.n_rows": "150"})
+    app.slider(key="data.noise").set_value(0.4).run()
+    app.slider(key="data.label_noise").set_value(0.1).run()
+    _sane(app)
+    expected = teaching_set("xor", 150, 0.4, 0.1)
+    shown = {name: _trace(app, name) for name in ("A", "B")}
+    for name, cloud in shown.items():
+        rows = expected.y == name
+        np.testing.assert_allclose(
+            _numbers(cloud["x"]), expected.X["x1"].to_numpy()[rows], rtol=1e-6
+        )
+    assert expected.notes[0] in _said(app)
+    _to_lab(app)
+    app.slider(key="choice.n_members").set_value(21).run()
+    app = _trained(app)
+    _sane(app)
+    assert _address(app)["dataset"] == "xor_rows150_noise0.4_labels0.1"
+    run = prepare_run(expected).solve(Settings(), n_members=21)
+    assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    assert "l2dwk_core.teaching_set('xor', n_rows=150, noise=0.4, label_noise=0.1)" in _said(app)
+
+
+def test_link_to_a_teaching_set_opens_in_the_lab():
+    app = _open("lab.py", v="1", dataset="moons_noise0.3")
+    _sane(app)
+    assert app.selectbox(key="choice.dataset").value == "moons_noise0.3"
+    assert not app.warning
+
+
+def test_own_table_from_upload_to_the_same_numbers_as_the_library():
+    app = _own()
+    said = _said(app)
+    assert "delimiter: **comma**" in said
+    assert "Its name is a usual one for a class." in said
+    assert "Column 'id' is left out" in said
+    assert "cannot share it" in said
+    expected = read_table(CSV, target="outcome", name="t.csv")
+    assert _numbers(_trace(app, "rows of the class")["x"]).sum(dtype=int) == len(expected.y)
+    _to_lab(app)
+    app.slider(key="choice.n_members").set_value(15).run()
+    app = _trained(app)
+    _sane(app)
+    run = prepare_run(expected).solve(Settings(), n_members=15)
+    heat = _numbers(_trace(app, "α")["z"])
+    np.testing.assert_allclose(
+        np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6
+    )
+    assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    assert "l2dwk_core.read_table('t.csv', target='outcome')" in _said(app)
+
+
+def test_numeric_target_is_offered_classes():
+    app = _own()
+    _target(app).set_value("pressure").run()
+    _sane(app)
+    assert "cut into 3 classes of about equal frequency" in _said(app)
+    next(n for n in app.number_input if "different numbers into" in n.label).set_value(5).run()
+    _sane(app)
+    assert "cut into 5 classes" in _said(app)
+    app.toggle[0].set_value(False).run()
+    _sane(app)
+    assert "different numbers; give bins" in _said(app)
+    assert len(app.error) == 1
+    _target(app).set_value("outcome").run()
+    _sane(app)
+    assert not app.error
+
+
+def test_reading_can_be_corrected():
+    app = _own()
+    box = next(s for s in app.selectbox if s.label == "Column names")
+    box.set_value("no names").run()
+    _sane(app)
+    assert "header: **no**" in _said(app)
+    assert "91 rows" in "".join(s.value for s in app.subheader)
+    box = next(s for s in app.selectbox if s.label == "Delimiter")
+    box.set_value("semicolon").run()
+    _sane(app)
+    assert len(app.error) == 1
+    assert app.dataframe
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("empty.csv", b"", "is empty"),
+        ("junk.csv", bytes(range(256)) * 9, "not a text file"),
+        ("head.csv", b"a,b,c\n", "no rows|has 0 rows|header"),
+        ("ragged.csv", b"a,b\n" + b"1,2\n" * 20 + b"1,2,3\n", "3 cells where the first line has 2"),
+        ("quotes.csv", b'a,b\n1,"2\n' * 5, "quote"),
+        ("bad.csv.gz", gzip.compress(b"a,b\n1,2\n")[:-9], "damaged gzip"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n" + b"0" * 50, "a PNG image"),
+        ("book.xlsx", b"PK\x03\x04" + b"0" * 100, "xlsx|workbook|zip"),
+    ],
+)
+def test_bad_file_is_one_line_and_nothing_is_lost(name, content, said):
+    app = _own()
+    app.file_uploader[0].upload(name, content).run()
+    _sane(app)
+    assert len(app.error) == 1
+    assert "\n" not in app.error[0].value.strip()
+    import re
+
+    assert re.search(said, _said(app)), app.error[0].value
+    assert "Still here: **t.csv**" in _said(app)
+    assert _button(app, "use_in_lab")
+    app.file_uploader[0].upload("again.csv", CSV).run()
+    _sane(app)
+    assert not app.error
+
+
+def test_leak_is_warned_about():
+    lines = CSV.decode().splitlines()
+    copy = "\n".join([lines[0] + ",copy", *(f"{line},{line[-3:]}" for line in lines[1:])])
+    app = _own(content=copy.encode())
+    assert any("stands one to one" in warning.value for warning in app.warning)
+
+
+def test_markup_in_a_file_stays_text():
+    hostile = CSV.replace(b"ward", b"<b>$x$</b>").replace(b"north", b"[a](http://b.c)")
+    app = _own("<img>.csv", hostile)
+    assert not app.error
+    assert "<b>" not in "".join(str(m.value).replace("\\<", "") for m in app.markdown)
+
+
+def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
+    app = _own()
+    _target(app).set_value("code").run()
+    app.query_params.clear()
+    app.switch_page("views/start.py").run()
+    app.query_params.clear()
+    app.switch_page("views/data.py").run()
+    _sane(app)
+    assert _target(app).value == "code"
+    _to_lab(app)
+    assert _address(app)["dataset"].startswith("own-")
+    app.query_params.clear()
+    app.switch_page("views/data.py").run()
+    _button(app, "own_forget").click().run()
+    _sane(app)
+    assert "dataset" not in _address(app)
+    assert not _button(app, "use_in_lab")
+    assert "Upload a file to begin" in "".join(i.value for i in app.info)
+
+
+def test_link_to_an_own_table_in_another_session_falls_back_with_a_note():
+    word = OwnTable.read("t.csv", CSV).word
+    app = _open("lab.py", v="1", dataset=word, lam="2.0")
+    _sane(app)
+    assert len(app.warning) == 1
+    assert "cannot be shared by link; upload the file on the Data page" in _said(app)
+    assert app.selectbox(key="choice.dataset").value == "glass"
+    assert app.select_slider(key="choice.lam").value == 2.0
+
+
+def test_what_was_trained_on_an_own_table_goes_with_it():
+    from pages.shared.jobs import Board
+
+    board = Board(lambda session: True, find=lambda word: load_dataset("zoo"))
+    recipe = prepare_run("zoo", n_members=2).recipe
+    board.start(recipe, "a")
+    limit = time.monotonic() + 30
+    while board.prepared(recipe) is None:
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+    board.forget("another")
+    assert board.prepared(recipe) is not None
+    board.forget("zoo")
+    assert board.prepared(recipe) is None
+
+
+def _target(app):
+    return next(s for s in app.selectbox if s.label == "Class")
