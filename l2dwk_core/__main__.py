@@ -49,6 +49,12 @@ def _parser() -> argparse.ArgumentParser:
     recipe.add_argument("--max-depth", type=int, default=RunRecipe.max_depth)
     recipe.add_argument("--min-samples-split", type=int, default=RunRecipe.min_samples_split)
     recipe.add_argument("--min-samples-leaf", type=int, default=RunRecipe.min_samples_leaf)
+    recipe.add_argument(
+        "--label-noise",
+        type=float,
+        default=RunRecipe.label_noise,
+        help="share of training and weighting rows whose label is flipped; test rows stay clean",
+    )
     method = command.add_argument_group(
         "method (each option left out keeps the preset's choice)",
     )
@@ -86,6 +92,7 @@ def _run(options: argparse.Namespace) -> int:
         max_depth=options.max_depth,
         min_samples_split=options.min_samples_split,
         min_samples_leaf=options.min_samples_leaf,
+        label_noise=options.label_noise,
     )
     print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
     return 0

@@ -21,6 +21,7 @@ from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.evaluation import Score, bootstrap_rows, split_rows
+from l2dwk_core.label_noise import check_label_noise, flip_labels
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import Pool, train_pool
 from l2dwk_core.records import Trace
@@ -29,6 +30,7 @@ from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+Labels = NDArray[np.str_]
 Progress = Callable[[str, int, int], None]
 
 ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
@@ -53,8 +55,9 @@ class RunRecipe:
     """What determines a prepared run, apart from the dataset's content.
 
     ``test_fraction`` of all rows is set aside for testing, stratified; with the oracle source
-    "hold_out", ``weighting_fraction`` of the rest judges the members. The other fields are those
-    of ``train_pool``.
+    "hold_out", ``weighting_fraction`` of the rest judges the members. ``label_noise`` is the share
+    of training and weighting rows whose label is flipped to another class; test rows stay clean.
+    The other fields are those of ``train_pool``.
     """
 
     dataset: str
@@ -67,6 +70,7 @@ class RunRecipe:
     max_depth: int | None = None
     min_samples_split: int = 2
     min_samples_leaf: int = 1
+    label_noise: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,11 @@ class PairCloud:
 
 @dataclass(frozen=True, eq=False)
 class PreparedRun:
-    """A trained pool with its oracle and test predictions; ``solve`` learns weights from it."""
+    """A trained pool with its oracle and test predictions; ``solve`` learns weights from it.
+
+    ``labels`` are those of the dataset with the flips of ``recipe.label_noise``: what members and
+    weights were learned from. ``flipped_rows`` are the rows of the dataset that were flipped.
+    """
 
     recipe: RunRecipe
     dataset: Dataset
@@ -144,6 +152,13 @@ class PreparedRun:
     test_oracle: Oracle
     reference_codes: NDArray[np.signedinteger[Any]]
     notes: tuple[str, ...]
+    labels: Labels
+    flipped_rows: Indices
+
+    @property
+    def flipped(self) -> NDArray[np.bool_]:
+        """(N,) whether the label of a weighting row was flipped."""
+        return np.isin(self.weighting_rows, self.flipped_rows)
 
     def solve(self, settings: Settings | None = None, *, n_members: int | None = None) -> Run:
         """Learn classifier weights and score them.
@@ -178,8 +193,8 @@ class PreparedRun:
                 "have gaps; choose oracle='hold_out' or outputs='votes'."
             )
         return (
-            _soft_oracle(self.pool, self.dataset, self.weighting_rows),
-            _soft_oracle(self.pool, self.dataset, self.test_rows),
+            _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
+            _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
         )
 
 
@@ -293,6 +308,7 @@ class Run:
                 "test": len(prepared.test_rows),
             },
             "classes": [str(c) for c in prepared.dataset.classes],
+            "flipped_rows": prepared.flipped_rows.tolist(),
             "notes": list(prepared.notes),
             "stop_reason": trace.stop_reason,
             "period": trace.period,
@@ -345,6 +361,7 @@ def run(
     max_depth: int | None = None,
     min_samples_split: int = 2,
     min_samples_leaf: int = 1,
+    label_noise: float = 0.0,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> Run:
@@ -360,6 +377,7 @@ def run(
         max_depth=max_depth,
         min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf,
+        label_noise=label_noise,
         n_jobs=n_jobs,
         progress=progress,
     ).solve(settings)
@@ -377,6 +395,7 @@ def prepare_run(
     max_depth: int | None = None,
     min_samples_split: int = 2,
     min_samples_leaf: int = 1,
+    label_noise: float = 0.0,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> PreparedRun:
@@ -394,6 +413,9 @@ def prepare_run(
         Determines splits, members and bootstrap.
     test_fraction, weighting_fraction
         Share of all rows for testing and, for "hold_out", share of the training rows for weighting.
+    label_noise
+        Share of the rows not set aside for testing whose label is flipped at random to another
+        class, in [0, 1). Splits are those of the clean labels, so that shares can be compared.
     progress
         Called as ``progress(what, done, total)``; an exception it raises stops the training.
 
@@ -404,6 +426,7 @@ def prepare_run(
     """
     if oracle not in ORACLE_SOURCES:
         raise unknown_choice("oracle source", oracle, ORACLE_SOURCES)
+    check_label_noise(label_noise)
     data = load_dataset(dataset) if isinstance(dataset, str) else dataset
     recipe = RunRecipe(
         data.name,
@@ -416,6 +439,7 @@ def prepare_run(
         max_depth,
         min_samples_split,
         min_samples_leaf,
+        label_noise,
     )
 
     def train(rows: Indices, what: str) -> Pool:
@@ -424,7 +448,7 @@ def prepare_run(
             report = lambda done, total: progress(what, done, total)  # noqa: E731
         return train_pool(
             data.X.iloc[rows],
-            data.y[rows],
+            labels[rows],
             kind=pool,
             n_members=n_members,
             seed=seed,
@@ -438,6 +462,7 @@ def prepare_run(
     split = split_rows(data.y, test_fraction, seed)
     notes = [*data.notes, *split.notes]
     all_training, test_rows = split.first_rows, split.second_rows
+    labels, flipped_rows = flip_labels(data.y, all_training, label_noise, seed)
     reference = None
     if oracle == "hold_out":
         inner = split_rows(data.y[all_training], weighting_fraction, seed)
@@ -469,13 +494,15 @@ def prepare_run(
         test_rows,
         Oracle.from_codes(
             _codes(trained, data, weighting),
-            _label_codes(data, weighting),
+            _label_codes(data, labels, weighting),
             data.classes,
             available=trained.out_of_bag if oracle == "out_of_bag" else None,
         ),
-        Oracle.from_codes(test_codes, _label_codes(data, test_rows), data.classes),
+        Oracle.from_codes(test_codes, _label_codes(data, labels, test_rows), data.classes),
         reference_codes,
         tuple(dict.fromkeys(notes)),
+        labels,
+        flipped_rows,
     )
 
 
@@ -494,15 +521,15 @@ def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger
     return np.searchsorted(data.classes, pool.classes).astype(np.int16)[codes]
 
 
-def _label_codes(data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
-    return np.searchsorted(data.classes, data.y[rows]).astype(np.int16)
+def _label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
+    return np.searchsorted(data.classes, labels[rows]).astype(np.int16)
 
 
-def _soft_oracle(pool: Pool, data: Dataset, rows: Indices) -> Oracle:
+def _soft_oracle(pool: Pool, data: Dataset, labels: Labels, rows: Indices) -> Oracle:
     seen = pool.predict_proba(data.X.iloc[rows])
     proba = np.zeros((*seen.shape[:2], len(data.classes)), dtype=seen.dtype)
     proba[:, :, np.searchsorted(data.classes, pool.classes)] = seen
-    return Oracle.from_probabilities(proba, _label_codes(data, rows), data.classes)
+    return Oracle.from_probabilities(proba, _label_codes(data, labels, rows), data.classes)
 
 
 def _score(wrong: NDArray[np.bool_]) -> Score:

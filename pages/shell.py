@@ -11,9 +11,11 @@ st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wid
 PAGES = [
     st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
     st.Page("views/lab.py", title="Lab", icon=":material/science:"),
+    st.Page("views/lessons.py", title="Lessons", icon=":material/school:"),
     st.Page("views/diversity.py", title="Diversity", icon=":material/diversity_3:"),
     st.Page("views/compare.py", title="Compare", icon=":material/leaderboard:"),
     st.Page("views/data.py", title="Data", icon=":material/table:"),
+    st.Page("views/paper.py", title="Paper", icon=":material/article:"),
 ]
 
 warm.up()

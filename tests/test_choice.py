@@ -31,6 +31,7 @@ ODD = [
     Choice(kernel="polynomial", degree=3, constant=0.5, lam=0.07, max_rounds=12),
     replace(Choice().with_preset("paper"), kernel="gaussian", sigma=0.3, oracle="hold_out"),
     Choice(max_depth=3, min_samples_split=10, min_samples_leaf=4, test_fraction=0.25),
+    Choice(label_noise=0.15, seed=2),
     Choice(stop_on=(), lam=1e-7, sigma=1.2345678901234567),
     Choice(stop_on=("cycle", "settled")),
 ]
@@ -96,6 +97,8 @@ def test_default_address_is_the_version_alone():
         ({"preset": "mine"}, "Unknown preset 'mine'"),
         ({"max_depth": "0"}, "max_depth is 0"),
         ({"test_fraction": "1.5"}, "test_fraction is 1.5; it must lie between 0 and 1"),
+        ({"label_noise": "1"}, "label_noise is 1.0; allowed is a share from 0 to below 1"),
+        ({"label_noise": "0.95"}, "label_noise is 0.95; a page shows 0 to 0.9"),
         ({"stop_on": "boredom"}, "Unknown stop rule 'boredom'"),
         ({"flavour": "sweet"}, "Unknown address parameter 'flavour'.*ignored"),
         ({"v": "99"}, "version '99'.*defaults are used"),

@@ -19,6 +19,7 @@ from l2dwk_core.figures.diversity_measures import (
     measures_table,
     undefined_sentences,
 )
+from l2dwk_core.figures.flipped import flipped_share_figure
 from l2dwk_core.figures.kernel_weights import (
     alpha_heatmap,
     alpha_lines,
@@ -27,6 +28,7 @@ from l2dwk_core.figures.kernel_weights import (
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
+from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
@@ -36,6 +38,7 @@ from l2dwk_core.figures.subensembles import (
     subensemble_scatter,
 )
 from l2dwk_core.figures.tables import round_table
+from l2dwk_core.figures.three_voters import questions_figure, voters_plane_figure
 from l2dwk_core.figures.voting import voting_figure
 
 __all__ = [
@@ -52,6 +55,7 @@ __all__ = [
     "difference_figure",
     "difficulty_order",
     "disguise_figure",
+    "flipped_share_figure",
     "gaps_figure",
     "good_bad_figure",
     "identity_table",
@@ -61,8 +65,10 @@ __all__ = [
     "measures_figure",
     "measures_table",
     "pair_heatmap",
+    "pair_measures_figure",
     "plane_figure",
     "prediction_figure",
+    "questions_figure",
     "round_table",
     "rounds_figure",
     "size_figure",
@@ -72,5 +78,6 @@ __all__ = [
     "telling_rows",
     "undefined_sentences",
     "verdict",
+    "voters_plane_figure",
     "voting_figure",
 ]

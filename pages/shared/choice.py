@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
-from pages.shared.codec import from_query, text, used
+from pages.shared.codec import from_query, to_query, used
 from pages.shared.sources import check_dataset
 
 VERSION = "1"
@@ -24,6 +25,8 @@ START_DATASET = "glass"
 
 MAX_ROUNDS = 500
 """On a page: each round costs memory and a line in every table. The library allows more."""
+
+MAX_LABEL_NOISE = 0.9
 
 _RECIPE = RunRecipe(START_DATASET)
 _SETTINGS = Settings()
@@ -49,6 +52,7 @@ class Choice:
     max_depth: int | None = _RECIPE.max_depth
     min_samples_split: int = _RECIPE.min_samples_split
     min_samples_leaf: int = _RECIPE.min_samples_leaf
+    label_noise: float = _RECIPE.label_noise
 
     preset: str = "recommended"
     kernel: str = _SETTINGS.kernel
@@ -103,34 +107,42 @@ class Choice:
         }
 
 
-def to_address(choice: Choice) -> dict[str, str]:
-    """The query of a link to this choice: version, preset, and what differs from it."""
+def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
+    """The query of a link to this choice: version, preset, and what differs from them.
+
+    ``base``: where the link starts from, as a lesson's step; the defaults otherwise.
+    """
+    base = base or Choice()
     query = {"v": VERSION}
-    if choice.preset != Choice.preset:
+    if choice.preset != base.preset:
         query["preset"] = choice.preset
-    return query | {name: text(value) for name, value in choice.changed_from_preset().items()}
+        base = base.with_preset(choice.preset)
+    return query | to_query(choice, base)
 
 
-def from_address(query: Mapping[str, str], own: Collection[str] = ()) -> tuple[Choice, list[str]]:
+def from_address(
+    query: Mapping[str, str], own: Collection[str] = (), base: Choice | None = None
+) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
     A part that is unknown or out of range gets its default; the others still count. ``own`` are the
-    words of the tables this session uploaded; no other session has them.
+    words of the tables this session uploaded; no other session has them. ``base``: as in
+    ``to_address``.
     """
+    choice = base or Choice()
     query = dict(query)
     version = query.pop("v", VERSION)
     if version != VERSION:
-        return Choice(), [
+        return choice, [
             f"This link was made for version {version!r} of the address, but this is version "
             f"{VERSION!r}; the defaults are used. Set the controls anew and copy the new address."
         ]
     notes: list[str] = []
-    choice = Choice()
     preset = query.pop("preset", choice.preset)
-    if preset in PRESETS:
-        choice = choice.with_preset(preset)
-    else:
+    if preset not in PRESETS:
         notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
+    elif preset != choice.preset:
+        choice = choice.with_preset(preset)
 
     def check(name: str, value: Any) -> None:
         if name == "dataset":
@@ -150,6 +162,13 @@ def _check(name: str, value: Any) -> None:
     elif name in ("test_fraction", "weighting_fraction"):
         if not 0 < value < 1:
             raise InputError(f"{name} is {value}; it must lie between 0 and 1; try 0.3.")
+    elif name == "label_noise":
+        check_label_noise(value)
+        if value > MAX_LABEL_NOISE:
+            raise InputError(
+                f"label_noise is {value:g}; a page shows 0 to {MAX_LABEL_NOISE:g}; use the library "
+                "for more."
+            )
     elif name == "max_rounds" and value > MAX_ROUNDS:
         raise InputError(
             f"max_rounds is {value}; a page shows 1 to {MAX_ROUNDS}; use the library for more."

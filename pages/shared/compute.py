@@ -85,10 +85,14 @@ def solve(prepared: Prepared, choice: Choice) -> Run:
 
 
 def row_names(run: Run) -> list[str]:
-    """What to call each weighting row: its number in the dataset and its class."""
+    """What to call each weighting row: its number in the dataset and its class, and
+    whether that label was flipped."""
     prepared = run.prepared
     rows = prepared.weighting_rows
-    names = [f"row {row} · {prepared.dataset.y[row]}" for row in rows]
+    names = [
+        f"row {row}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
+        for row, flipped in zip(rows, prepared.flipped, strict=True)
+    ]
     if len(set(rows.tolist())) == len(rows):
         return names
     drawn: dict[str, int] = {}

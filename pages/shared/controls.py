@@ -13,8 +13,17 @@ from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
 from pages.shared import tables
-from pages.shared.choice import MAX_ROUNDS, Choice
-from pages.shared.state import choice, put, take_widgets, values_seen, widget_key, write_address
+from pages.shared.choice import MAX_LABEL_NOISE, MAX_ROUNDS, Choice
+from pages.shared.state import (
+    choice,
+    page,
+    put,
+    take_widgets,
+    values_seen,
+    view,
+    widget_key,
+    write_address,
+)
 
 _MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 LAMBDAS = (0.0, *(float(f"{m}e{e}") for e in (-2, -1, 0, 1) for m in _MANTISSAS), 100.0)
@@ -37,6 +46,17 @@ _ORACLE_TITLES = {
     "bootstrap": "Bootstrap of training rows",
 }
 
+_TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", "label_noise"}
+_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "oracle", "seed"}
+_WEIGHT_FIELDS = {
+    "kernel", "sigma", "degree", "constant", "lam", "diversity", "n_members", "update",
+    "max_rounds",
+}  # fmt: skip
+_MORE_FIELDS = {
+    "kernel_form", "damping", "error_set", "error_mass", "terms", "lam_on", "returned", "outputs",
+    "small_weights", "matrix_repair", "missing_votes", "solver",
+}  # fmt: skip
+
 
 def run_controls(more: Mapping[str, str] | None = None) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
@@ -45,15 +65,20 @@ def run_controls(more: Mapping[str, str] | None = None) -> Choice:
     puts into the address.
     """
     take_widgets()
+    hidden = view().hidden(page())
     with st.sidebar:
         values: dict[str, Any] = {}
-        _preset()
-        st.markdown("##### Data and members")
+        if "preset" not in hidden:
+            _preset()
+        if not hidden.issuperset(_DATA_FIELDS):
+            st.markdown("##### Data and members")
         values |= _members()
-        st.markdown("##### Weights")
+        if not hidden.issuperset(_WEIGHT_FIELDS):
+            st.markdown("##### Weights")
         values |= _kernel()
         values |= _objective()
-        with st.expander("More choices"):
+        # A lesson leaves few controls: those need no drawer.
+        with st.container() if hidden & _MORE_FIELDS else st.expander("More choices"):
             values |= _more()
     new = replace(choice(), **values)
     write_address(new, more)
@@ -95,11 +120,12 @@ def _apply_preset() -> None:
 def _members(*, judged: bool = True) -> dict[str, Any]:
     values: dict[str, Any] = {}
     titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
-    values["dataset"] = st.selectbox(
+    values["dataset"] = _control(
+        "dataset",
+        st.selectbox,
         "Dataset",
         list(titles),
         format_func=titles.get,
-        key=widget_key("dataset"),
         help="The datasets of the paper's table, with their real sizes, and sets made for "
         "teaching. The Data page shows what is in them and takes a table of your own.",
     )
@@ -115,42 +141,61 @@ def _members(*, judged: bool = True) -> dict[str, Any]:
         )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
-        values["seed"] = st.number_input(
+        values["seed"] = _control(
+            "seed",
+            st.number_input,
             "Seed",
             0,
             2**32 - 1,
             step=1,
-            key=widget_key("seed"),
             help="Decides splits and members; the same seed gives the same numbers anywhere.",
         )
-    with right, st.popover("Trees", width="stretch"):
+    hidden = view().hidden(page())
+    if hidden & _TREE_FIELDS:
         values |= _trees()
+    else:
+        with right, st.popover("Trees, noise", width="stretch"):
+            values |= _trees()
     return values
 
 
 def _trees() -> dict[str, Any]:
     values: dict[str, Any] = {}
-    values["max_depth"] = st.number_input(
+    values["max_depth"] = _control(
+        "max_depth",
+        st.number_input,
         "Depth at most",
         1,
         100,
         value=None,
         step=1,
         placeholder="no limit",
-        key=widget_key("max_depth"),
     )
-    values["min_samples_split"] = st.number_input(
+    values["min_samples_split"] = _control(
+        "min_samples_split",
+        st.number_input,
         "Rows a node needs to be split",
         2,
         10_000,
         step=1,
-        key=widget_key("min_samples_split"),
         help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
     )
-    values["min_samples_leaf"] = st.number_input(
-        "Rows a leaf keeps", 1, 10_000, step=1, key=widget_key("min_samples_leaf")
+    values["min_samples_leaf"] = _control(
+        "min_samples_leaf", st.number_input, "Rows a leaf keeps", 1, 10_000, step=1
     )
-    st.caption("Changing these needs a new training.")
+    values["label_noise"] = _control(
+        "label_noise",
+        st.number_input,
+        "Flipped labels, share",
+        0.0,
+        MAX_LABEL_NOISE,
+        step=0.05,
+        format="%g",
+        help="So many training and weighting rows get the label of another class, at random. Test "
+        "rows stay clean.",
+    )
+    if not view().hidden(page()) & _TREE_FIELDS:
+        st.caption("Changing these needs a new training.")
     return values
 
 
@@ -189,22 +234,25 @@ def _objective() -> dict[str, Any]:
         )
     values["n_members"] = _size()
     values["update"] = _choose("update", "Update of kernel weights", CHOICES["update"])
-    values["max_rounds"] = st.number_input(
-        "Rounds at most", 1, MAX_ROUNDS, step=1, key=widget_key("max_rounds")
+    values["max_rounds"] = _control(
+        "max_rounds", st.number_input, "Rounds at most", 1, MAX_ROUNDS, step=1
     )
     return values
 
 
 def _size(*, trained: bool = False) -> int:
     largest = max(301, *values_seen("n_members", choice().n_members))
-    return st.slider(
-        "Members trained" if trained else "Members used",
-        1,
-        min(largest, MAX_MEMBERS),
-        key=widget_key("n_members"),
-        help="As many are trained in every split."
-        if trained
-        else "The first so many of the trained members: nothing is trained again.",
+    return int(
+        _control(
+            "n_members",
+            st.slider,
+            "Members trained" if trained else "Members used",
+            1,
+            min(largest, MAX_MEMBERS),
+            help="As many are trained in every split."
+            if trained
+            else "The first so many of the trained members: nothing is trained again.",
+        )
     )
 
 
@@ -229,6 +277,14 @@ def _more() -> dict[str, Any]:
     return values
 
 
+def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    """The widget of a field; a hidden one keeps its value, a locked one shows it."""
+    if name in view().hidden(page()):
+        return getattr(choice(), name)
+    locked = name in view().locked(page())
+    return widget(*arguments, key=widget_key(name), disabled=locked, **more)
+
+
 def _choose(
     name: str,
     label: str,
@@ -237,11 +293,12 @@ def _choose(
 ) -> Any:
     """A menu of a registry, with each entry's explanation in the help."""
     title = title or _plain
-    return st.selectbox(
+    return _control(
+        name,
+        st.selectbox,
         label,
         list(options),
         format_func=title,
-        key=widget_key(name),
         help="  \n".join(f"**{title(key)}**: {why}" for key, why in options.items()),
     )
 
@@ -249,9 +306,7 @@ def _choose(
 def _log_slider(name: str, label: str, grid: tuple[float, ...], why: str) -> float:
     options = sorted({*grid, *values_seen(name, getattr(choice(), name))})
     return float(
-        st.select_slider(
-            label, options, format_func=lambda v: f"{v:g}", key=widget_key(name), help=why
-        )
+        _control(name, st.select_slider, label, options, format_func=lambda v: f"{v:g}", help=why)
     )
 
 
@@ -262,9 +317,9 @@ _KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
         SIGMAS,
         "Small: only members that answer almost alike count as similar. Large: close to linear.",
     ),
-    "degree": lambda: st.number_input("Degree d", 1, 20, step=1, key=widget_key("degree")),
-    "constant": lambda: st.number_input(
-        "Constant c", -100.0, 100.0, step=0.5, format="%g", key=widget_key("constant")
+    "degree": lambda: _control("degree", st.number_input, "Degree d", 1, 20, step=1),
+    "constant": lambda: _control(
+        "constant", st.number_input, "Constant c", -100.0, 100.0, step=0.5, format="%g"
     ),
 }
 
@@ -277,6 +332,7 @@ _LABELS = {
     "max_rounds": "rounds",
     "min_samples_split": "rows to split",
     "min_samples_leaf": "rows in a leaf",
+    "label_noise": "flipped labels",
 }
 
 

@@ -23,6 +23,8 @@ _STYLE = """
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
   [class*="st-key-wide"] { overflow-x: auto; }
   [class*="st-key-wide"] > * { min-width: 720px; }
+  .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
+  .st-key-lesson { margin-top: 0.9rem; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
   }

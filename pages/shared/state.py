@@ -14,12 +14,16 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.choice import VERSION, Choice, from_address, to_address
+from pages.shared.codec import from_query, to_query
+from pages.shared.lessons import View, check_view
 from pages.shared.tables import own_tables
 
 STALE = 2.0
 """Seconds an address may lag behind: a slider moved before the browser knew of the last change
 still sends the old one, which must not undo the move."""
+
+_VIEW_NAMES = {f.name for f in fields(View)}
 
 
 def choice() -> Choice:
@@ -77,9 +81,16 @@ def read_address(page: str) -> None:
         # The menu leaves the query out; the choice comes along.
         state["address"] = query
         return
-    # Names with a dot are a page's own (see page_record), the others make the choice.
-    new, notes = from_address({k: v for k, v in query.items() if "." not in k}, own_tables())
-    state["address"], state["address_notes"] = query, notes
+    # Names with a dot are a page's own (see page_record); some say how it is shown; the others make
+    # the choice.
+    seen = {f.name: query[f.name] for f in fields(View) if f.name in query}
+    if query.get("v", VERSION) != VERSION:
+        seen = {}
+    state["view"], view_notes = from_query(View(), seen, check_view)
+    rest = {k: v for k, v in query.items() if "." not in k and k not in _VIEW_NAMES}
+    new, notes = from_address(rest, own_tables(), view().base())
+    state["address"], state["address_notes"] = query, view_notes + notes
+    state["noted"] = False
     state["page_query"] = {k: v for k, v in query.items() if "." in k}
     put(new)
 
@@ -88,11 +99,13 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
     """Keep the choice and show it in the address, with what else the page depends on."""
     state = st.session_state
     state["choice"] = new
-    address = to_address(new) | dict(more or {})
+    address = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
     if address != st.query_params.to_dict():
         st.query_params.from_dict(address)
     if address != state.get("address"):
-        state["left"] = (state.get("address"), time.monotonic())
+        now = time.monotonic()
+        recent = [(old, when) for old, when in state.get("left", []) if now - when < STALE]
+        state["left"] = [*recent, (state.get("address"), now)]
         state["address"] = address
         state["address_notes"] = [] if state.get("noted") else state.get("address_notes", [])
         state["noted"] = True
@@ -110,6 +123,31 @@ def values_seen(name: str, current: Any) -> set[Any]:
     return seen[name]
 
 
+def view() -> View:
+    """How the page is shown: a lesson, and controls that are hidden or locked."""
+    return st.session_state.get("view") or View()
+
+
+def put_view(new: View) -> None:
+    """Show the page in another way from the next run on."""
+    st.session_state["view"] = new
+
+
+def page() -> str:
+    """The page's place in the address; empty on the Start page."""
+    return str(st.session_state.get("page", ""))
+
+
+def once(what: Any) -> bool:
+    """True the first time this session asks about it."""
+    done: set[Any] = st.session_state.setdefault("once", set())
+    first = what not in done
+    done.add(what)
+    return first
+
+
 def _lags(query: Mapping[str, str]) -> bool:
-    left, when = st.session_state.get("left", (None, 0.0))
-    return left == query and time.monotonic() - when < STALE
+    # A slider moved step by step leaves several addresses behind before the browser hears of any.
+    now = time.monotonic()
+    left = st.session_state.get("left", [])
+    return any(old == query and now - when < STALE for old, when in left)

@@ -15,14 +15,16 @@ from l2dwk_core.figures import (
     alpha_lines,
     comparison_sentence,
     difficulty_order,
+    flipped_share_figure,
     rounds_figure,
     sparsity_figure,
     telling_rows,
 )
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.runner import Run
-from pages.shared import compute, controls, export, layout, state, tables
+from pages.shared import compute, controls, export, layout, lesson_banner, state, tables
 from pages.shared.choice import Choice
+from pages.shared.lessons import LAB
 from pages.shared.training import train_here
 
 _PREVIEW = """
@@ -38,12 +40,15 @@ _PREVIEW = """
 def main() -> None:
     choice = controls.run_controls()
     layout.notes(state.address_notes())
+    lesson_banner.show(LAB)
     try:
         choice.settings()
     except InputError as problem:
         layout.error(problem)
         return
     prepared = compute.board().prepared(choice.recipe())
+    if prepared is None and lesson_banner.wants_training(choice):
+        compute.board().start(choice.recipe(), compute.session_id())
     if prepared is None:
         st.title("How does the ensemble learn whom to trust?")
         train_here(choice.recipe())
@@ -62,6 +67,8 @@ def show_run(run: Run, choice: Choice) -> None:
     layout.run_line(run, choice)
     _headline(run)
     _stopped_at_once(run)
+    if run.prepared.flipped.any():
+        layout.show(flipped_share_figure(run.trace, run.prepared.flipped))
     _rounds(run)
     _kernel_weights(run)
     left, right = st.columns(2, gap="large")

@@ -1,35 +1,88 @@
-"""Start: what this is, and why a vote helps at all."""
+"""Start: why a vote helps at all, before anything is computed, and where to go from here."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.figures import voting_figure
-from pages.shared import layout
+from l2dwk_core.figures import questions_figure, voters_plane_figure, voting_figure
+from l2dwk_core.three_voters import ThreeVoters, three_voters
+from pages.shared import cards, layout, page_choices, page_record, state
+from pages.shared.page_choices import START, StartChoice
 
-st.title("Why do different classifiers help?")
-st.markdown(
-    "An ensemble lets many classifiers vote. **L2DWK** looks for the few whose votes are accurate "
-    "*and* differ, and learns from the rows the vote gets wrong.  \n"
-    "Here you train an ensemble on real data, watch that search round by round, and see whether it "
-    "helped: measured on rows nobody trained on, beside a plain vote, with intervals.  \n"
-    "Nothing is hidden: where the printed method stumbles or makes no difference, the page says so."
-)
-words, picture = st.columns([1, 2], gap="large", vertical_alignment="center")
-with words:
-    accuracy = st.slider(
-        "Each voter is right on … % of the questions", 40, 90, 60, format="%d %%", key="voter"
-    )
-    with st.container(border=True):
+
+def main() -> None:
+    choice = page_choices.taken(START)
+    state.write_address(state.choice(), page_record.query(START, choice, StartChoice()))
+    voters = three_voters(choice.accuracy / 100, choice.overlap / 100)
+    st.title("Why do different classifiers help?")
+    layout.notes(state.address_notes())
+    words, picture = st.columns([2, 3], gap="large")
+    with words:
         st.markdown(
-            "##### Open the Lab\nPick a dataset, a base ensemble, a kernel and λ, and press Run."
+            "Three voters answer yes–no questions, and the majority decides. Move the sliders: it "
+            "is not enough that voters are good. Their mistakes must fall on *different* questions."
         )
-        st.page_link("views/lab.py", label="To the Lab", icon=":material/science:")
-        st.page_link(
-            "views/lab.py",
-            label="An example: glass, Gaussian kernel, λ = 2",
-            icon=":material/bolt:",
-            query_params={"v": "1", "lam": "2.0"},
-        )
-with picture:
-    layout.show(voting_figure(accuracy / 100))
+        _slider("accuracy", "Each voter is right on … % of the questions", "%d %%")
+        _slider("overlap", "Overlap of their mistakes", "%d")
+        st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
+        _formula(voters)
+    with picture:
+        layout.show(questions_figure(voters))
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(voters_plane_figure(voters))
+    with right:
+        layout.show(voting_figure(choice.accuracy / 100))
+    _onwards()
+
+
+def _slider(name: str, label: str, form: str) -> None:
+    rule = page_choices.limits(StartChoice, name)
+    st.slider(
+        label, rule["low"], rule["high"], step=rule["step"], format=form,
+        key=page_record.key(START, name),
+    )  # fmt: skip
+
+
+def _formula(voters: ThreeVoters) -> None:
+    """The vote's accuracy with its numbers in it."""
+    t, p, q = voters.overlap, f"{voters.accuracy:.2f}", f"{1 - voters.accuracy:.2f}"
+    lines = [rf"&P(\text{{vote right}}) = \mathbf{{{100 * voters.vote:.1f}\,\%}}"]
+    independent = rf"{p}^3 + 3\cdot {p}^2\cdot {q}"
+    if t == 0:
+        lines.append(rf"&= {independent}")
+    else:
+        other = voters.accuracy if t > 0 else three_voters(voters.accuracy, -1).vote
+        kind = "copies" if t > 0 else "kept apart"
+        lines += [
+            rf"&= {abs(t):.2f}\cdot\underbrace{{{other:.2f}}}_{{\text{{{kind}}}}}",
+            rf"&\quad + {1 - abs(t):.2f}\cdot\underbrace{{({independent})}}"
+            r"_{\text{independent}}",
+        ]
+    st.latex(r"\begin{aligned}" + r"\\".join(lines) + r"\end{aligned}")
+
+
+def _onwards() -> None:
+    st.subheader("From three voters to three hundred", anchor=False)
+    st.markdown(
+        "**L2DWK** looks for the few members of a large ensemble whose votes are accurate *and* "
+        "differ, and learns from the rows the vote gets wrong. Watch it round by round on real "
+        "data and see whether it helped: on rows nobody trained on, beside a plain vote, with "
+        "intervals. Where the printed method stumbles or makes no difference, the page says so."
+    )
+    row = st.container(horizontal=True)
+    row.page_link("views/lab.py", label="To the Lab", icon=":material/science:")
+    row.page_link(
+        "views/lab.py",
+        label="An example: glass, Gaussian kernel, λ = 2",
+        icon=":material/bolt:",
+        query_params={"v": "1", "lam": "2.0"},
+    )
+    row.page_link(
+        "views/paper.py", label="The paper, equation by equation", icon=":material/article:"
+    )
+    st.subheader("Or take a lesson", anchor=False)
+    cards.lesson_cards()
+
+
+main()

@@ -1,0 +1,373 @@
+"""Every equation of the paper in its order, with what implements it and a verdict."""
+
+from __future__ import annotations
+
+from l2dwk_core.paper.equation import Equation
+
+_KO = r"\Bbbk_\alpha(\mathbf{O}^T\mathbf{O})"
+_KV = r"\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})"
+_BRACKET = (
+    r"\left[\mathbf{1}_{L\times L}-\Bbbk_\alpha(\mathbf{1}_{L\times N}\mathbf{O})"
+    r"-\Bbbk_\alpha(\mathbf{1}_{L\times N}\mathbf{O})^T+\Bbbk_\alpha(\mathbf{O}^T\mathbf{O})\right]"
+)
+
+_KERNELS = (
+    Equation(
+        "eq:linearkernal",
+        "Linear kernel",
+        r"\Bbbk_l(x,y)=x^Ty+c",
+        "Similarity of two outputs as a product, plus an optional constant.",
+        ("kernels:KERNELS",),
+        "exact",
+        "The constant adds the same number to every entry and cancels on the simplex, so it is "
+        "left out.",
+    ),
+    Equation(
+        "eq:gausskernal",
+        "Gaussian kernel",
+        r"\Bbbk_g(x,y)=\exp\left(-\frac{(x-y)^2}{2\sigma^2}\right)",
+        "Similarity falls off with the distance of two outputs.",
+        ("kernels:KERNELS",),
+        "exact",
+        "Applied to single answers it changes nothing (see the weighted kernel); between whole "
+        "columns it does.",
+        "a",
+    ),
+    Equation(
+        "eq:polykernal",
+        "Polynomial kernel",
+        r"\Bbbk_p(x,y)=(x^Ty+c)^d",
+        "A power of the product plus a constant, c any real number.",
+        ("kernels:KERNELS", "settings:Settings"),
+        "defect",
+        "Not every c is allowed: between whole columns c < 0 can make the objective non-convex, "
+        "and row by row an even d with c = 0 makes it constant. Both are refused with a reason.",
+        "h",
+    ),
+    Equation(
+        "weighted Gaussian",
+        "A kernel with weighted features",
+        r"\Bbbk(x,y)=\exp\Big(-\sum_{i=1}^d\beta_i\,\lVert x_i-y_i\rVert^2\Big)",
+        "The example from the literature that weighted kernels are introduced with: the weights "
+        "stand inside one kernel.",
+        ("kernels:JointKernel",),
+        "reading",
+        "This joint form is not what the paper later defines (a weighted sum of kernels), but it "
+        "is what the authors' program uses, and the only form in which kernels differ. It is the "
+        "default here.",
+        "a",
+        labelled=False,
+    ),
+)
+
+_NOTATION = (
+    Equation(
+        "eq:Oracle-Output",
+        "Oracle output",
+        r"O_{ij}=\begin{cases}1&h_j(x_i)=y_i\\-1&h_j(x_i)\neq y_i\end{cases}",
+        "Only whether a member is right counts, not what it says.",
+        ("oracle:Oracle",),
+        "exact",
+        "The paper takes the rows from the training data. Fully grown trees know those by heart, "
+        "so no vote is wrong and the method stops in round 1; here the rows are held out, out of "
+        "bag, or, on request, the training rows.",
+        "i",
+    ),
+    Equation(
+        "eq:Margin",
+        "Margin",
+        r"m_i=\sum_{h_j(x_i)=y_i}w_j-\sum_{h_j(x_i)\neq y_i}w_j=\sum_{j=1}^Lw_jO_{ij}",
+        "Weight of the members that are right on a row minus weight of those that are wrong.",
+        ("ensemble_vote:Jury",),
+        "exact",
+        "It pools all wrong classes: m > 0 makes a vote right, but with three classes or more a "
+        "vote can be right with m < 0. The update of α stumbles over that.",
+        "e",
+    ),
+    Equation(
+        "eq:Accuracy",
+        "Accuracy of the members",
+        r"\mathbf{P}=\frac1N\mathbf{1}_{N\times1}^T\mathbf{O}",
+        "The mean of ±1, which is twice the share of right answers minus 1. (Declared as a "
+        "column, but the formula gives a row.)",
+        ("kernels:Moments",),
+        "reading",
+        "Taking the usual share instead is the same problem with λ doubled. λ always belongs to "
+        "this form here.",
+        "g",
+    ),
+    Equation(
+        "usual accuracy",
+        "The usual accuracy",
+        r"\mathbf{P}=\frac1{2N}\mathbf{1}_{N\times1}^T(\mathbf{O}+\mathbf{1}_{N\times L})",
+        "The share of right answers, named only for comparison.",
+        ("evaluation:Score",),
+        "exact",
+        "Used wherever an accuracy is shown to people.",
+        labelled=False,
+    ),
+    Equation(
+        "eq:diversity-1",
+        "Diversity of a weighted ensemble",
+        r"div(\mathbf{w})=\mathbf{w}^T\mathbf{D}\mathbf{w},\qquad"
+        r"\mathbf{D}=f_D(\mathbf{O}^T\mathbf{O},\mathbf{1}^T\mathbf{O})",
+        "A pairwise measure, averaged with the weights of both members.",
+        ("diversity.pairs:disagreement_matrix", "diversity.pairs:double_fault_matrix"),
+        "exact",
+        "The average includes a member with itself, so it is a little smaller than the usual "
+        "average over pairs: (L − 1)/L of it with equal weights and disagreement.",
+    ),
+    Equation(
+        "eq:Dis",
+        "Disagreement",
+        r"\mathbf{D_{dis}}=\frac1{2N}(N\mathbf{1}_{L\times L}-\mathbf{O}^T\mathbf{O})",
+        "Share of rows on which exactly one of two members is right.",
+        ("diversity.pairs:disagreement_matrix", "diversity:MEASURES"),
+        "exact",
+        "With margins, wᵀDw = ½(1 − mean m²): diversity is nothing but small margins.",
+    ),
+    Equation(
+        "eq:Df",
+        "Double fault",
+        r"\mathbf{D_{df}}=\frac1{4N}(\mathbf{1}-\mathbf{O})^T(\mathbf{1}-\mathbf{O})"
+        r"=\frac1{4N}\left[N\mathbf{1}_{L\times L}-\mathbf{1}_{L\times N}\mathbf{O}"
+        r"-(\mathbf{1}_{L\times N}\mathbf{O})^T+\mathbf{O}^T\mathbf{O}\right]",
+        "Share of rows on which both members are wrong.",
+        ("diversity.pairs:double_fault_matrix", "diversity:MEASURES"),
+        "exact",
+        "The matrix is right; but it measures likeness, not diversity: what follows rewards it.",
+    ),
+)
+
+_CRITERION = (
+    Equation(
+        "eq:UnifiedCriterion",
+        "The criterion",
+        r"\min_{\mathbf{w},\alpha}\;loss(Y,\Bbbk_\alpha,\mathbf{w})"
+        r"-\lambda\,div(Y,\Bbbk_\alpha,\mathbf{w})\quad"
+        r"\text{s.t. }\mathbf{w}\succeq0,\;\mathbf{1}^T\mathbf{w}=1",
+        "Be accurate and diverse, with weights that are not negative and sum to one.",
+        ("self_training:self_train", "objective:program"),
+        "defect",
+        "Minimising over α as well would put all kernel weight on one easy row. The algorithm "
+        "does the opposite: it moves α to hard rows. So it is no minimisation over α.",
+        "k",
+    ),
+    Equation(
+        "kernelled products",
+        "Products become kernels",
+        r"\Bbbk(\mathbf{1}^T\mathbf{O})_j=\Bbbk(\mathbf{1},\mathbf{O}_j),\qquad"
+        r"\Bbbk(\mathbf{O}^T\mathbf{O})_{i,j}=\Bbbk(\mathbf{O}_i,\mathbf{O}_j)",
+        "A kernel compares whole columns of answers.",
+        ("kernels:JointKernel",),
+        "reading",
+        "Whole columns here, single rows in the next equation: the two agree for the linear "
+        "kernel only. Both are offered, as joint and scalar form.",
+        "a",
+        labelled=False,
+    ),
+    Equation(
+        "eq:weighted_kernel",
+        "Weighted kernel",
+        r"\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})_j=\sum_k\alpha_k\Bbbk(1,O_{kj}),\qquad"
+        r"\Bbbk_\alpha(\mathbf{O}^T\mathbf{O})_{i,j}=\sum_k\alpha_k\Bbbk(O_{ki},O_{kj})",
+        "One kernel value for each row, summed with the kernel weights.",
+        ("kernels:scalar_coefficients",),
+        "defect",
+        "On answers that are +1 or −1 every kernel is a + b·xy. With weights on the simplex, a "
+        "cancels and b > 0 rescales the whole objective: linear, Gaussian and polynomial share "
+        "one minimiser.",
+        "a",
+    ),
+    Equation(
+        "plain loss",
+        "Loss without a kernel",
+        r"loss(Y,\mathbf{w})=-\mathbf{1}_{N\times1}^T\mathbf{O}\,\mathbf{w}",
+        "Minus the sum of all margins.",
+        ("kernels:Moments",),
+        "defect",
+        "The accuracy it is said to use has 1/N, the loss has not: λ would mean N times as little. "
+        "Here it is divided by N.",
+        "g",
+        labelled=False,
+    ),
+    Equation(
+        "eq:accuracy_loss",
+        "Loss with the weighted kernel",
+        r"loss(Y,\Bbbk_\alpha,\mathbf{w})=-\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})\,\mathbf{w}",
+        "The same with kernel values; α sums to 1, so this one is normalised.",
+        ("objective:program",),
+        "exact",
+        "v = k_α(1, O_j) is the linear term of every program that is solved.",
+    ),
+    Equation(
+        "plain diversity",
+        "Diversity without a kernel",
+        r"div(Y,\mathbf{w})=\mathbf{w}^Tf_D(\mathbf{O}^T\mathbf{O},\mathbf{1}^T\mathbf{O})\,\mathbf{w}",
+        "The pairwise diversity once more.",
+        ("records:Round",),
+        "exact",
+        "Logged for every round as wᵀDw, on equally weighted rows.",
+        labelled=False,
+    ),
+    Equation(
+        "eq:div_loss",
+        "Diversity with the weighted kernel",
+        r"div(Y,\Bbbk_\alpha,\mathbf{w})=\mathbf{w}^Tf_D\big(\Bbbk_\alpha(\mathbf{O}^T\mathbf{O}),"
+        r"\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})\big)\mathbf{w}",
+        "Both products inside the diversity are replaced by weighted kernels.",
+        ("objective:program",),
+        "exact",
+        "As printed, for each f_D below.",
+    ),
+    Equation(
+        "eq:UnifiedCriterion2",
+        "The criterion with weighted kernels",
+        rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
+        rf"-\lambda\,\mathbf{{w}}^Tf_D\big({_KO},{_KV}\big)\mathbf{{w}}",
+        "Loss and diversity put together; called convex.",
+        ("objective:program", "qp:solve_simplex_qp"),
+        "defect",
+        "It is convex in w alone. In w and α together it is not: halfway between two points it "
+        "can lie above their mean.",
+        "l",
+    ),
+    Equation(
+        "eq:Dis-Omega",
+        "Disagreement with the weighted kernel",
+        rf"\mathbf{{D}}_{{dis,\Bbbk_\alpha}}=\frac12\left(\mathbf{{1}}_{{L\times L}}-{_KO}\right)",
+        "The 1/N of the plain disagreement has gone into α.",
+        ("objective:program",),
+        "defect",
+        "Right only when a member's kernel with itself is 1. With unweighted rows, α = 1, a member "
+        "would disagree with itself by (1 − N)/2.",
+        "m",
+    ),
+    Equation(
+        "eq:UnifiedCriterion3",
+        "The program with disagreement",
+        rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
+        rf"-\lambda\,\mathbf{{w}}^T\frac12\left(\mathbf{{1}}_{{L\times L}}-{_KO}\right)"
+        r"\mathbf{w}",
+        "What is solved in every round.",
+        ("objective:program", "active_set:solve", "self_training:self_train"),
+        "reading",
+        "−D has a zero diagonal and is never positive semidefinite; only because the weights sum "
+        "to 1 is this convex. It is solved in the equal form −vᵀw + (λ/2)wᵀKw, which for the "
+        "linear kernel is (λ/2)·Σ α(m − 1/λ)² up to a constant.",
+    ),
+    Equation(
+        "eq:Df-Omega",
+        "Double fault with the weighted kernel",
+        rf"\mathbf{{D}}_{{df,\Bbbk_\alpha}}=\frac1{{4N}}{_BRACKET}",
+        "The double fault with weighted kernels.",
+        ("objective:program",),
+        "defect",
+        "α sums to 1, so the sum is a mean already and 1/(4N) divides by N twice: λ shrinks with "
+        "the number of rows. Read as 1/4.",
+        "c",
+    ),
+    Equation(
+        "eq:UnifiedCriterion4",
+        "The program with double fault",
+        rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
+        rf"-\lambda\,\mathbf{{w}}^T\frac1{{4N}}{_BRACKET}\mathbf{{w}}",
+        "Double fault is subtracted as if it were a diversity.",
+        ("objective:program",),
+        "defect",
+        "Double fault is a likeness: subtracting it rewards common mistakes and makes the "
+        "objective concave, so the answer is one single member: the most accurate for λ < 2, the "
+        "least accurate for λ > 2. Here the sign is corrected; the printed one can be chosen.",
+        "b",
+    ),
+    Equation(
+        "eq:QPD",
+        "QPD, without kernel weights",
+        r"\mathbf{w}_{opt}=\arg\min_{\mathbf{w}}\;-\lambda\,\mathbf{w}^T\mathbf{D}\mathbf{w}"
+        r"-\mathbf{P}\mathbf{w}\quad\text{s.t. }\mathbf{w}\succeq0,\;\mathbf{1}^T\mathbf{w}=1",
+        "One program, no reweighting.",
+        ("self_training:self_train", "critical_line:CriticalLine"),
+        "exact",
+        "With update = none. Here P is divided by N, as it must be; the whole λ path is exact, "
+        "piecewise linear in 1/λ.",
+    ),
+)
+
+_LOOP = (
+    Equation(
+        "alg:l2dwk",
+        "Algorithm I",
+        r"\begin{aligned}&\alpha^1_i=1/N;\quad\text{for }t=1,\dots,T:\\"
+        r"&\quad\mathbf{w}\leftarrow\arg\min f(\mathbf{w};\alpha^t),\quad"
+        r"\epsilon_t\leftarrow\text{error of }\mathbf{w},\\"
+        r"&\quad\alpha^{t*}\leftarrow\text{Hinge or Exp}(\epsilon_t),\quad"
+        r"\alpha^{t+1}\leftarrow\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t\end{aligned}",
+        "Solve, see which rows the vote gets wrong, give them more weight, repeat.",
+        ("self_training:SelfTraining", "stopping:StopWatch"),
+        "reading",
+        "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are broken, "
+        "which of several minimisers is meant. Each is a setting. On the paper's rows the loop "
+        "stops in round 1.",
+        "i",
+    ),
+    Equation(
+        "eq:beta",
+        "Damping",
+        r"\beta_t=\frac1t,\qquad\beta_t\in[0,1],\;\beta_t\leq\beta_{t+1}",
+        "How much of the new target enters.",
+        ("self_training:SelfTraining",),
+        "defect",
+        "1/t falls, so the printed condition βₜ ≤ βₜ₊₁ does not hold; and β₁ = 1 throws the first, "
+        "equal weights away. 1/(t + 1) keeps them; both can be chosen.",
+        "d",
+    ),
+    Equation(
+        "eq:updating",
+        "Blend of old and new",
+        r"\alpha^{t+1}=\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t",
+        "A running mixture of targets.",
+        ("self_training:SelfTraining",),
+        "exact",
+        "A small step proves nothing here: it is at most 2βₜ whatever happens. The distance to "
+        "the target without β is logged instead.",
+    ),
+    Equation(
+        "eq:L2DWK-Hinge",
+        "Target, Hinge",
+        r"\alpha^{t*}_i=\begin{cases}\frac1{N\epsilon_t}&m_i\leq0\\0&\text{otherwise}\end{cases}",
+        "All new weight goes to rows whose margin is not positive.",
+        ("self_training:SelfTraining",),
+        "defect",
+        "With three classes or more there are more rows with m ≤ 0 than wrong votes, and the sum "
+        "exceeds 1; with ε = 0 it divides by zero although rows remain. Here it is divided by the "
+        "number of rows in the set. (It is a 0–1 indicator, no hinge.)",
+        "e",
+    ),
+    Equation(
+        "eq:L2DWK-Exp",
+        "Target, Exp",
+        r"\theta=\frac12\ln\frac{1-\epsilon_t}{\epsilon_t},\qquad"
+        r"\alpha_i^{t+1,*}=\frac{\alpha_i^{t*}\exp(-\theta m_i)}{Z_{t+1}}",
+        "Weights decay exponentially with the margin, as in boosting.",
+        ("self_training:SelfTraining",),
+        "defect",
+        "θ is infinite at ε = 0 and 1, and for ε > ½ rewards mistakes. α¹* is never defined. Here "
+        "ε is kept between 1/(2N) and ½ − 1/(2N), and α starts from equal weights.",
+        "f",
+    ),
+    Equation(
+        "eq:DSWL-tr",
+        "The sum of kernel weights",
+        r"\sum_{i=1}^N\alpha_i^{t+1}=\beta_t\sum_{i=1}^N\alpha_i^{t*}"
+        r"+(1-\beta_t)\sum_{i=1}^N\alpha_i^t=\dots=1",
+        "Meant to show that α always sums to 1.",
+        ("records:Round",),
+        "defect",
+        "It takes Σ α* = 1 for granted, which the printed Hinge target breaks. The sum of every "
+        "round is logged.",
+        "e",
+    ),
+)
+
+EQUATIONS: tuple[Equation, ...] = (*_KERNELS, *_NOTATION, *_CRITERION, *_LOOP)
+"""In the order of the paper."""

@@ -1,0 +1,385 @@
+"""Six guided lessons: what each step sets, what to look for, and a question the figures answer.
+
+A number in a text is checked by a test that runs the core with the step's Choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any
+
+from l2dwk_core.errors import InputError, unknown_choice
+from pages.shared.choice import Choice
+from pages.shared.page_choices import PairChoice
+
+LAB, PANEL = "lab", "lessons"
+
+
+@dataclass(frozen=True)
+class Step:
+    """``changes`` are fields of the page's record that differ from its defaults."""
+
+    title: str
+    text: str
+    look: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asked at the last step; ``answer`` is the place of the right option."""
+
+    text: str
+    options: tuple[str, ...]
+    answer: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson.
+
+    ``page`` is where it runs: "lab" (steps change the Choice) or "lessons" (a panel of its own).
+    ``free`` are the controls of the Lab that stay on the screen; ``locked`` are shown, but cannot
+    be moved. All others are hidden.
+    """
+
+    key: str
+    title: str
+    question: str
+    page: str
+    steps: tuple[Step, ...]
+    check: Question
+    free: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Controls of the Lab that are not on the screen."""
+        return frozenset(f.name for f in fields(Choice)) - {*self.free, *self.locked}
+
+    def choice(self, step: int) -> Choice:
+        """The Choice a step (from 1) sets; the default one on a page of its own."""
+        if self.page != LAB:
+            return Choice()
+        return replace(Choice(), **self.steps[step - 1].changes)
+
+
+_SCALAR = {"kernel_form": "scalar", "lam": 2.0}
+
+_ALL = (
+    Lesson(
+        "kernels",
+        "Kernels that change nothing",
+        "Linear, Gaussian, polynomial: does it matter which kernel compares the members?",
+        LAB,
+        (
+            Step(
+                "The linear kernel, row by row",
+                "The paper compares two members row by row: one kernel value for each row, summed "
+                "with the weights α. Here that kernel is linear and λ is 2.",
+                "Note the number of members with weight and the round returned, above the figures.",
+                {**_SCALAR, "kernel": "linear"},
+            ),
+            Step(
+                "The Gaussian kernel, row by row",
+                "Same data, same λ, but every row is now compared with a Gaussian kernel of width "
+                "σ. Move σ from one end to the other.",
+                "Nothing in the figures moves. An output is only ever right (+1) or wrong (−1), so "
+                "a kernel meets two cases, *same* and *different*: two numbers, which any kernel "
+                "only shifts and stretches.",
+                {**_SCALAR, "kernel": "gaussian", "sigma": 0.3},
+            ),
+            Step(
+                "The polynomial kernel, row by row",
+                "And once more with the third power. Change the degree or the constant.",
+                "Still the members and weights of step 1. Only an even degree with constant 0 is "
+                "refused: *same* and *different* then get the same value, and nothing is left to "
+                "optimise.",
+                {**_SCALAR, "kernel": "polynomial", "degree": 3, "constant": 1.0},
+            ),
+            Step(
+                "One kernel between whole members",
+                "In the joint form the weights go inside one kernel between two members' whole "
+                "columns of answers, as the authors' program has it. Move σ again.",
+                "Now σ matters: small σ keeps nearly all members, large σ approaches the linear "
+                "kernel.",
+                {"kernel_form": "joint", "lam": 2.0, "kernel": "gaussian", "sigma": 0.3},
+            ),
+        ),
+        Question(
+            "Go back to step 2. Which σ keeps the most members there?",
+            ("The smallest", "The largest", "None: it is the same number for every σ"),
+            2,
+            "Row by row every kernel is a + b·xy on right and wrong answers. With b > 0 the best "
+            "weights are the same for all of them.",
+        ),
+        free=("kernel", "sigma", "degree", "constant"),
+        locked=("kernel_form", "lam"),
+    ),
+    Lesson(
+        "training_votes",
+        "When training votes are already perfect",
+        "Can members be judged on the rows they were trained on?",
+        LAB,
+        (
+            Step(
+                "Judged on their own training rows",
+                "Bagged trees, fully grown, judged on the very rows they were grown on. A tree is "
+                "right on the rows of its own bootstrap sample, about 63 % of them.",
+                "The loop stops in round 1. On every row most trees have seen the answer, so no "
+                "vote is wrong and the kernel weights α have nothing to learn from.",
+                {"oracle": "training"},
+            ),
+            Step(
+                "A bootstrap of the training rows",
+                "The paper draws the rows that judge as a bootstrap of the training rows.",
+                "The same: they are training rows still, some of them twice.",
+                {"oracle": "bootstrap"},
+            ),
+            Step(
+                "Shallow trees",
+                "Trees of depth 3 cannot learn the rows by heart.",
+                "Now votes are wrong, α moves, and the loop runs on; but the members are judged on "
+                "rows they have seen, which flatters them.",
+                {"oracle": "training", "max_depth": 3},
+            ),
+            Step(
+                "Rows no member has seen",
+                "Fully grown trees again, judged on 30 % of the training rows that were set aside.",
+                "The loop works as intended. The price: members learn from fewer rows. The "
+                "accuracy figure shows it as the gap between the two uniform votes.",
+                {"oracle": "hold_out"},
+            ),
+        ),
+        Question(
+            "With fully grown trees judged on their own training rows, how many rounds are there?",
+            ("One", "Two", "All 30"),
+            0,
+            "No vote is wrong in round 1, so there is no round 2: all that is left of the method "
+            "is one quadratic program.",
+        ),
+        free=("oracle", "max_depth"),
+    ),
+    Lesson(
+        "perfect_member",
+        "A perfect classifier breaks Q",
+        "What does a diversity measure say when it has nothing to go by?",
+        PANEL,
+        (
+            Step(
+                "Two ordinary members",
+                "Two members answer the same rows. Four counts say everything a pairwise measure "
+                "uses: rows on which both are right, only the first, only the second, or neither.",
+                "Every measure has a value. Move the counts and watch which way each one goes.",
+                {"both": 45, "first": 25, "second": 20, "neither": 10},
+            ),
+            Step(
+                "Now the first member is always right",
+                "No row is left on which the first is wrong: *only the second* and *neither* are "
+                "0.",
+                "Q and ρ become 0/0. They ask whether the two err *together*, and somebody who "
+                "never errs gives no answer. Disagreement, double fault and κ still have values.",
+                {"both": 75, "first": 25, "second": 0, "neither": 0},
+            ),
+            Step(
+                "Almost always right",
+                "One mistake of the first member, and Q is back: at its very end.",
+                "Set *only the second* to 0 and *neither* to 1: Q jumps from −1 to +1 on a single "
+                "row. Near a perfect member Q says little even where it is defined.",
+                {"both": 74, "first": 25, "second": 1, "neither": 0},
+            ),
+        ),
+        Question(
+            "Programs that add a tiny number to the denominator get Q = 0 in step 2. What would a "
+            "reader take that for?",
+            (
+                "The two members are independent",
+                "The two members always err together",
+                "Q is undefined",
+            ),
+            0,
+            "Q = 0 means independent; ρ then is 0 too. Here nothing is known about it, so the "
+            "value is left out of averages and counted instead.",
+        ),
+    ),
+    Lesson(
+        "noise",
+        "Noise captures α",
+        "Reweighting looks for hard rows. What if a row is hard because its label is wrong?",
+        LAB,
+        (
+            Step(
+                "Clean labels",
+                "Heart disease data, linear kernel. α starts equal on all rows and moves to rows "
+                "the vote gets wrong.",
+                "In the map of kernel weights a few rows collect most of the weight.",
+                {"dataset": "heart-statlog", "kernel": "linear"},
+            ),
+            Step(
+                "One label in ten is flipped",
+                "A tenth of the training and weighting rows get the other class. Test rows stay "
+                "clean.",
+                "The new figure shows the share of α on flipped rows, round by round, beside "
+                "their share of the rows: far more than their share. The vote is *right* to "
+                "contradict these labels, and is corrected for it.",
+                {"dataset": "heart-statlog", "kernel": "linear", "label_noise": 0.1},
+            ),
+            Step(
+                "Three in ten",
+                "More noise. The flips of the last step are still there, with others added.",
+                "Most of the kernel weight now lies on rows whose label is known to be wrong.",
+                {"dataset": "heart-statlog", "kernel": "linear", "label_noise": 0.3},
+            ),
+        ),
+        Question(
+            "Go back to step 2. About how much of α do the flipped rows, 9 % of all weighting "
+            "rows, hold in the last round?",
+            ("Less than 9 %", "About 9 %", "More than 25 %"),
+            2,
+            "Several times their share. Whoever reweights towards mistakes, boosting included, "
+            "runs into this.",
+        ),
+        free=("label_noise", "kernel", "lam", "seed"),
+        locked=("dataset",),
+    ),
+    Lesson(
+        "few",
+        "Many could be few",
+        "How many of 301 members does a vote need?",
+        LAB,
+        (
+            Step(
+                "301 members, λ = 1",
+                "All members start equal. The program may give any of them weight 0, and does.",
+                "Fewer than one in ten keep weight. Compare the blue dot with the orange one in "
+                "the accuracy figure, and read the sentence below it.",
+                {"lam": 1.0},
+            ),
+            Step(
+                "More diversity, λ = 10",
+                "λ is now ten times as large: members that differ are worth more.",
+                "More members keep weight, but still a small part of 301.",
+                {"lam": 10.0},
+            ),
+            Step(
+                "Fewer to choose from",
+                "Only the first 51 members are used; nothing is trained again.",
+                "The number kept hardly depends on how many there were to choose from.",
+                {"lam": 1.0, "n_members": 51},
+            ),
+        ),
+        Question(
+            "In step 1, what do the test rows say about the few against the uniform vote of all "
+            "301?",
+            (
+                "The few are clearly better",
+                "No difference can be claimed",
+                "The few are clearly worse",
+            ),
+            1,
+            "A vote of a few comes close to the vote of all. So the gain is a smaller ensemble, "
+            "not a better one; other splits and datasets say much the same.",
+        ),
+        free=("lam", "n_members", "seed"),
+    ),
+    Lesson(
+        "margin_target",
+        "λ is a margin target",
+        "What does λ really set?",
+        LAB,
+        (
+            Step(
+                "λ = 1: as far right as possible",
+                "Linear kernel, one round. The margin of a row is the weight of members that are "
+                "right on it minus the weight of those that are wrong. The objective is exactly "
+                "the squared distance of all margins to 1/λ.",
+                "The dashed line in the margin figure: the target is 1, which only a unanimous "
+                "right vote reaches.",
+                {"kernel": "linear", "update": "none", "lam": 1.0},
+            ),
+            Step(
+                "λ = 2: the target is 0.5",
+                "Diversity is worth twice as much: margins should be 0.5.",
+                "Rows beyond the line are pulled back: a vote that is won too clearly counts as "
+                "badly as one that is won too narrowly.",
+                {"kernel": "linear", "update": "none", "lam": 2.0},
+            ),
+            Step(
+                "λ = 5: the target is 0.2",
+                "More diversity means margins closer together, and closer to a tie.",
+                "The hill has moved left and more rows end up at or below 0.",
+                {"kernel": "linear", "update": "none", "lam": 5.0},
+            ),
+        ),
+        Question(
+            "From λ = 1 to λ = 5, how does the number of weighting rows with a margin above 0 "
+            "change?",
+            ("It grows", "It shrinks", "It stays the same"),
+            1,
+            "Large λ buys equal margins by giving up rows that were won. More diversity is not "
+            "better in itself; λ says where the margins should lie.",
+        ),
+        free=("lam",),
+        locked=("kernel", "update"),
+    ),
+)
+
+LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson in _ALL})
+"""Every lesson by its name in the address."""
+
+
+@dataclass(frozen=True)
+class View:
+    """How the page is shown: a lesson and its step (from 1), and further controls that a link
+    hides or locks, for projecting or for an exercise."""
+
+    lesson: str = ""
+    step: int = 1
+    hide: tuple[str, ...] = ()
+    lock: tuple[str, ...] = ()
+
+    def on(self, page: str) -> Lesson | None:
+        """The lesson that runs on this page, if any."""
+        lesson = LESSONS.get(self.lesson)
+        return lesson if lesson is not None and lesson.page == page else None
+
+    def pair(self) -> PairChoice:
+        """The two members the address of the Lessons page starts from."""
+        lesson = self.on(PANEL)
+        if lesson is None:
+            return PairChoice()
+        return PairChoice(**lesson.steps[min(self.step, len(lesson.steps)) - 1].changes)
+
+    def base(self) -> Choice:
+        """The Choice the address starts from."""
+        lesson = LESSONS.get(self.lesson)
+        if lesson is None:
+            return Choice()
+        return lesson.choice(min(self.step, len(lesson.steps)))
+
+    def hidden(self, page: str) -> frozenset[str]:
+        """Controls that are not drawn on this page."""
+        lesson = self.on(page)
+        return frozenset(self.hide) | (lesson.hidden if lesson else frozenset())
+
+    def locked(self, page: str) -> frozenset[str]:
+        """Controls that are drawn on this page, but cannot be moved."""
+        lesson = self.on(page)
+        return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
+
+
+def check_view(name: str, value: Any) -> None:
+    """Raise ``InputError`` for a lesson, step or control that does not exist."""
+    if name == "lesson" and value not in LESSONS:
+        raise unknown_choice("lesson", value, LESSONS)
+    most = max(len(lesson.steps) for lesson in LESSONS.values())
+    if name == "step" and not 1 <= value <= most:
+        raise InputError(f"step is {value}; a lesson has steps 1 to {most} at most.")
+    if name in ("hide", "lock"):
+        known = [f.name for f in fields(Choice)]
+        for control in value:
+            if control not in known:
+                raise unknown_choice("control", control, known)

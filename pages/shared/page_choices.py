@@ -1,0 +1,100 @@
+"""What the pages beside the Lab let a reader choose: small records with limits.
+
+A field states its own limits; address, widgets and tests read them here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any
+
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.paper import EQUATIONS
+from pages.shared import page_record
+
+_WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
+_EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
+
+
+def number(default: float, low: float, high: float, step: float = 1) -> Any:
+    """A field with a range."""
+    return field(default=default, metadata={"low": low, "high": high, "step": step})
+
+
+def option(default: str, allowed: tuple[str, ...]) -> Any:
+    """A field with a menu."""
+    return field(default=default, metadata={"allowed": allowed})
+
+
+def limits(kind: type, name: str) -> Any:
+    """The metadata of a field: ``low``, ``high`` and ``step``, or ``allowed``."""
+    return next(f.metadata for f in fields(kind) if f.name == name)
+
+
+def check(kind: type, name: str, value: Any) -> None:
+    """Raise ``InputError`` for a value outside its field's limits."""
+    rule = limits(kind, name)
+    if "allowed" in rule and value not in rule["allowed"]:
+        raise unknown_choice(name, value, [key for key in rule["allowed"] if key])
+    if "low" in rule and not rule["low"] <= value <= rule["high"]:
+        raise InputError(
+            f"{name} is {value:g}; it must be from {rule['low']:g} to {rule['high']:g}."
+        )
+
+
+@dataclass(frozen=True)
+class StartChoice:
+    """Three voters: how often each is right (%), and how their mistakes overlap (−100 to 100)."""
+
+    accuracy: int = number(60, 35, 95)
+    overlap: int = number(0, -100, 100, 5)
+
+
+@dataclass(frozen=True)
+class PairChoice:
+    """Rows on which both, only the first, only the second, and neither of two members is right."""
+
+    both: int = number(45, 0, 100)
+    first: int = number(25, 0, 100)
+    second: int = number(20, 0, 100)
+    neither: int = number(10, 0, 100)
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """Which equations are listed, below which of them a counter-example is open, and its sliders.
+
+    ``example`` is the name of an equation, or the letter of an example: then it opens below the
+    first equation that has it. A slider belongs to the example its first letter names.
+    """
+
+    show: str = option("all", ("all", "exact", "defect", "reading"))
+    example: str = option("", ("", *_EXAMPLES, *_WITH_EXAMPLE))
+    a_kernel: str = option("gaussian", ("gaussian", "polynomial"))
+    a_sigma: float = number(0.5, 0.2, 5.0, 0.1)
+    a_degree: int = number(3, 1, 6)
+    a_constant: float = number(1.0, 0.0, 3.0, 0.25)
+    b_lam: float = number(4.0, 0.0, 6.0, 0.25)
+    c_copies: int = number(1, 1, 50)
+    d_rounds: int = number(5, 1, 12)
+    e_plural: int = number(6, 0, 12)
+    e_wrong: int = number(2, 0, 8)
+    f_error: float = number(0.0, 0.0, 1.0, 0.05)
+    g_lam: float = number(2.0, 0.25, 20.0, 0.25)
+    h_constant: float = number(-0.5, -1.0, 1.0, 0.05)
+    i_members: int = number(11, 1, 301, 2)
+    k_lam: float = number(1.0, 0.25, 5.0, 0.25)
+    l_position: float = number(0.5, 0.0, 1.0, 0.05)
+    m_rows: int = number(80, 1, 100)
+
+
+START, PAIR, PAPER = "start", "pair", "paper"
+KINDS: dict[str, type] = {START: StartChoice, PAIR: PairChoice, PAPER: PaperChoice}
+"""Record of each page, by the word its parameters start with in the address."""
+
+
+def taken(page: str, default: Any = None) -> Any:
+    """The session's record of a page, after its address and widgets; see ``page_record``."""
+    kind = KINDS[page]
+    return page_record.taken(page, kind() if default is None else default, partial(check, kind))

@@ -1,0 +1,65 @@
+"""Lessons: all six, and the panel of the one that needs no run."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from l2dwk_core.diversity import measure_all
+from l2dwk_core.diversity.pair_counts import oracle_of_counts
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import pair_measures_figure
+from pages.shared import cards, layout, lesson_banner, page_choices, page_record, state
+from pages.shared.lessons import PANEL
+from pages.shared.page_choices import PAIR, PairChoice
+
+_LABELS = {
+    "both": "Rows on which both are right",
+    "first": "Only the first is right",
+    "second": "Only the second is right",
+    "neither": "Neither is right",
+}
+
+
+def main() -> None:
+    base = state.view().pair()
+    pair = page_choices.taken(PAIR, base)
+    state.write_address(state.choice(), page_record.query(PAIR, pair, base))
+    layout.notes(state.address_notes())
+    if state.view().on(PANEL) is None:
+        st.title("Six lessons")
+        st.markdown(
+            "Each sets the controls for you, says what to look for, and ends with a question whose "
+            "answer is in the figures. A few minutes each, in any order."
+        )
+        cards.lesson_cards()
+        st.divider()
+    lesson_banner.show(PANEL)
+    panel(pair)
+
+
+def panel(pair: PairChoice) -> None:
+    """Two members by four counts, and what the measures make of them."""
+    left, right = st.columns([1, 2], gap="large")
+    with left:
+        st.subheader("Two members on the same rows", anchor=False)
+        for name, label in _LABELS.items():
+            rule = page_choices.limits(PairChoice, name)
+            st.slider(
+                label, rule["low"], rule["high"], step=rule["step"],
+                key=page_record.key(PAIR, name),
+            )  # fmt: skip
+        try:
+            oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
+        except InputError as problem:
+            layout.error(problem)
+            return
+        right_share = (oracle > 0).mean(axis=0)
+        st.caption(
+            f"{len(oracle)} rows; the first member is right on {right_share[0]:.0%}, the second on "
+            f"{right_share[1]:.0%}."
+        )
+    with right:
+        layout.show(pair_measures_figure(measure_all(oracle)))
+
+
+main()

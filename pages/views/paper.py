@@ -1,0 +1,259 @@
+"""Paper: every equation, what implements it, a verdict, and counter-examples to be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.datasets import DATASETS
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import Chart, paper
+from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
+from pages.shared import layout, page_choices, page_record, state
+from pages.shared.page_choices import PAPER, PaperChoice
+
+_VERDICT = {
+    "exact": ("Exact", "green", ":material/check:"),
+    "defect": ("Defect", "orange", ":material/report:"),
+    "reading": ("Our reading", "blue", ":material/menu_book:"),
+}
+_SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our reading"}
+
+# Each counter-example: its question, its sliders with their labels, its figure.
+_EXAMPLES: dict[str, tuple[str, dict[str, str], Callable[[PaperChoice], Chart]]] = {
+    "a": (
+        "Does the kernel change the weights?",
+        {"a_kernel": "Kernel", "a_sigma": "σ", "a_degree": "Degree d", "a_constant": "Constant c"},
+        lambda c: paper.kernels_figure(c.a_kernel, c.a_sigma, c.a_degree, c.a_constant),
+    ),
+    "b": (
+        "Which members does the printed double fault return?",
+        {"b_lam": "λ"},
+        lambda c: paper.double_fault_figure(c.b_lam),
+    ),
+    "c": (
+        "What does 1/(4N) do when rows are repeated?",
+        {"c_copies": "Copies of every row"},
+        lambda c: paper.quarter_figure(c.c_copies),
+    ),
+    "d": (
+        "What does α remember?",
+        {"d_rounds": "Rounds so far"},
+        lambda c: paper.damping_figure(c.d_rounds),
+    ),
+    "e": (
+        "Do the new kernel weights sum to 1?",
+        {"e_plural": "Rows won by 3 against 2 and 2", "e_wrong": "Rows everybody gets wrong"},
+        lambda c: paper.hinge_figure(c.e_plural, c.e_wrong),
+    ),
+    "f": (
+        "Is θ always defined?",
+        {"f_error": "ε, share of wrong votes"},
+        lambda c: paper.theta_figure(c.f_error),
+    ),
+    "g": (
+        "Which λ is meant?",
+        {"g_lam": "λ"},
+        lambda c: paper.normalisation_figure(c.g_lam),
+    ),
+    "h": (
+        "Is the joint polynomial objective convex?",
+        {"h_constant": "Constant c"},
+        lambda c: paper.curvature_figure(c.h_constant),
+    ),
+    "i": (
+        "Is any vote on the training rows wrong?",
+        {"i_members": "Fully grown trees"},
+        lambda c: paper.training_vote_figure(c.i_members),
+    ),
+    "k": (
+        "Which rows would a minimum over α choose?",
+        {"k_lam": "λ"},
+        lambda c: paper.alpha_figure(c.k_lam),
+    ),
+    "l": (
+        "Is the criterion convex in w and α together?",
+        {"l_position": "How far along the line"},
+        lambda c: paper.joint_figure(c.l_position),
+    ),
+    "m": (
+        "How much does a member disagree with itself?",
+        {"m_rows": "Rows N"},
+        lambda c: paper.self_figure(c.m_rows),
+    ),
+}
+
+
+def _taken() -> PaperChoice:
+    choice: PaperChoice = page_choices.taken(PAPER)
+    state.write_address(state.choice(), page_record.query(PAPER, choice, PaperChoice()))
+    return choice
+
+
+def main() -> None:
+    choice = _taken()
+    st.title("What does the paper say, and does it hold?")
+    st.markdown(
+        "Yin, Yang & Hao 2014, *Learning to Diversify via Weighted Kernels for Classifier "
+        "Ensemble*, equation by equation: the formula as printed, what it says in our words, what "
+        "implements it, and a verdict. O is the table of right (+1) and wrong (−1) answers, w the "
+        "members' weights, α the rows' kernel weights."
+    )
+    layout.notes(state.address_notes())
+    counts = {name: sum(e.verdict == name for e in EQUATIONS) for name in VERDICTS}
+    st.segmented_control(
+        "Show",
+        list(_SHOW),
+        format_func=lambda name: f"{_SHOW[name]} ({counts.get(name, len(EQUATIONS))})",
+        key=page_record.key(PAPER, "show"),
+        required=True,
+        label_visibility="collapsed",
+        help="  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in VERDICTS.items()),
+    )
+    shown = [e for e in EQUATIONS if choice.show in ("all", e.verdict)]
+    opened = False
+    for equation in shown:
+        by_letter = bool(equation.example) and equation.example == choice.example
+        here = not opened and (by_letter or equation.slug == choice.example)
+        opened |= here
+        card(equation, choice, here)
+    program()
+    datasets()
+
+
+def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
+    """One equation, and its counter-example when that is open."""
+    key = equation.slug
+    with st.container(border=True, key=f"equation-{key}"):
+        left, right = st.columns([3, 2], gap="large")
+        with left:
+            number = f" · `{equation.key}`" if equation.labelled else ""
+            st.markdown(f"**{equation.title}**{number}  \n{equation.meaning}")
+            st.latex(equation.latex)
+        with right:
+            label, colour, icon = _VERDICT[equation.verdict]
+            st.badge(label, color=colour, icon=icon)
+            st.markdown(layout.escaped(equation.remark))
+            st.caption("Here: " + ", ".join(_code(place) for place in equation.code))
+            if equation.example:
+                st.button(
+                    "Close" if opened else _EXAMPLES[equation.example][0],
+                    icon=":material/close:" if opened else ":material/play_circle:",
+                    key=f"try.{key}",
+                    on_click=_open,
+                    args=("" if opened else equation.slug,),
+                )
+        if opened:
+            example(equation.example)
+
+
+def _open(key: str) -> None:
+    page_record.put(PAPER, example=key)
+
+
+def _code(place: str) -> str:
+    module, name = place.split(":")
+    folder = "/__init__" if module == "diversity" else ""
+    return f"`{name}` in `l2dwk_core/{module.replace('.', '/')}{folder}.py`"
+
+
+@st.fragment
+def example(key: str) -> None:
+    """The sliders of a counter-example and what they do; only this part is drawn again."""
+    choice = _taken()
+    question, labels, figure = _EXAMPLES[key]
+    st.divider()
+    controls, picture = st.columns([1, 3], gap="large")
+    with controls:
+        st.markdown(f"**{question}**")
+        for name, label in labels.items():
+            if _applies(name, choice):
+                _widget(name, label)
+    with picture:
+        try:
+            layout.show(figure(choice))
+        except InputError as problem:
+            layout.error(problem)
+
+
+def _applies(name: str, choice: PaperChoice) -> bool:
+    if name == "a_sigma":
+        return choice.a_kernel == "gaussian"
+    return name not in ("a_degree", "a_constant") or choice.a_kernel == "polynomial"
+
+
+def _widget(name: str, label: str) -> Any:
+    rule, key = page_choices.limits(PaperChoice, name), page_record.key(PAPER, name)
+    if "allowed" in rule:
+        return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
+    return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)
+
+
+def program() -> None:
+    """The authors' own program."""
+    st.subheader("What the authors' own program does differently", anchor=False)
+    st.markdown(
+        "The authors later released a program. It departs from the paper in six ways; the preset "
+        "*Authors' program* in the Lab takes all six, and each can be set alone."
+    )
+    st.table(
+        pd.DataFrame(
+            {
+                "difference": [d.title for d in PROGRAM_DIFFERENCES],
+                "paper": [d.paper for d in PROGRAM_DIFFERENCES],
+                "program": [d.program for d in PROGRAM_DIFFERENCES],
+                "setting": [
+                    ", ".join(f"`{name} = {_value(v)}`" for name, v in d.settings.items())
+                    for d in PROGRAM_DIFFERENCES
+                ],
+            }
+        ).set_index("difference")
+    )
+    st.caption(
+        "Its double fault is `diversity = double_fault_authors`. Its example judges the members on "
+        "the very rows they were trained on (`oracle = training`). It also compares labels with "
+        "positions, so labels with gaps give wrong errors there; that is not imitated."
+    )
+    st.page_link(
+        "views/lab.py",
+        label="The preset in the Lab",
+        icon=":material/science:",
+        query_params={"v": "1", "preset": "authors"},
+    )
+
+
+def _value(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def datasets() -> None:
+    """Where the paper's data table is off."""
+    off = [f for f in DATASETS.values() if f.difference]
+    st.subheader(f"{len(off)} of {len(DATASETS)} lines of the data table are off", anchor=False)
+    st.markdown(
+        "Counted in the files themselves, beside what the paper's table says; the Data page shows "
+        "each in full. The results section "
+        "of this version holds no numbers at all, so there is nothing to compare accuracies with."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "dataset": [f.name for f in off],
+                "rows": [f.n_rows for f in off],
+                "rows (paper)": [f.paper_rows for f in off],
+                "columns": [f.n_columns for f in off],
+                "columns (paper)": [f.paper_columns for f in off],
+                "classes": [f.n_classes for f in off],
+                "classes (paper)": [f.paper_classes for f in off],
+                "why": [f.difference for f in off],
+            }
+        ),
+        hide_index=True,
+    )
+    st.page_link("views/data.py", label="To the Data page", icon=":material/table:")
+
+
+main()

@@ -1,0 +1,68 @@
+"""Any page as a person uses it; the Lab's own is in lab_page.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.browser.lab_page import READY, LabPage
+
+SCREENS = (
+    pytest.mark.parametrize("scheme", ["light", "dark"]),
+    pytest.mark.parametrize(
+        ("width", "height"), [(1366, 768), (390, 844)], ids=["projector", "phone"]
+    ),
+)
+
+
+def every_screen(test: Any) -> Any:
+    """Run a test at projector and phone size, light and dark."""
+    for mark in SCREENS:
+        test = mark(test)
+    return test
+
+
+@dataclass
+class OnePage(LabPage):
+    """A page by its place in the address."""
+
+    def _console(self, message: Any) -> None:
+        place = message.location.get("url", "")
+        # Streamlit looks for its server below the page's own path first, by design.
+        if message.type == "error" and "/_stcore/" in place and "404" in message.text:
+            return
+        super()._console(message)
+
+    def go(self, place: str) -> OnePage:
+        """Open by deep link and wait for the first figure."""
+        self.page.goto(f"{self.address}/{place}")
+        self.page.wait_for_selector(".js-plotly-plot .main-svg", timeout=READY)
+        self.settle()
+        return self
+
+    def press(self, key: str) -> None:
+        """Press the button with this key."""
+        self.page.locator(f".st-key-{key} button").click()
+        self.settle()
+
+    def move(self, key: str, times: int) -> None:
+        """Move a slider some steps, to the left when negative."""
+        thumb = self.page.locator(f".st-key-{key} input[type=range]")
+        thumb.focus()
+        for _ in range(abs(times)):
+            thumb.press("ArrowRight" if times > 0 else "ArrowLeft")
+        self.settle()
+
+
+@contextmanager
+def one_page(
+    browser: Any, server: str, width: int = 1366, height: int = 768, scheme: str = "light"
+) -> Iterator[OnePage]:
+    """A page in a fresh browser."""
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    yield OnePage(context.new_page(), server)
+    context.close()

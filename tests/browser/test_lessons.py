@@ -1,0 +1,48 @@
+"""Lessons in a real browser: a card starts one, Next goes on, a link brings a step back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.browser.one_page import every_screen, one_page
+
+pytestmark = pytest.mark.browser
+
+
+@every_screen
+def test_panel_lesson_opens_moves_and_is_shared(browser, server, width, height, scheme):
+    with one_page(browser, server, width, height, scheme) as here:
+        here.go("lessons?v=1&lesson=perfect_member&step=2")
+        assert "cannot be computed" in here.text()
+        here.move("pair-neither", 1)
+        assert "Every measure has a value" in here.text()
+        assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
+        shown = here.trace("pair_measures", "value")["x"]
+        here.check()
+        with one_page(browser, server) as elsewhere:
+            elsewhere.go(here.page.url.split("/", 3)[3])
+            np.testing.assert_allclose(elsewhere.trace("pair_measures", "value")["x"], shown)
+            elsewhere.check()
+        here.press("lesson_next")
+        assert "step 3 of 3" in here.text()
+        here.page.get_by_text("The two members are independent").click()
+        here.settle()
+        assert "Right." in here.text()
+        here.check()
+
+
+def test_a_card_starts_a_lesson_in_the_lab(browser, server):
+    with one_page(browser, server) as here:
+        here.go("lessons")
+        here.page.locator(".st-key-card-margin_target a").click()
+        here.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
+        here.settle()
+        assert "lesson=margin_target" in here.page.url
+        assert "target 1" in here.page.inner_text(".st-key-figure-rounds")
+        here.press("lesson_next")
+        here.page.get_by_text("target 0.5").first.wait_for()
+        assert "step=2" in here.page.url
+        here.page.go_back()
+        here.page.get_by_text("step 1 of 3").wait_for()
+        here.check()

@@ -1,0 +1,37 @@
+"""Start in a real browser: useful at once, and its sliders move its figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from l2dwk_core.three_voters import three_voters
+from tests.browser.one_page import every_screen, one_page
+
+pytestmark = pytest.mark.browser
+
+
+@every_screen
+def test_sliders_move_the_vote_and_a_link_brings_it_back(browser, server, width, height, scheme):
+    with one_page(browser, server, width, height, scheme) as here:
+        here.go("")
+        assert "the vote on 64.8%" in here.text()
+        here.check()
+        here.move("start-overlap", -12)
+        voters = three_voters(0.6, -0.6)
+        assert f"the vote on {voters.vote:.1%}" in here.text()
+        assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(voters.vote)
+        here.check()
+        with one_page(browser, server) as elsewhere:
+            elsewhere.go(here.page.url.split("/", 3)[3])
+            assert f"the vote on {voters.vote:.1%}" in elsewhere.text()
+            elsewhere.check()
+
+
+def test_a_card_leads_into_a_lesson(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        here.page.locator(".st-key-card-perfect_member a").click()
+        here.page.get_by_text("step 1 of 3").wait_for()
+        here.settle()
+        assert "lesson=perfect_member" in here.page.url
+        here.check()

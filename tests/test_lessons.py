@@ -1,0 +1,373 @@
+"""Lessons: what they say is what the core computes, and a link shows the step it names."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from l2dwk_core.diversity import measure_all
+from l2dwk_core.diversity.pair_counts import oracle_of_counts
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures.accuracy import comparison_sentence
+from l2dwk_core.figures.flipped import flipped_share, flipped_share_figure
+from l2dwk_core.figures.margins import margin_target
+from l2dwk_core.figures.pair_measures import PAIR_MEASURES, pair_measures_figure
+from l2dwk_core.runner import Run, RunRecipe, prepare_run
+from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.controls import SIGMAS
+from pages.shared.lessons import LAB, LESSONS, PANEL, View, check_view
+from pages.shared.page_choices import PairChoice
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@cache
+def prepared(recipe: RunRecipe) -> Any:
+    return prepare_run(**vars(recipe))
+
+
+def run_of(choice: Choice) -> Run:
+    """The run a page shows for this choice."""
+    return prepared(choice.recipe()).solve(choice.settings(), n_members=choice.n_members)
+
+
+def step(key: str, number: int) -> Run:
+    return run_of(LESSONS[key].choice(number))
+
+
+def measures(number: int, **changes: int) -> dict[str, float]:
+    pair = replace(PairChoice(**LESSONS["perfect_member"].steps[number - 1].changes), **changes)
+    details = measure_all(oracle_of_counts(pair.both, pair.first, pair.second, pair.neither))
+    return {name: detail.value for name, detail in details.items()}
+
+
+# The right option of each check question, from the core's numbers alone.
+
+
+def answer_kernels() -> int:
+    base = LESSONS["kernels"].choice(2)
+    kept = [run_of(replace(base, sigma=sigma)).trace.n_selected for sigma in SIGMAS]
+    if len(set(kept)) == 1:
+        return 2
+    return 0 if kept[0] > kept[-1] else 1
+
+
+def answer_training_votes() -> int:
+    rounds = len(step("training_votes", 1).trace.rounds)
+    return {1: 0, 2: 1, 30: 2}[rounds]
+
+
+def answer_perfect_member() -> int:
+    assert np.isnan(measures(2)["q_statistic"])
+    # Q of members that are independent: P(both right) is the product of their accuracies.
+    independent = measure_all(oracle_of_counts(48, 12, 32, 8))["q_statistic"].value
+    padded = 0 / (0 + 1e-10)
+    return 0 if padded == independent else 2
+
+
+def answer_noise() -> int:
+    run = step("noise", 2)
+    share, rows = flipped_share(run.trace, run.prepared.flipped)[-1], run.prepared.flipped.mean()
+    assert round(float(rows), 2) == 0.09
+    return 2 if share > 0.25 else 0 if share < 0.9 * rows else 1
+
+
+def answer_few() -> int:
+    said = comparison_sentence(step("few", 1).accuracy)
+    if "no difference can be claimed" in said:
+        return 1
+    return 0 if "the weighted vote is better" in said else 2
+
+
+def answer_margin_target() -> int:
+    won = [int((step("margin_target", s).trace.rounds[0].margins > 1e-12).sum()) for s in (1, 3)]
+    return 0 if won[1] > won[0] else 1 if won[1] < won[0] else 2
+
+
+ANSWERS = {
+    "kernels": answer_kernels,
+    "training_votes": answer_training_votes,
+    "perfect_member": answer_perfect_member,
+    "noise": answer_noise,
+    "few": answer_few,
+    "margin_target": answer_margin_target,
+}
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_the_right_answer_is_what_the_core_says(key):
+    assert ANSWERS[key]() == LESSONS[key].check.answer
+
+
+def test_there_are_six_lessons_and_each_is_whole():
+    assert len(LESSONS) == 6
+    names = {f.name for f in fields(Choice)}
+    for key, lesson in LESSONS.items():
+        assert lesson.key == key
+        assert lesson.page in (LAB, PANEL)
+        assert len(lesson.steps) >= 3
+        assert 0 <= lesson.check.answer < len(lesson.check.options) >= 3
+        assert set(lesson.free) <= names and set(lesson.locked) <= names
+        assert not set(lesson.free) & set(lesson.locked)
+        for number, shown in enumerate(lesson.steps, 1):
+            assert shown.title and shown.text and shown.look
+            if lesson.page == LAB:
+                lesson.choice(number).settings()
+                changed = set(shown.changes)
+                assert changed <= names
+
+
+# What the texts of the steps say.
+
+
+def test_row_by_row_kernels_have_the_members_and_weights_of_step_one():
+    first = step("kernels", 1).trace
+    base = LESSONS["kernels"].choice(2)
+    for choice in (
+        *(replace(base, sigma=sigma) for sigma in (0.1, 0.3, 1.0, 10.0)),
+        LESSONS["kernels"].choice(3),
+        replace(LESSONS["kernels"].choice(3), degree=2, constant=2.0),
+    ):
+        other = run_of(choice).trace
+        assert other.returned_round == first.returned_round
+        np.testing.assert_allclose(other.weights, first.weights, atol=1e-6)
+    with pytest.raises(InputError, match="makes the scalar objective constant"):
+        replace(LESSONS["kernels"].choice(3), degree=2, constant=0.0).settings()
+
+
+def test_in_the_joint_form_sigma_matters():
+    linear = step("kernels", 1).trace
+    base = LESSONS["kernels"].choice(4)
+    narrow, wide = run_of(base).trace, run_of(replace(base, sigma=10.0)).trace
+    assert narrow.n_selected > 0.9 * 301  # "nearly all members"
+    first = [np.abs(t.rounds[0].weights - linear.rounds[0].weights).sum() for t in (narrow, wide)]
+    assert first[1] < 0.05 < first[0]
+
+
+def test_only_fully_grown_trees_on_their_own_rows_stop_at_once():
+    rounds = [len(step("training_votes", s).trace.rounds) for s in (1, 2, 3, 4)]
+    assert rounds[:2] == [1, 1]
+    assert min(rounds[2:]) > 10
+    for s in (1, 2):
+        assert step("training_votes", s).trace.rounds[0].n_wrong == 0
+    costs = step("training_votes", 4).accuracy
+    assert costs.uniform.correct < costs.uniform_all.correct
+
+
+def test_a_perfect_member_leaves_q_and_rho_undefined_and_the_others_defined():
+    assert not np.isnan(list(measures(1).values())).any()
+    second = measures(2)
+    assert [name for name, value in second.items() if np.isnan(value)] == [
+        "q_statistic", "correlation",
+    ]  # fmt: skip
+    assert measures(3)["q_statistic"] == -1
+    assert measures(3, second=0, neither=1)["q_statistic"] == 1
+
+
+def test_flipped_rows_hold_far_more_than_their_share():
+    for number, at_least in ((2, 3.0), (3, 1.7)):
+        run = step("noise", number)
+        share = flipped_share(run.trace, run.prepared.flipped)
+        assert share[0] == pytest.approx(run.prepared.flipped.mean())
+        assert share[-1] > at_least * share[0]
+    assert share[-1] > 0.5  # "most of the kernel weight"
+    clean = step("noise", 1)
+    assert not clean.prepared.flipped.any()
+    assert set(step("noise", 2).prepared.flipped_rows) < set(run.prepared.flipped_rows)
+    assert len(clean.trace.rounds) > 5
+
+
+def test_few_of_many_keep_weight():
+    one, ten, small = (step("few", s) for s in (1, 2, 3))
+    assert one.trace.n_selected < 301 / 10
+    assert one.trace.n_selected < ten.trace.n_selected < 301 / 5
+    assert small.n_members == 51
+    assert 0.6 < small.trace.n_selected / one.trace.n_selected < 1.5
+
+
+def test_margin_targets_and_the_square_they_are_the_target_of():
+    for number, target in ((1, 1.0), (2, 0.5), (3, 0.2)):
+        run = step("margin_target", number)
+        found = margin_target(run.settings)
+        assert found is not None and found.exact
+        assert found.value == pytest.approx(target)
+        learned = run.trace.rounds[0]
+        lam = run.settings.lam
+        square = lam / 2 * ((learned.margins - target) ** 2).mean() - 1 / (2 * lam)
+        assert learned.objective == pytest.approx(square, abs=1e-9)
+    means = [step("margin_target", s).trace.rounds[0].margins.mean() for s in (1, 2, 3)]
+    assert means == sorted(means, reverse=True)
+
+
+# Figures of the lessons.
+
+
+def test_flipped_figure_shows_the_shares():
+    run = step("noise", 2)
+    flipped = run.prepared.flipped
+    chart = flipped_share_figure(run.trace, flipped)
+    by_hand = [r.alpha[flipped].sum() / r.alpha.sum() for r in run.trace.rounds]
+    np.testing.assert_allclose(chart.figure.data[0].y, by_hand)
+    np.testing.assert_allclose(chart.figure.data[1].y, flipped.mean())
+    assert f"hold {by_hand[-1]:.0%} of the kernel weight" in chart.title
+    np.testing.assert_allclose(chart.tables["alpha on flipped rows"]()["share_of_alpha"], by_hand)
+
+
+def test_pair_figure_shows_values_and_says_what_is_undefined():
+    details = measure_all(oracle_of_counts(75, 25, 0, 0))
+    chart = pair_measures_figure(details)
+    assert chart.title == "Q statistic and Correlation ρ cannot be computed for this pair"
+    text = dict(zip(chart.figure.data[-1].y, chart.figure.data[-1].text, strict=True))
+    assert text["Q statistic"] == "undefined: 0/0"
+    assert text["Disagreement"] == "0.250"
+    full = pair_measures_figure(measure_all(oracle_of_counts(45, 25, 20, 10)))
+    assert full.figure.data[-1].x[0] == pytest.approx((450 - 500) / (450 + 500))
+    assert len(full.tables["pair measures"]()) == len(PAIR_MEASURES)
+
+
+def test_counts_become_rows():
+    oracle = oracle_of_counts(2, 1, 0, 3)
+    assert oracle.tolist() == [[1, 1]] * 2 + [[1, -1]] + [[-1, -1]] * 3
+    with pytest.raises(InputError, match="All four counts are 0"):
+        oracle_of_counts(0, 0, 0, 0)
+    with pytest.raises(InputError, match="first is -1"):
+        oracle_of_counts(1, -1, 0, 0)
+
+
+# The address.
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_step_is_its_own_short_address_and_moved_controls_come_back(key):
+    for number in range(1, len(LESSONS[key].steps) + 1):
+        base = View(key, number).base()
+        assert to_address(base, base) == {"v": "1"}
+        moved = replace(base, lam=1.0, sigma=1.0, dataset="glass", kernel="linear")
+        assert from_address(to_address(moved, base), base=base) == (moved, [])
+        other = base.with_preset("paper")
+        assert from_address(to_address(other, base), base=base) == (other, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("lesson", "kernel", "Unknown lesson 'kernel'"),
+        ("step", 0, "step is 0"),
+        ("step", 9, "step is 9"),
+        ("hide", ("lam", "size"), "Unknown control 'size'"),
+        ("lock", ("",), "Unknown control ''"),
+    ],
+)
+def test_unknown_views_are_diagnosed(name, value, said):
+    with pytest.raises(InputError, match=said):
+        check_view(name, value)
+
+
+def _open(view: str, **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
+    app.run()
+    app.query_params.update(query)
+    app.switch_page(f"views/{view}")
+    for name, value in query.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def _wait(app: AppTest) -> AppTest:
+    limit = time.monotonic() + 60
+    while any(button.key == "cancel" for button in app.button):
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+        app.run()
+    assert not app.exception, [e.value for e in app.exception]
+    return app
+
+
+def _said(app: AppTest) -> str:
+    blocks = (*app.markdown, *app.caption, *app.subheader, *app.warning, *app.success)
+    return "\n".join(str(block.value) for block in blocks).replace("\\", "")
+
+
+def _metric(app: AppTest, label: str) -> str:
+    return next(m.value for m in app.metric if m.label == label)
+
+
+def test_a_student_can_walk_a_lesson_to_its_end():
+    lesson = LESSONS["kernels"]
+    app = _wait(_open("lab.py", v="1", lesson="kernels"))
+    kept = []
+    for number, shown in enumerate(lesson.steps, 1):
+        assert f"step {number} of 4" in _said(app)
+        assert shown.title in _said(app)
+        kept.append(_metric(app, "Members with weight"))
+        assert kept[-1] == f"{step('kernels', number).trace.n_selected} of 301"
+        if number < len(lesson.steps):
+            app = _wait(app.button(key="lesson_next").click().run())
+    assert kept[0] == kept[1] == kept[2] != kept[3]
+    radio = app.radio(key="answer.kernels")
+    radio.set_value(0).run()
+    assert "look again" in _said(app)
+    app.radio(key="answer.kernels").set_value(lesson.check.answer).run()
+    assert lesson.check.why in _said(app)
+    app.button(key="lesson_leave").click().run()
+    assert "Lesson:" not in _said(app)
+    assert app.selectbox(key="choice.dataset")  # every control is back
+    assert app.select_slider(key="choice.sigma").value == 0.3
+
+
+def test_a_lesson_hides_and_locks_controls_and_so_can_a_link():
+    app = _wait(_open("lab.py", v="1", lesson="kernels", step="2"))
+    keys = {w.key for w in (*app.selectbox, *app.select_slider, *app.slider, *app.number_input)}
+    assert keys == {"choice.kernel", "choice.sigma", "choice.lam", "choice.kernel_form"}
+    assert app.select_slider(key="choice.lam").disabled
+    assert not app.select_slider(key="choice.sigma").disabled
+    app = _open("lab.py", v="1", hide="lam,dataset", lock="kernel", lam="2.0")
+    keys = {w.key for w in (*app.selectbox, *app.select_slider)}
+    assert not keys & {"choice.lam", "choice.dataset"}
+    assert app.selectbox(key="choice.kernel").disabled
+    query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    assert query == {"v": "1", "hide": "lam,dataset", "lock": "kernel", "lam": "2.0"}
+
+
+def test_a_moved_control_stays_in_a_lesson_link():
+    app = _wait(_open("lab.py", v="1", lesson="margin_target", step="2"))
+    app.select_slider(key="choice.lam").set_value(1.0).run()  # the default of the Lab
+    query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    assert query == {"v": "1", "lesson": "margin_target", "step": "2", "lam": "1.0"}
+    other = _wait(_open("lab.py", **query))
+    assert other.select_slider(key="choice.lam").value == 1.0
+    assert _metric(other, "Members with weight") == _metric(app, "Members with weight")
+
+
+def test_the_panel_follows_its_lesson_and_its_sliders():
+    app = _open("lessons.py", v="1", lesson="perfect_member", step="2")
+    assert not app.exception
+    assert "cannot be computed" in _said(app)
+    app.slider(key="pair.neither").set_value(1).run()
+    assert "Every measure has a value" in _said(app)
+    query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    assert query == {"v": "1", "lesson": "perfect_member", "step": "2", "pair.neither": "1"}
+    app.button(key="lesson_back").click().run()
+    assert app.slider(key="pair.both").value == 45
+    for name in ("both", "first", "second", "neither"):
+        app.slider(key=f"pair.{name}").set_value(0)
+    app.run()
+    assert "All four counts are 0" in app.error[0].value
+
+
+def test_bad_lesson_addresses_are_named_and_the_page_works():
+    app = _open("lab.py", v="1", lesson="kernelz", step="x", dataset="zoo")
+    assert not app.exception
+    assert "Unknown lesson 'kernelz'" in _said(app)
+    assert "step is 'x'; it must be a whole number" in _said(app)
+    app = _open("lessons.py", **{"v": "1", "pair.both": "-3"})
+    assert "both is -3; it must be from 0 to 100" in _said(app)
+    app = _wait(_open("lab.py", v="1", lesson="few", step="4"))  # it has three
+    assert "step 3 of 3" in _said(app)
