@@ -11,6 +11,7 @@ st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wid
 PAGES = [
     st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
     st.Page("views/lab.py", title="Lab", icon=":material/science:"),
+    st.Page("views/sweep.py", title="Sweep", icon=":material/tune:"),
     st.Page("views/diversity.py", title="Diversity", icon=":material/diversity_3:"),
     st.Page("views/data.py", title="Data", icon=":material/table:"),
 ]

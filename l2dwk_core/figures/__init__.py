@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.components import components_figure
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
@@ -29,8 +30,11 @@ from l2dwk_core.figures.subensembles import (
     prediction_figure,
     subensemble_scatter,
 )
+from l2dwk_core.figures.sweep import sweep_accuracy, sweep_diversity, sweep_members
+from l2dwk_core.figures.sweep_choice import selection_figure, selection_sentence
 from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.voting import voting_figure
+from l2dwk_core.figures.weight_path import weight_path_figure
 
 __all__ = [
     "COLOUR_MEANINGS",
@@ -43,6 +47,7 @@ __all__ = [
     "challenge_figure",
     "class_figure",
     "comparison_sentence",
+    "components_figure",
     "difficulty_order",
     "disguise_figure",
     "gaps_figure",
@@ -58,9 +63,15 @@ __all__ = [
     "prediction_figure",
     "round_table",
     "rounds_figure",
+    "selection_figure",
+    "selection_sentence",
     "sparsity_figure",
     "subensemble_scatter",
+    "sweep_accuracy",
+    "sweep_diversity",
+    "sweep_members",
     "telling_rows",
     "undefined_sentences",
     "voting_figure",
+    "weight_path_figure",
 ]
