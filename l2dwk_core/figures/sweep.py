@@ -49,17 +49,19 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
         banded = colour != UNIFORM_ALL and len(sweep.seeds) > 1
         traces += _curve(sweep, values, name, colour, dash, banded, ".1%", signed=relative)
         traces[-1]["legendrank"] = place
-    what = "Test accuracy minus that of the uniform vote" if relative else "Test accuracy"
+    what = "Share of test rows right" + (
+        ", minus that of the uniform vote of the same members on the same split" if relative else ""
+    )
     shapes = _marks(marked)
     if relative:
         shapes.append(_zero())
     figure = go.Figure(
         traces,
         layout(
-            height=470,
+            height=400,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"},
-            margin={"l": 60, "r": 16, "t": 26, "b": 120},
+            legend={"orientation": "h", "x": 0, "y": -0.17, "yanchor": "top"},
+            margin={"l": 60, "r": 16, "t": 26, "b": 96},
             shapes=shapes,
             annotations=_mark_labels(sweep, marked),
             xaxis=_x_axis(sweep),
@@ -73,7 +75,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
         "sweep_accuracy",
         _accuracy_title(sweep, curves, relative),
         figure,
-        f"{what}, {_splits(sweep)}"
+        f"{what}; {_splits(sweep)}"
         + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
            if relative
            else ". Curves that differ by less than their bands may have changed places by luck; "
@@ -104,8 +106,8 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
     )
     return Chart(
         "sweep_members",
-        f"Members that keep weight: {_span(kept.mean(axis=0), '.3~g')} of "
-        f"{_span(sweep.grid('n_members').mean(axis=0), '.3~g')}",
+        f"Members that keep weight: {_span(kept.mean(axis=0), '.0f')} of "
+        f"{_span(sweep.grid('n_members').mean(axis=0), '.0f')}",
         figure,
         "Solid: members with any weight. Dotted: how many equally heavy ones would be as spread "
         f"out. {_splits(sweep).capitalize()}.",
@@ -121,8 +123,8 @@ def sweep_diversity(sweep: Sweep, *, marked: float | None = None) -> Chart:
     figure = go.Figure(
         _curve(sweep, values, "diversity", L2DWK, "solid", len(sweep.seeds) > 1, ".3f"),
         layout(
-            height=235,
-            margin={"l": 56, "r": 16, "t": 12, "b": 48},
+            height=265,
+            margin={"l": 56, "r": 16, "t": 34, "b": 48},
             shapes=_marks(marked),
             xaxis=_x_axis(sweep),
             yaxis=axis("diversity wᵀDw", rangemode="tozero"),
@@ -212,14 +214,15 @@ def _curve(
 def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
     symbol = PARAMETERS[sweep.plan.name].symbol
     mine = curves[0][1].mean(axis=0)
-    over = "" if len(sweep.seeds) == 1 else f", mean of {len(sweep.seeds)} splits"
+    over = "" if len(sweep.seeds) == 1 else f" (mean of {len(sweep.seeds)} splits)"
+    values = sweep.plan.values
+    word = symbol.capitalize() if symbol.isascii() and len(symbol) > 1 else symbol
+    start = f"{word} from {values[0]:g} to {values[-1]:g}"
     if relative:
-        return (
-            f"Over {symbol}, the weighted vote is {_span(mine, '+.1%')} from the uniform vote{over}"
-        )
+        return f"{start}: weighted vote {_span(mine, '+.1%')} against the uniform vote{over}"
     return (
-        f"Over {symbol}, the weighted vote has {_span(mine, '.1%')} of the test rows right, the "
-        f"uniform vote {_span(curves[1][1].mean(axis=0), '.1%')}{over}"
+        f"{start}: weighted vote {_span(mine, '.1%')} right, uniform vote "
+        f"{_span(curves[1][1].mean(axis=0), '.1%')}{over}"
     )
 
 

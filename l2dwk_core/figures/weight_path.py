@@ -46,7 +46,7 @@ def weight_path_figure(
     top = 1.0 if stacked else float(weights.max())
     traces.append(_marks_of_kinks(path, inverse, name, -0.045 * top))
     inner = path.kinks[1:-1]
-    kept = [np.count_nonzero(path.kinks[i].weights) for i in (0, -1)]
+    kept = [int(np.count_nonzero(path.kinks[i].weights)) for i in (0, -1)]
     low, high = path.lambdas[0], path.lambdas[-1]
     return_to = f"{kept[1]} at {name} = {high:g}"
     figure = go.Figure(

@@ -66,6 +66,12 @@ def splits() -> Splits:
 
 
 @st.cache_resource(show_spinner=False)
+def trainings() -> Board:
+    """The board on which further splits are trained; ``splits`` keeps what comes of it."""
+    return Board(_is_open, splits().train, find=tables.find, keep=lambda found, seconds: None)
+
+
+@st.cache_resource(show_spinner=False)
 def sweeps() -> Board:
     """The board on which sweeps are solved."""
     return Board(
@@ -145,7 +151,8 @@ def _forget(word: str) -> None:
     def forget() -> None:
         board().forget(word)
         challenges().forget(word)
-        sweeps().forget(word)
+        for one in (trainings(), sweeps()):
+            one.forget(word)
         splits().forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

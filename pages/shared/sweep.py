@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -17,7 +17,7 @@ from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_pla
 from l2dwk_core.weight_path import equal_weight_path
 from pages.shared import compute
 from pages.shared.choice import Choice
-from pages.shared.sweep_work import MAX_SPLITS, SweepRecipe
+from pages.shared.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.shared.training import work_here
 
 PAGE = "sweep"
@@ -81,31 +81,41 @@ def plan_of(choice: Choice, view: SweepView) -> Plan:
     return parameter_plan(choice.settings(), choice.n_members, name, values)
 
 
-def swept(choice: Choice, plan: Plan, n_splits: int, *, offer: bool) -> Sweep | None:
-    """The plan's sweep over all splits, or over the one at hand while the others are missing.
+def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
+    """The plan's sweep over all splits, or over the one at hand while others are missing.
 
-    ``offer`` shows the button that trains them. None while there is nothing to be seen yet.
+    None while there is nothing to be seen yet.
     """
-    whole = SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits)
-    missing = compute.splits().missing(whole)
-    board, section = compute.sweeps(), plan.name
-    if found := board.prepared(whole):
-        return found
+    if compute.splits().missing(_splits_of(choice, n_splits)):
+        n_splits = 1
+    return _begun(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits), plan.name)
+
+
+def train_splits(choice: Choice, n_splits: int) -> None:
+    """Offer to train the splits that are missing, or show how far that is."""
+    recipe, board = _splits_of(choice, n_splits), compute.trainings()
+    asked = st.session_state.get("splits asked", recipe)
+    if asked != recipe:
+        board.leave(asked, compute.session_id())
+    st.session_state["splits asked"] = recipe
+    missing = compute.splits().missing(recipe)
     if missing == 0:
-        return _begun(whole, section)
-    found = _begun(replace(whole, n_splits=1), f"{section}, one split")
-    if offer and found is not None:
-        work_here(
-            board,
-            whole,
-            f"Shown is one random split, which may mislead. The other {n_splits - 1} need new "
-            f"members: {missing} more {'training' if missing == 1 else 'trainings'} of the base "
-            "ensemble, then every sweep over them answers at once.",
-            label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
-            key="more_splits",
-            cancel_key="cancel_splits",
-        )
-    return found
+        return
+    trainings = "one more training" if missing == 1 else f"{missing} more trainings"
+    work_here(
+        board,
+        recipe,
+        f"Below is **one random split, which may mislead**. {n_splits} splits need {trainings} of "
+        "the base ensemble; after that, sweeps over all of them answer at once.",
+        label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
+        key="more_splits",
+        cancel_key="cancel_splits",
+    )
+
+
+def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
+    soft = choice.outputs == "probabilities"
+    return SplitsRecipe(choice.dataset, choice.recipe(), n_splits, soft)
 
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:

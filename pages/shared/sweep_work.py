@@ -9,11 +9,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
 from l2dwk_core.sweeps import Plan, Sweep, follow
 from pages.shared.jobs import Prepared
+
+Progress = Callable[[str, int, int], None]
 
 MAX_SPLITS = 20
 """Splits of one sweep."""
@@ -31,6 +34,17 @@ class SweepRecipe:
     n_splits: int
 
 
+@dataclass(frozen=True)
+class SplitsRecipe:
+    """The trainings of ``n_splits`` splits, whatever is then swept over them; ``soft`` where the
+    members are asked again, for their probabilities."""
+
+    dataset: str
+    run: RunRecipe
+    n_splits: int
+    soft: bool
+
+
 class Splits:
     """Trained splits, shared by all sessions. ``at_hand`` looks a recipe up among the runs that
     other pages have trained."""
@@ -44,36 +58,34 @@ class Splits:
         self._kept: OrderedDict[tuple[RunRecipe, bool], PreparedRun] = OrderedDict()
         self._lock = threading.Lock()
 
-    def missing(self, recipe: SweepRecipe) -> int:
+    def missing(self, recipe: SplitsRecipe) -> int:
         """How many splits would have to be trained."""
-        return sum(self._found(run, _soft(recipe.plan)) is None for run in _runs(recipe))
+        runs = _runs(recipe.run, recipe.n_splits)
+        return sum(self._found(run, recipe.soft) is None for run in runs)
+
+    def train(
+        self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
+    ) -> list[PreparedRun]:
+        """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
+        return [
+            self._trained(each, soft, dataset, _of_split(progress, place, n_splits))
+            for place, each in enumerate(_runs(run, n_splits))
+        ]
 
     def sweep(
-        self,
-        dataset: Any,
-        run: RunRecipe,
-        plan: Plan,
-        n_splits: int,
-        progress: Callable[[str, int, int], None],
+        self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
     ) -> Sweep:
-        """Train and solve; ``progress(what, done, total)`` may raise to end the work."""
-        recipe = SweepRecipe(run.dataset, run, plan, n_splits)
-        runs = _runs(recipe)
-        splits = [
-            self._trained(each, _soft(plan), dataset, _told(progress, "{}", place, n_splits))
-            for place, each in enumerate(runs)
-        ]
+        """Solve a plan on every split, training what is missing."""
+        splits = self.train(dataset, run, n_splits, needs_probabilities(plan), progress)
         outcomes = []
         for place, split in enumerate(splits):
-            tell = _told(progress, "weights", place, n_splits)
-            outcomes.append(
-                follow(split, plan, lambda done, total, tell=tell: tell("", done, total))
-            )
+            tell = _of_split(progress, place, n_splits)
+            outcomes.append(follow(split, plan, partial(tell, "weights")))
         first = splits[0]
         n_test = len(first.test_rows)
         return Sweep(
             plan,
-            tuple(each.seed for each in runs),
+            tuple(each.seed for each in _runs(run, n_splits)),
             len(first.dataset.y) - n_test,
             n_test,
             tuple(outcomes),
@@ -92,9 +104,7 @@ class Splits:
                 return self._kept[run, soft]
         return self._at_hand(run)
 
-    def _trained(
-        self, run: RunRecipe, soft: bool, dataset: Any, progress: Callable[[str, int, int], None]
-    ) -> PreparedRun:
+    def _trained(self, run: RunRecipe, soft: bool, dataset: Any, progress: Progress) -> PreparedRun:
         found = self._found(run, soft)
         if found is None:
             whole = self._prepare(**vars(run) | {"dataset": dataset}, progress=progress)
@@ -106,14 +116,13 @@ class Splits:
         return found
 
 
-def _runs(recipe: SweepRecipe) -> list[RunRecipe]:
-    seed = recipe.run.seed
-    return [replace(recipe.run, seed=(seed + i) % 2**32) for i in range(recipe.n_splits)]
-
-
-def _soft(plan: Plan) -> bool:
+def needs_probabilities(plan: Plan) -> bool:
     """Whether the members are asked again, for their probabilities."""
     return any(settings.outputs == "probabilities" for settings, _ in plan.points)
+
+
+def _runs(run: RunRecipe, n_splits: int) -> list[RunRecipe]:
+    return [replace(run, seed=(run.seed + i) % 2**32) for i in range(n_splits)]
 
 
 def _votes_only(run: PreparedRun) -> PreparedRun:
@@ -122,9 +131,7 @@ def _votes_only(run: PreparedRun) -> PreparedRun:
     return replace(run, pool=one, reference_pool=one)
 
 
-def _told(
-    progress: Callable[[str, int, int], None], what: str, place: int, n_splits: int
-) -> Callable[[str, int, int], None]:
+def _of_split(progress: Progress, place: int, n_splits: int) -> Progress:
     """The report of one split, which says which it is."""
     of = f", split {place + 1} of {n_splits}" if n_splits > 1 else ""
-    return lambda part, done, total: progress(what.format(part) + of, done, total)
+    return lambda what, done, total: progress(what + of, done, total)

@@ -34,6 +34,7 @@ from pages.shared.sweep import (
     path_of,
     plan_of,
     swept,
+    train_splits,
 )
 from pages.shared.sweep_work import MAX_SPLITS
 from pages.shared.training import train_here
@@ -60,6 +61,7 @@ def main() -> None:
         return
     layout.run_line(run, choice)
     view = _sweep_controls(choice, view)
+    train_splits(choice, view.splits)
     if _concerned(choice, view):
         _sweep(choice, view)
     _path(run, choice, view)
@@ -135,7 +137,7 @@ def _concerned(choice: Choice, view: SweepView) -> bool:
 
 def _sweep(choice: Choice, view: SweepView) -> None:
     try:
-        sweep = swept(choice, plan_of(choice, view), view.splits, offer=True)
+        sweep = swept(choice, plan_of(choice, view), view.splits)
     except InputError as problem:
         layout.error(problem)
         return
@@ -148,21 +150,21 @@ def _sweep(choice: Choice, view: SweepView) -> None:
         )
     chosen = getattr(choice, view.parameter)
     marked = chosen if sweep.plan.values[0] <= chosen <= sweep.plan.values[-1] else None
-    left, right = st.columns([3, 2], gap="large")
+    place = st.container()
+    scale = st.segmented_control(
+        "Scale",
+        list(SCALES),
+        format_func=SCALES.get,
+        key=page_record.key(PAGE, "scale"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    with place:
+        layout.show(sweep_accuracy(sweep, marked=marked, relative=scale == "difference"))
+    left, right = st.columns(2, gap="large")
     with left:
-        place = st.container()
-        scale = st.segmented_control(
-            "Scale",
-            list(SCALES),
-            format_func=SCALES.get,
-            key=page_record.key(PAGE, "scale"),
-            required=True,
-            label_visibility="collapsed",
-        )
-        with place:
-            layout.show(sweep_accuracy(sweep, marked=marked, relative=scale == "difference"))
-    with right:
         layout.show(sweep_members(sweep, marked=marked))
+    with right:
         layout.show(sweep_diversity(sweep, marked=marked))
     _honest(sweep)
 
@@ -235,7 +237,7 @@ def _components(choice: Choice, view: SweepView) -> None:
     st.header("What does each part add?", anchor=False)
     plan = component_plan(choice.settings(), choice.n_members)
     try:
-        sweep = swept(choice, plan, view.splits, offer=False)
+        sweep = swept(choice, plan, view.splits)
     except InputError as problem:
         layout.error(problem)
         return
