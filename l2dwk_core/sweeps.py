@@ -34,8 +34,8 @@ class SweepParameter:
 
     Attributes
     ----------
-    title, symbol
-        What it is called in a menu and in a sentence.
+    title, symbol, noun
+        What it is called in a menu, before "=", and in a sentence.
     low, high
         The range to start with.
     allowed
@@ -50,6 +50,7 @@ class SweepParameter:
 
     title: str
     symbol: str
+    noun: str
     low: float
     high: float
     allowed: tuple[float, float]
@@ -60,26 +61,60 @@ class SweepParameter:
 
 PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
     {
-        "lam": SweepParameter("λ", "λ", 0.01, 100.0, (1e-6, 1e6), "log"),
+        "lam": SweepParameter("λ", "λ", "λ", 0.01, 100.0, (1e-6, 1e6), "log"),
         "sigma": SweepParameter(
-            "σ, width of the Gaussian kernel", "σ", 0.1, 10.0, (1e-3, 1e3), "log", kernel="gaussian"
+            "σ, width of the Gaussian kernel",
+            "σ",
+            "σ",
+            0.1,
+            10.0,
+            (1e-3, 1e3),
+            "log",
+            kernel="gaussian",
         ),
         "degree": SweepParameter(
-            "degree d of the polynomial kernel", "degree", 1, 6, (1, 20), "linear", True,
+            "degree d of the polynomial kernel",
+            "degree",
+            "the degree",
+            1,
+            6,
+            (1, 20),
+            "linear",
+            True,
             "polynomial",
         ),
         "constant": SweepParameter(
-            "constant c of the polynomial kernel", "c", 0.0, 5.0, (-100.0, 100.0), "linear",
+            "constant c of the polynomial kernel",
+            "c",
+            "c",
+            0.0,
+            5.0,
+            (-100.0, 100.0),
+            "linear",
             kernel="polynomial",
         ),
         "n_members": SweepParameter(
-            "number of members", "members", 3, 301, (1, MAX_MEMBERS), "log", True
+            "number of members",
+            "members",
+            "the number of members",
+            3,
+            301,
+            (1, MAX_MEMBERS),
+            "log",
+            True,
         ),
         "max_rounds": SweepParameter(
-            "rounds of self-training at most", "rounds", 1, 30, (1, 500), "log", True
+            "rounds of self-training at most",
+            "rounds",
+            "the number of rounds",
+            1,
+            30,
+            (1, 500),
+            "log",
+            True,
         ),
     }
-)  # fmt: skip
+)
 """What can be swept, by the name it has in ``Settings`` or ``RunRecipe``."""
 
 

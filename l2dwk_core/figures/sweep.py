@@ -58,10 +58,10 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
     figure = go.Figure(
         traces,
         layout(
-            height=400,
+            height=430,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.17, "yanchor": "top"},
-            margin={"l": 60, "r": 16, "t": 26, "b": 96},
+            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            margin={"l": 60, "r": 16, "t": 26, "b": 110},
             shapes=shapes,
             annotations=_mark_labels(sweep, marked),
             xaxis=_x_axis(sweep),

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 def selection_figure(sweep: Sweep, found: Selection) -> Chart:
     """Each split's difference to the uniform vote at the value its weighting rows chose."""
-    symbol = PARAMETERS[sweep.plan.name].symbol
+    symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
     splits = [f"seed {seed}" for seed in sweep.seeds]
     traces = [
         {
@@ -71,10 +71,10 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
     return Chart(
         "sweep_selection",
-        f"{symbol} chosen on the weighting rows is no better than the uniform vote in "
+        f"{_capital(noun)} chosen on the weighting rows is no better than the uniform vote in "
         f"{found.no_better} of {n} {'split' if n == 1 else 'splits'}",
         figure,
-        f"Blue: on each split, {symbol} with most right votes on the weighting rows (ties: fewest "
+        f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
         "vote. Rings would be had by choosing on the test rows themselves: nobody can, and quoting "
         "them is how a sweep deceives.",
@@ -89,10 +89,10 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
 def selection_sentence(sweep: Sweep, found: Selection) -> str:
     """What may be claimed of a value chosen on the weighting rows."""
     n = len(sweep.seeds)
-    symbol = PARAMETERS[sweep.plan.name].symbol
+    noun = PARAMETERS[sweep.plan.name].noun
     mean, hindsight = found.differences.mean(), (found.hindsight - found.uniform).mean()
     counts = (
-        f"Against the uniform vote of the same members, {symbol} chosen on the weighting rows has "
+        f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
         f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
         f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
     )
@@ -128,3 +128,7 @@ def _points(difference: float) -> str:
     """A difference of shares in percentage points."""
     shown = f"{100 * difference:+.1f}".replace("-", "−")
     return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
+
+
+def _capital(noun: str) -> str:
+    return noun[0].upper() + noun[1:] if len(noun) > 1 else noun

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -86,9 +86,12 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
 
     None while there is nothing to be seen yet.
     """
+    one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
     if compute.splits().missing(_splits_of(choice, n_splits)):
-        n_splits = 1
-    return _begun(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits), plan.name)
+        return _begun(one, plan.name)
+    # While all are being solved, the one that was seen before stays on the screen.
+    found = _begun(replace(one, n_splits=n_splits), plan.name)
+    return found or compute.sweeps().prepared(one)
 
 
 def train_splits(choice: Choice, n_splits: int) -> None:

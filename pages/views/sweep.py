@@ -170,8 +170,7 @@ def _sweep(choice: Choice, view: SweepView) -> None:
 
 
 def _honest(sweep: Sweep) -> None:
-    symbol = PARAMETERS[sweep.plan.name].symbol
-    st.header(f"Does choosing {symbol} pay?", anchor=False)
+    st.header(f"Does choosing {PARAMETERS[sweep.plan.name].noun} pay?", anchor=False)
     found = selection(sweep)
     left, right = st.columns([3, 2], gap="large")
     with left:
