@@ -60,6 +60,20 @@ def test_accuracy_curves_are_means_with_the_worst_and_the_best_split(relative):
     assert [s.x0 for s in chart.figure.layout.shapes if s.xref == "x"] == [1.0]
     assert ("against the uniform vote" in chart.title) == relative
     assert "(mean of 3 splits)" in chart.title
+    if relative:  # 30 + 30 + 28 against 3 · 31 of 120, and 36 + 36 + 30
+        assert "weighted vote −4.2 to +7.5 points" in chart.title
+
+
+def test_logarithmic_axes_write_their_ticks_out():
+    def ticks(name, *values):
+        plan = parameter_plan(Settings(), 9, name, values)
+        split = tuple(outcome(0.8, 3, 30, 31) for _ in values)
+        axis = sweep_accuracy(Sweep(plan, (0,), 93, N_TEST, (split,))).figure.layout.xaxis
+        return list(axis.ticktext)
+
+    assert ticks("lam", 0.01, 100.0) == ["0.01", "0.1", "1", "10", "100"]
+    assert ticks("n_members", 3, 301) == ["5", "10", "20", "50", "100", "200"]
+    assert ticks("lam", 3.0, 3.0) == ["3"]
 
 
 def test_one_split_has_no_band_and_says_so():

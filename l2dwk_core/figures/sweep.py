@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -219,7 +220,8 @@ def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
     word = symbol.capitalize() if symbol.isascii() and len(symbol) > 1 else symbol
     start = f"{word} from {values[0]:g} to {values[-1]:g}"
     if relative:
-        return f"{start}: weighted vote {_span(mine, '+.1%')} against the uniform vote{over}"
+        points = _span(100 * mine, "+.1f")
+        return f"{start}: weighted vote {points} points against the uniform vote{over}"
     return (
         f"{start}: weighted vote {_span(mine, '.1%')} right, uniform vote "
         f"{_span(curves[1][1].mean(axis=0), '.1%')}{over}"
@@ -238,13 +240,25 @@ def _x_axis(sweep: Sweep) -> dict[str, Any]:
     title = kind.title if kind.spacing == "linear" else f"{kind.title} (logarithmic)"
     more: dict[str, Any] = {}
     if kind.spacing == "log":
-        more = {"type": "log", "dtick": 1}
-        if values[-1] / values[0] < 300:
-            more["dtick"] = "D2"
-            more["minor"] = {"showgrid": False}
+        ticks = _log_ticks(values[0], values[-1])
+        more = {
+            "type": "log",
+            "tickmode": "array",
+            "tickvals": ticks,
+            "ticktext": [f"{t:g}" for t in ticks],
+        }
     elif kind.whole and values[-1] - values[0] <= 20:
         more = {"dtick": 1}
     return axis(title, **more)
+
+
+def _log_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten, and 2 and 5 times them where that leaves room; written out in full."""
+    mantissas = (1, 2, 5) if high / low < 2e3 else (1,)
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    ticks = [float(f"{m}e{e}") for e in range(first, last + 1) for m in mantissas]
+    inside = [t for t in ticks if low * 0.99 <= t <= high * 1.01]
+    return inside or [low]
 
 
 def _marks(marked: float | None) -> list[dict[str, Any]]:
