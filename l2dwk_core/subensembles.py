@@ -232,28 +232,25 @@ def _measures(
     oracle: Oracle, chosen: NDArray[np.float32], row_shares: Floats, weights: Floats | None
 ) -> Mapping[str, Floats]:
     found: dict[str, Floats] = {}
+    samples = _stair_samples(row_shares)
     for name, measure in MEASURES.items():
         if measure.pairwise:
             outputs: NDArray[Any] = oracle.matrix if measure.needs == "oracle" else oracle.codes
             found[name] = pair_means(measure.matrix(outputs, weights), chosen)
         else:
-            found[name] = _from_shares(measure, row_shares)
+            found[name] = np.array([measure.from_sample(sample).value for sample in samples])
     return MappingProxyType(found)
 
 
-def _from_shares(measure: Measure, row_shares: Floats) -> Floats:
-    """A measure that sees of a row only how many members are right.
+def _stair_samples(row_shares: Floats) -> list[OracleSample]:
+    """For each sub-ensemble a small sample with one row for each number of right members.
 
-    It is therefore asked about a small sample with one row for each number of right members,
-    weighted by the share of rows that have it.
+    A measure of the whole ensemble sees of a row only that number, so it has the same value here,
+    where rows are weighted by the share of rows they stand for.
     """
     size = row_shares.shape[1] - 1
     stairs = np.where(np.arange(size + 1)[:, None] > np.arange(size), 1, -1).astype(np.int8)
-    values = np.empty(len(row_shares))
-    for place, weight in enumerate(row_shares):
-        kept = weight > 0
-        values[place] = measure.from_sample(OracleSample(stairs[kept], weight[kept])).value
-    return values
+    return [OracleSample(stairs[weight > 0], weight[weight > 0]) for weight in row_shares]
 
 
 def _vote_accuracy(oracle: Oracle, chosen: NDArray[np.float32]) -> Floats:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from scipy.stats import t as student
+from numpy.typing import NDArray
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval
 from l2dwk_core.sweeps import Outcome, Sweep
 
 Floats = NDArray[np.float64]
@@ -36,9 +35,9 @@ class Selection:
     better, equal, worse
         Splits in which the chosen value has more, as many, or fewer test rows right than the
         uniform vote.
-    low, high
-        95 % interval for the mean difference to the uniform vote, ``corrected_interval``; NaN with
-        one split.
+    interval
+        Mean difference to the uniform vote, with its 95 % corrected resampled interval (NaN with
+        one split).
     """
 
     places: NDArray[np.intp]
@@ -49,8 +48,7 @@ class Selection:
     better: int
     equal: int
     worse: int
-    low: float
-    high: float
+    interval: PairedInterval
 
     @property
     def differences(self) -> Floats:
@@ -81,7 +79,6 @@ def selection(sweep: Sweep) -> Selection:
     gained = np.array([a.l2dwk.correct - a.uniform.correct for a in picked])
     chosen = np.array([a.l2dwk.accuracy for a in picked])
     uniform = np.array([a.uniform.accuracy for a in picked])
-    low, high = corrected_interval(chosen - uniform, sweep.n_training, sweep.n_test)
     return Selection(
         np.array(places),
         np.array(sweep.plan.values)[places],
@@ -91,44 +88,5 @@ def selection(sweep: Sweep) -> Selection:
         int((gained > 0).sum()),
         int((gained == 0).sum()),
         int((gained < 0).sum()),
-        low,
-        high,
+        corrected_resampled_interval(chosen - uniform, sweep.n_test / sweep.n_training),
     )
-
-
-def corrected_interval(
-    values: ArrayLike, n_training: int, n_test: int, level: float = 0.95
-) -> tuple[float, float]:
-    """Interval for the mean over random splits of the same rows.
-
-    ``mean ± t √((1/R + n_test/n_training) s²)``, s² the sample variance of the R values and t the
-    quantile of Student's distribution with R − 1 degrees of freedom. Splits share rows, so the
-    usual 1/R alone makes intervals far too short. Source: Nadeau & Bengio 2003.
-
-    Parameters
-    ----------
-    values
-        (R,) one number for each split.
-    n_training, n_test
-        Rows in the two parts, both at least 1.
-
-    Returns
-    -------
-    low, high; both NaN when R < 2.
-
-    Raises
-    ------
-    InputError
-        For row counts below 1.
-    """
-    if n_training < 1 or n_test < 1:
-        raise InputError(
-            f"There are {n_training} training and {n_test} test rows; at least 1 of each is needed."
-        )
-    each = np.asarray(values, dtype=float)
-    if each.size < 2:
-        return float("nan"), float("nan")
-    spread = np.sqrt((1.0 / each.size + n_test / n_training) * each.var(ddof=1))
-    reach = float(student.ppf((1.0 + level) / 2.0, each.size - 1) * spread)
-    mean = float(each.mean())
-    return mean - reach, mean + reach

@@ -20,7 +20,8 @@ from l2dwk_core.figures.sweep import VOTES
 from l2dwk_core.figures.weight_path import MAX_SHOWN, kink_table, weight_table
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.settings import Settings
-from l2dwk_core.sweep_selection import corrected_interval, selection
+from l2dwk_core.statistics import corrected_resampled_interval
+from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import COMPONENTS, Sweep, component_plan, parameter_plan
 from l2dwk_core.weight_path import equal_weight_path
 from tests.problems import class_problem
@@ -149,7 +150,8 @@ def test_components_have_means_and_intervals(n_splits):
         values = sweep.grid("l2dwk")[:, place]
         assert dot.x[0] == pytest.approx(values.mean())
         low, high = dot.x[0] - dot.error_x.arrayminus[0], dot.x[0] + dot.error_x.array[0]
-        expected = (0.0, 1.0) if n_splits == 1 else corrected_interval(values, 93, N_TEST)
+        paired = corrected_resampled_interval(values, N_TEST / 93)
+        expected = (0.0, 1.0) if n_splits == 1 else (paired.low, paired.high)
         assert (low, high) == pytest.approx(expected)
         assert dot.marker.symbol == ("circle" if component.reweighted else "circle-open")
         assert _trace(chart, f"{component.title}: members").x[0] == 2 + place

@@ -23,6 +23,12 @@ BESIDE_IT = [
     "evaluation",
     "runner",
     "diversity",
+    "portrait",
+    "subensembles",
+    "comparison",
+    "sweeps",
+    "sweep_selection",
+    "weight_path",
     "__main__",
 ]
 

@@ -42,8 +42,11 @@ def _to_lab(app) -> None:
     """Press the button; a test's next run would begin on the old page again."""
     _button(app, "use_in_lab").click().run()
     _sane(app)
-    app.query_params.clear()
-    app.switch_page("views/lab.py").run()
+    address = _address(app)
+    app.switch_page("views/lab.py")
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
 
 
 def _frame(app, column: str):
@@ -98,10 +101,18 @@ def test_artificial_says_how_to_get_it_and_the_page_stays(monkeypatch, tmp_path)
     monkeypatch.setenv("L2DWK_CACHE", str(tmp_path))
     app = _data(**{"data.show": "artificial"})
     _sane(app)
-    assert len(app.error) == 1
-    assert "load it once with network access" in _said(app)
+    assert "Fetching it needs the network, once" in app.info[0].value
     assert DATASETS["artificial"].donors in _said(app)
-    assert _button(app, "fetch")
+    from l2dwk_core.errors import InputError
+    from pages.shared import tables
+
+    def cut(name):
+        raise InputError("No network.")
+
+    monkeypatch.setattr(tables, "fetch", cut)
+    _button(app, "fetch").click().run()
+    _sane(app)
+    assert [error.value for error in app.error] == ["No network."]
 
 
 def test_challenge_level_is_the_librarys():
@@ -261,8 +272,13 @@ def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     app.switch_page("views/data.py").run()
     _sane(app)
     assert _target(app).value == "code"
+    _to_lab(app)
+    assert _address(app)["dataset"].startswith("own-")
+    app.query_params.clear()
+    app.switch_page("views/data.py").run()
     _button(app, "own_forget").click().run()
     _sane(app)
+    assert "dataset" not in _address(app)
     assert not _button(app, "use_in_lab")
     assert "Upload a file to begin" in "".join(i.value for i in app.info)
 

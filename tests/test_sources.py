@@ -25,7 +25,7 @@ TEACHING = [
 ]
 CSV = b"""id,ward,code,pressure,outcome
 """ + b"".join(
-    f"P{i:03d},{'north' if i % 3 else ''},{i % 4},{'NA' if i % 7 == 0 else 100 + i * 7 % 53},"
+    f"P{i:03d},{('', 'north', 'south')[i % 3]},{i % 4},{'NA' if i % 7 == 0 else 100 + i * 7 % 53},"
     f"{'ill' if (i * 5) % 9 > 4 else 'well'}\n".encode()
     for i in range(90)
 )

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from l2dwk_core.figures.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.comparison import (
+    difference_figure,
+    size_figure,
+    standings_table,
+    verdict,
+)
 from l2dwk_core.figures.components import components_figure
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
@@ -48,6 +54,7 @@ __all__ = [
     "class_figure",
     "comparison_sentence",
     "components_figure",
+    "difference_figure",
     "difficulty_order",
     "disguise_figure",
     "gaps_figure",
@@ -65,13 +72,16 @@ __all__ = [
     "rounds_figure",
     "selection_figure",
     "selection_sentence",
+    "size_figure",
     "sparsity_figure",
+    "standings_table",
     "subensemble_scatter",
     "sweep_accuracy",
     "sweep_diversity",
     "sweep_members",
     "telling_rows",
     "undefined_sentences",
+    "verdict",
     "voting_figure",
     "weight_path_figure",
 ]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
-from l2dwk_core.sweep_selection import corrected_interval
+from l2dwk_core.statistics import corrected_resampled_interval
 from l2dwk_core.sweeps import COMPONENTS, Sweep
 
 Floats = NDArray[np.float64]
@@ -95,16 +95,16 @@ def components_table(sweep: Sweep) -> pd.DataFrame:
         values = sweep.grid("l2dwk")[:, place]
         low, high = _interval(sweep, "l2dwk", place)
         gained = values - uniform[:, place]
-        below, above = corrected_interval(gained, sweep.n_training, sweep.n_test)
+        paired = corrected_resampled_interval(gained, sweep.n_test / sweep.n_training)
         lines.append(
             {
                 "component": component.title,
                 "test_accuracy": values.mean(),
                 "low_95": low,
                 "high_95": high,
-                "minus_uniform": gained.mean(),
-                "minus_uniform_low_95": below,
-                "minus_uniform_high_95": above,
+                "minus_uniform": paired.mean,
+                "minus_uniform_low_95": paired.low,
+                "minus_uniform_high_95": paired.high,
                 "members_kept": sweep.grid("n_selected")[:, place].mean(),
             }
         )
@@ -131,8 +131,9 @@ def _interval(sweep: Sweep, field: str, place: int) -> tuple[float, float]:
     if len(sweep.seeds) == 1:
         score = getattr(sweep.outcomes[0][place].accuracy, field)
         return score.low, score.high
-    low, high = corrected_interval(sweep.grid(field)[:, place], sweep.n_training, sweep.n_test)
-    return max(low, 0.0), min(high, 1.0)
+    values = sweep.grid(field)[:, place]
+    found = corrected_resampled_interval(values, sweep.n_test / sweep.n_training)
+    return max(found.low, 0.0), min(found.high, 1.0)
 
 
 def _line(

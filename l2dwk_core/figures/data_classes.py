@@ -109,7 +109,7 @@ def plane_figure(
     size = 7 if len(points) <= 500 else 5
     clouds = [
         {
-            "type": "scattergl" if len(points) > 1000 else "scatter",
+            "type": "scatter",
             "x": points[rows, 0].astype(np.float32),
             "y": points[rows, 1].astype(np.float32),
             "mode": "markers",

@@ -36,6 +36,7 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
     shown = order[:MOST_COLUMNS]
     lines, rows = _merged(missing[:, shown], counts)
     n_lines = min(len(rows), MOST_PATTERNS)
+    level = len(shown) <= 6  # names fit beside each other
     complete = int(counts[~missing.any(axis=1)].sum())
     heat = {
         "type": "heatmap",
@@ -61,15 +62,15 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
     figure = go.Figure(
         [heat],
         layout(
-            height=max(280, 150 + 22 * n_lines),
-            margin={"l": 70, "r": 16, "t": 12, "b": 110},
+            height=(90 if level else 150) + max(130, 22 * n_lines),
+            margin={"l": 70, "r": 16, "t": 12, "b": 50 if level else 110},
             xaxis=axis(
                 tickmode="array",
                 tickvals=list(range(len(shown))),
                 ticktext=[
                     f"{short_name(names[at])} {_share(by_column[at] / total)}" for at in shown
                 ],
-                tickangle=-40,
+                tickangle=0 if level else -40,
                 showgrid=False,
                 showline=False,
                 ticks="",

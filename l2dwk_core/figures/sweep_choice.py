@@ -90,7 +90,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     """What may be claimed of a value chosen on the weighting rows."""
     n = len(sweep.seeds)
     noun = PARAMETERS[sweep.plan.name].noun
-    mean, hindsight = found.differences.mean(), (found.hindsight - found.uniform).mean()
+    interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
     counts = (
         f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
         f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
@@ -98,16 +98,15 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     )
     afterwards = f" Choosing on the test rows would have shown {_points(hindsight)}."
     if n == 1:
-        return (
-            f"{counts} ({_points(mean)}). One split tells next to nothing: take more.{afterwards}"
-        )
-    interval = f"95 % interval {_points(found.low)} to {_points(found.high)}"
-    if found.low > 0 or found.high < 0:
-        winner = "the weighted vote" if mean > 0 else "the uniform vote"
+        alone = f"({_points(interval.mean)}). One split tells next to nothing: take more."
+        return f"{counts} {alone}{afterwards}"
+    spread = f"95 % interval {_points(interval.low)} to {_points(interval.high)}"
+    if interval.low > 0 or interval.high < 0:
+        winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
         verdict = f"on these data {winner} is ahead"
     else:
         verdict = "no difference can be claimed"
-    return f"{counts}. On average {_points(mean)} ({interval}): {verdict}.{afterwards}"
+    return f"{counts}. On average {_points(interval.mean)} ({spread}): {verdict}.{afterwards}"
 
 
 def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:

@@ -22,6 +22,7 @@ from l2dwk_core.figures import UniformPoint
 from l2dwk_core.runner import PreparedRun, Run, RunRecipe
 from pages.shared import tables
 from pages.shared.choice import Choice
+from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
 from pages.shared.sweep_work import Splits
@@ -30,6 +31,9 @@ MAX_SWEEPS = 60
 """Sweeps kept; at most a MB each."""
 MAX_CHALLENGE_ROWS = 5_000
 """Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+
+MAX_COMPARISONS = 50
+"""Kept: a record a method and split, some kilobytes each."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -80,6 +84,18 @@ def sweeps() -> Board:
         find=tables.find,
         keep=lambda found, seconds: found,
         limit=MAX_SWEEPS,
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def comparisons() -> Board:
+    """The board on which methods are compared, each comparison in a process of its own."""
+    return Board(
+        _is_open,
+        compare_in_process,
+        find=tables.find,
+        keep=lambda found, seconds: found,
+        limit=MAX_COMPARISONS,
     )
 
 
@@ -149,10 +165,7 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 def _forget(word: str) -> None:
     # A thread of its own: the session may end while this very thread holds a board's lock.
     def forget() -> None:
-        board().forget(word)
-        challenges().forget(word)
-        for one in (trainings(), sweeps()):
-            one.forget(word)
-        splits().forget(word)
+        for kept in (board(), challenges(), comparisons(), trainings(), sweeps(), splits()):
+            kept.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

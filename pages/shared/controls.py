@@ -60,6 +60,18 @@ def run_controls(more: Mapping[str, str] | None = None) -> Choice:
     return new
 
 
+def data_controls(more: Mapping[str, str] | None = None) -> Choice:
+    """The controls of dataset and members alone, for pages whose methods bring their own settings;
+    the rest of the choice stays. As ``run_controls`` otherwise."""
+    take_widgets()
+    with st.sidebar:
+        st.markdown("##### Data and members")
+        values = _members(judged=False) | {"n_members": _size(trained=True)}
+    new = replace(choice(), **values)
+    write_address(new, more)
+    return new
+
+
 def _preset() -> None:
     st.selectbox(
         "Preset",
@@ -80,7 +92,7 @@ def _apply_preset() -> None:
     put(choice().with_preset(st.session_state[widget_key("preset")]))
 
 
-def _members() -> dict[str, Any]:
+def _members(*, judged: bool = True) -> dict[str, Any]:
     values: dict[str, Any] = {}
     titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
     values["dataset"] = st.selectbox(
@@ -97,9 +109,10 @@ def _members() -> dict[str, Any]:
         {name: kind.explanation for name, kind in POOL_KINDS.items()},
         lambda name: POOL_KINDS[name].label,
     )
-    values["oracle"] = _choose(
-        "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
-    )
+    if judged:
+        values["oracle"] = _choose(
+            "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
+        )
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         values["seed"] = st.number_input(
@@ -174,19 +187,25 @@ def _objective() -> dict[str, Any]:
             f"Double fault is disagreement at λ/(λ+2){at}, for every kernel: the choice only "
             "rescales λ."
         )
-    largest = max(301, *values_seen("n_members", choice().n_members))
-    values["n_members"] = st.slider(
-        "Members used",
-        1,
-        min(largest, MAX_MEMBERS),
-        key=widget_key("n_members"),
-        help="The first so many of the trained members: nothing is trained again.",
-    )
+    values["n_members"] = _size()
     values["update"] = _choose("update", "Update of kernel weights", CHOICES["update"])
     values["max_rounds"] = st.number_input(
         "Rounds at most", 1, MAX_ROUNDS, step=1, key=widget_key("max_rounds")
     )
     return values
+
+
+def _size(*, trained: bool = False) -> int:
+    largest = max(301, *values_seen("n_members", choice().n_members))
+    return st.slider(
+        "Members trained" if trained else "Members used",
+        1,
+        min(largest, MAX_MEMBERS),
+        key=widget_key("n_members"),
+        help="As many are trained in every split."
+        if trained
+        else "The first so many of the trained members: nothing is trained again.",
+    )
 
 
 def _more() -> dict[str, Any]:

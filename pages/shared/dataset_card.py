@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 import streamlit as st
 
-from l2dwk_core.datasets import DATASETS, Dataset, DatasetFacts
+from l2dwk_core.datasets import Dataset, DatasetFacts
 from l2dwk_core.datasets.profile import (
     Projection,
     class_balance,
@@ -144,11 +144,15 @@ def challenge(word: str) -> None:
 
 
 def catalogue_profile(name: str) -> Profile | None:
-    """The profile, or None after saying why there is none."""
+    """The profile, or None after offering to fetch the one dataset that is not shipped."""
     try:
         return profile_of(name)
-    except InputError as problem:
-        layout.error(problem)
+    except InputError:
+        st.info(
+            "This dataset does not come with the package and is not on this computer yet. "
+            "Fetching it needs the network, once; the other 31 need none.",
+            icon=":material/cloud_off:",
+        )
     if st.button("Fetch it from OpenML", icon=":material/download:", key="fetch"):
         try:
             with st.spinner("Fetching…"):
@@ -200,8 +204,3 @@ def _gaps(profile: Profile) -> None:
         st.subheader("No cell is missing", anchor=False)
         return
     layout.show(chart, wide=True)
-
-
-def facts_of(name: str) -> DatasetFacts:
-    """The declared facts of a catalogue dataset."""
-    return DATASETS[name]

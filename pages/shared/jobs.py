@@ -63,13 +63,15 @@ class Prepared:
 
 @dataclass(eq=False)
 class Job:
-    """One training under way."""
+    """One training under way; ``partial`` is what can be shown of its result so far."""
 
     recipe: Any
     dataset: Any = None
     what: str = "waiting for other trainings to end"
     done: int = 0
     total: int = 0
+    partial: Any = None
+    started: float = field(default_factory=time.monotonic)
     phase_started: float = field(default_factory=time.monotonic)
     error: str | None = None
     finished: bool = False
@@ -87,6 +89,14 @@ class Job:
         if not self.done or self.finished:
             return None
         spent = time.monotonic() - self.phase_started
+        return spent * (self.total - self.done) / self.done
+
+    @property
+    def seconds_left_in_all(self) -> float | None:
+        """The same where ``done`` counts all the work instead of one phase's."""
+        if not self.done or self.finished:
+            return None
+        spent = time.monotonic() - self.started
         return spent * (self.total - self.done) / self.done
 
 
@@ -199,9 +209,11 @@ class Board:
                 if self._jobs.get(job.recipe) is job:
                     del self._jobs[job.recipe]
 
-    def _reporter(self, job: Job) -> Callable[[str, int, int], None]:
-        def report(what: str, done: int, total: int) -> None:
+    def _reporter(self, job: Job) -> Callable[..., None]:
+        def report(what: str, done: int, total: int, partial: Any = None) -> None:
             self._check_wanted(job)
+            if partial is not None:
+                job.partial = partial
             if what != job.what:
                 job.what, job.phase_started = what, time.monotonic()
             job.done, job.total = done, total

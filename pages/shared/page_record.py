@@ -32,13 +32,18 @@ def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Reco
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
     present = {
-        f.name: state[start + f.name]
+        f.name: _frozen(state[start + f.name])
         for f in fields(record)  # type: ignore[arg-type]
         if start + f.name in state
     }
     record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
     return record
+
+
+def _frozen(value: Any) -> Any:
+    """A multiselect hands out lists; a frozen record holds tuples."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def key(page: str, name: str) -> str:

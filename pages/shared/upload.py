@@ -9,11 +9,13 @@ import streamlit as st
 
 from l2dwk_core.datasets import ROLES
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
-from l2dwk_core.datasets.tables.roles import USED
+from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from l2dwk_core.errors import InputError
-from pages.shared import compute, layout, tables
+from pages.shared import compute, layout, state, tables
+from pages.shared.choice import START_DATASET
 from pages.shared.dataset_card import figures, make_profile, use_in_lab
 from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
+from pages.shared.sources import OWN
 
 _MEGABYTES = MAX_BYTES // 1_000_000
 _FOUND_OUT = "found out"
@@ -42,8 +44,8 @@ def own_table() -> None:
     st.caption(
         f"CSV, TSV, ARFF or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. **Your table stays "
         "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
-        "is gone when you close the page. For the same reason a link cannot share it: give others "
-        "the file, and they upload it themselves."
+        "goes when you forget it here, or soon after you close the page. For the same reason a "
+        "link cannot share it: give others the file, and they upload it themselves."
     )
     _take_upload()
     table = tables.draft()
@@ -223,7 +225,8 @@ def _roles(table: OwnTable) -> OwnTable:
 
 def _outcome(table: OwnTable) -> None:
     try:
-        dataset = table.dataset
+        with st.spinner("Putting the columns together…", show_time=True):
+            dataset = table.dataset
     except InputError as problem:
         layout.error(problem)
         return
@@ -239,12 +242,15 @@ def _outcome(table: OwnTable) -> None:
     use_in_lab(table.word)
     profile = st.session_state.get("own_profile")
     if profile is None or profile.dataset is not dataset:
-        profile = make_profile(dataset)
+        with st.spinner("Counting classes and gaps…", show_time=True):
+            profile = make_profile(dataset)
         st.session_state["own_profile"] = profile
     figures(table.word, profile)
 
 
 def _role_title(role: str) -> str:
+    if role == IGNORED:
+        return "left out: by choice"
     return role if role in USED else f"left out: {role}"
 
 
@@ -260,6 +266,8 @@ def _start_editors() -> None:
 
 def _forget() -> None:
     tables.forget()
+    if OWN.fullmatch(state.choice().dataset):
+        state.put(replace(state.choice(), dataset=START_DATASET))
     for name in ("own_profile", "own_problem"):
         st.session_state.pop(name, None)
     _start_editors()

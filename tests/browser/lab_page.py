@@ -34,7 +34,7 @@ class LabPage:
     def _console(self, message: Any) -> None:
         place = message.location.get("url", "")
         # Streamlit looks for its server below the page's own path first, by design.
-        if message.type == "error" and "/lab/_stcore/" in place and "404" in message.text:
+        if message.type == "error" and "/_stcore/" in place and "404" in message.text:
             return
         if message.type in ("error", "warning"):
             self.problems.append(f"{message.type}: {message.text} ({place})")

@@ -19,7 +19,7 @@ investigators (A. Janosi, W. Steinbrunn, M. Pfisterer, R. Detrano) when the hear
 
 def sources_markdown() -> str:
     """One section a dataset: title, donors, year, source, licence, roles and every change."""
-    parts = [_HEAD]
+    parts = [_HEAD, _sizes()]
     for facts in DATASETS.values():
         lines = [
             f"## {facts.name}",
@@ -40,3 +40,24 @@ def sources_markdown() -> str:
         lines += [f"- Change: {change}" for change in facts.changes]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
+
+
+def _sizes() -> str:
+    """The paper's 32 sizes beside the real ones."""
+    lines = [
+        "## The paper's sizes and the real ones",
+        "",
+        "Rows, columns and classes; in bold what the paper's table gives differently.",
+        "",
+        "| dataset | paper | real | why they differ |",
+        "|---|---|---|---|",
+    ]
+    for facts in DATASETS.values():
+        paper = (facts.paper_rows, facts.paper_columns, facts.paper_classes)
+        real = (facts.n_rows, facts.n_columns, facts.n_classes)
+        printed = ", ".join(
+            str(p) if p == r else f"**{p}**" for p, r in zip(paper, real, strict=True)
+        )
+        shown = ", ".join(map(str, real))
+        lines.append(f"| {facts.name} | {printed} | {shown} | {facts.difference or ''} |")
+    return "\n".join(lines) + "\n"

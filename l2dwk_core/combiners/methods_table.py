@@ -1,0 +1,54 @@
+"""The text of `METHODS.md`, written from the registry so that the two cannot disagree.
+
+``python -m l2dwk_core.combiners.methods_table`` writes the file anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from l2dwk_core.combiners import COMBINERS, FAMILIES
+from l2dwk_core.combiners.info import NEEDS, CombinerInfo
+
+PATH = Path(__file__).with_name("METHODS.md")
+
+_HEAD = """# Methods
+
+Written by `python -m l2dwk_core.combiners.methods_table` from the registry `COMBINERS`; a test
+fails when the two differ. Cost in N weighting rows, L members, C classes, k kept members. The last
+column says what rests on the published text and what could not be confirmed there.
+"""
+
+
+def methods_markdown() -> str:
+    """One table a family: key, source, parameters with defaults, needs, cost, what is confirmed."""
+    parts = [_HEAD]
+    for family, meaning in FAMILIES.items():
+        lines = [
+            f"## {family.capitalize()}: {meaning}",
+            "",
+            "| method | source | parameters (default) | needs | cost | confirmed or not |",
+            "|---|---|---|---|---|---|",
+        ]
+        lines += [_line(info) for info in COMBINERS.values() if info.family == family]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _line(info: CombinerInfo) -> str:
+    parameters = "; ".join(
+        f"`{item.name}` {item.meaning}, {item.allowed} ({item.default})" for item in info.parameters
+    )
+    cells = (
+        f"{info.title} `{info.key}`",
+        info.source,
+        parameters or "none",
+        "; ".join(NEEDS[need] for need in sorted(info.needs)) or "votes and labels",
+        info.complexity,
+        info.confirmed,
+    )
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+if __name__ == "__main__":
+    PATH.write_text(methods_markdown(), encoding="utf-8")

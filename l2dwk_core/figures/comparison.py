@@ -1,0 +1,302 @@
+"""Methods compared: differences to the uniform vote, accuracy against size, the honest line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from l2dwk_core.comparison import REFERENCE, ComparisonResult, Standing
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import (
+    L2DWK,
+    MEMBERS,
+    SINGLE,
+    UNIFORM,
+    UNIFORM_ALL,
+    axis,
+    layout,
+)
+
+_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+
+LEVEL = 0.05
+"""A difference is claimed below this p-value, after Holm's correction."""
+
+
+def verdict(result: ComparisonResult) -> str:
+    """What may be claimed from the finished splits; never more."""
+    standings = result.standings()
+    others = [s for s in standings if s.difference is not None]
+    done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
+    so_far = "" if result.complete else f" after {done} of {wanted} splits"
+    if not others:
+        return f"There is nothing to compare the uniform vote with{so_far}."
+    if done < 2:
+        return "One split says nothing about a difference."
+    claimed = [s for s in others if s.adjusted_p < LEVEL]
+    if not claimed:
+        count = (
+            f"{others[0].title} cannot"
+            if len(others) == 1
+            else f"None of these {len(others)} methods can"
+        )
+        return f"{count} be said to differ from the uniform vote of the same members{so_far}."
+    better = [s.title for s in claimed if s.difference and s.difference.mean > 0]
+    worse = [s.title for s in claimed if s.difference and s.difference.mean < 0]
+    parts = []
+    if better:
+        parts.append(f"better than the uniform vote of the same members: {_listed(better)}")
+    if worse:
+        parts.append(f"worse: {_listed(worse)}")
+    rest = len(others) - len(claimed)
+    tail = f"; of the other {rest} no difference can be claimed" if rest else ""
+    sentence = "; ".join(parts) + tail + so_far
+    return sentence[0].upper() + sentence[1:] + "."
+
+
+def difference_figure(result: ComparisonResult) -> Chart:
+    """Mean difference of each method's accuracy to the uniform vote, with corrected intervals."""
+    standings = [s for s in result.standings() if s.difference is not None]
+    standings.sort(key=lambda s: s.difference.mean if s.difference else 0.0)
+    places = np.arange(len(standings))
+    means = np.array([s.difference.mean for s in standings if s.difference]) * 100
+    low = np.array([s.difference.low for s in standings if s.difference]) * 100
+    high = np.array([s.difference.high for s in standings if s.difference]) * 100
+    ends = np.concatenate([means, low, high, [0.0]])
+    reach = 1.08 * max(float(np.nanmax(np.abs(ends))), 1.0)
+    traces = [
+        {
+            "type": "scatter",
+            "x": [mean],
+            "y": [place],
+            "mode": "markers",
+            "marker": {"color": colour_of(s.method), "size": 11, "symbol": _symbol(s)},
+            "error_x": {
+                "type": "data",
+                "symmetric": False,
+                "array": [end - mean],
+                "arrayminus": [mean - start],
+                "color": colour_of(s.method),
+                "thickness": 2,
+                "width": 5,
+            },
+            "name": s.title,
+            "hovertemplate": (
+                f"{s.title}: {mean:+.1f} points<br>95 % interval {start:+.1f} to {end:+.1f}<br>"
+                f"p after Holm {s.adjusted_p:.2g}<extra></extra>"
+            ),
+        }
+        for s, place, mean, start, end in zip(standings, places, means, low, high, strict=True)
+    ]
+    figure = go.Figure(
+        traces,
+        layout(
+            height=max(190, 30 * len(standings) + 90),
+            margin={"l": 16, "r": 16, "t": 30, "b": 48},
+            shapes=[
+                {
+                    "type": "line",
+                    "xref": "x",
+                    "yref": "paper",
+                    "x0": 0,
+                    "x1": 0,
+                    "y0": 0,
+                    "y1": 1,
+                    "line": {"color": UNIFORM, "width": 2},
+                }
+            ],
+            annotations=[
+                {
+                    "x": 0,
+                    "y": 1,
+                    "xref": "x",
+                    "yref": "paper",
+                    "yanchor": "bottom",
+                    "text": "<b>uniform vote</b>",
+                    "showarrow": False,
+                    "font": {"color": UNIFORM, "size": 13},
+                }
+            ],
+            xaxis=axis("difference, percentage points", range=[-reach, reach]),
+            yaxis=axis(
+                None,
+                tickmode="array",
+                tickvals=places.tolist(),
+                ticktext=[_wrapped(s.title) for s in standings],
+                range=[-0.7, max(len(standings), 1) - 0.3],
+                ticks="",
+                showline=False,
+            ),
+        ),
+    )
+    return Chart(
+        "method_differences",
+        verdict(result),
+        figure,
+        f"Right of the line a method beats the uniform vote of the same members, on average over "
+        f"{len(result.splits)} splits. Bars are 95 % intervals, widened because splits share "
+        "training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
+        "after correcting for the number of methods (Holm), open ones may be chance.",
+        "; ".join(
+            f"{s.title} {mean:+.1f} points ({start:+.1f} to {end:+.1f})"
+            for s, mean, start, end in zip(standings, means, low, high, strict=True)
+        )
+        or "No split is finished yet.",
+        {
+            "standings": lambda: standings_table(result),
+            "every split": lambda: records_table(result),
+        },
+    )
+
+
+def size_figure(result: ComparisonResult) -> Chart:
+    """Accuracy of each method against the members it keeps."""
+    standings = result.standings()
+    base = next((s for s in standings if s.method == REFERENCE), None)
+    traces = [
+        {
+            "type": "scatter",
+            "x": [s.kept],
+            "y": [s.accuracy],
+            "mode": "markers",
+            "marker": {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
+            "name": s.title,
+            "hovertemplate": (
+                f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
+                f"{s.n_members:.0f} members<extra></extra>"
+            ),
+        }
+        for s in standings
+    ]
+    shapes = []
+    if base is not None:
+        shapes = [
+            {
+                "type": "line",
+                "xref": "paper",
+                "yref": "y",
+                "x0": 0,
+                "x1": 1,
+                "y0": base.accuracy,
+                "y1": base.accuracy,
+                "line": {"color": UNIFORM, "width": 2, "dash": "dot"},
+            }
+        ]
+    figure = go.Figure(
+        traces,
+        layout(
+            height=380,
+            shapes=shapes,
+            annotations=_names(standings),
+            xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
+            yaxis=axis("mean accuracy", tickformat=".0%"),
+        ),
+    )
+    title = "Accuracy and members kept"
+    if base is not None:
+        close = [s for s in standings if s.accuracy >= base.accuracy - 0.01 and s.kept > 0]
+        fewest = min(close, key=lambda s: s.kept)
+        if fewest.kept < base.kept:
+            title = (
+                f"{fewest.title} comes within a point of the uniform vote with "
+                f"{fewest.kept:.0f} of {fewest.n_members:.0f} members"
+            )
+        else:
+            title = "No method comes within a point of the uniform vote with fewer members"
+    return Chart(
+        "accuracy_and_size",
+        title,
+        figure,
+        "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
+        "uniform vote of all members: points on it, far left, do the same with little. Members "
+        "kept are those with any weight.",
+        "; ".join(f"{s.title}: {s.accuracy:.1%} with {s.kept:.0f} members" for s in standings)
+        or "No split is finished yet.",
+        {"standings": lambda: standings_table(result)},
+    )
+
+
+def standings_table(result: ComparisonResult) -> pd.DataFrame:
+    """One line a method, the most accurate first; shares as numbers from 0 to 1."""
+    return pd.DataFrame(
+        [
+            {
+                "method": s.title,
+                "accuracy": s.accuracy,
+                "deviation": s.deviation,
+                "difference": None if s.difference is None else s.difference.mean,
+                "low_95": None if s.difference is None else s.difference.low,
+                "high_95": None if s.difference is None else s.difference.high,
+                "p": None if s.difference is None else s.difference.p_value,
+                "p_holm": s.adjusted_p,
+                "members_kept": s.kept,
+                "members": s.n_members,
+                "seconds": s.seconds,
+                "mean_rank": s.rank,
+            }
+            for s in result.standings()
+        ]
+    )
+
+
+def records_table(result: ComparisonResult) -> pd.DataFrame:
+    """One line a method and split."""
+    return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
+
+
+def colour_of(method: str) -> str:
+    """The colour a method has on every page."""
+    if method.startswith("l2dwk"):
+        return L2DWK
+    return {REFERENCE: UNIFORM, "bagging": UNIFORM_ALL, "single_best": SINGLE}.get(method, MEMBERS)
+
+
+def _symbol(s: Standing) -> str:
+    return "circle" if s.adjusted_p < LEVEL else "circle-open"
+
+
+def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
+    """Names beside the points, as far as there is room; the others are read by hovering.
+
+    Methods with a colour of their own come first; another is named when no name is at its height.
+    """
+    heights = [s.accuracy for s in standings]
+    room = 0.045 * (max(heights, default=0.0) - min(heights, default=0.0))
+    taken: list[float] = []
+    labels = []
+    for s in sorted(standings, key=lambda s: colour_of(s.method) == MEMBERS):
+        own_colour = colour_of(s.method) != MEMBERS
+        if not own_colour and any(abs(s.accuracy - height) <= room for height in taken):
+            continue
+        taken.append(s.accuracy)
+        right = s.kept > 0.3 * s.n_members
+        labels.append(
+            {
+                "x": float(np.log10(max(s.kept, 1e-9))),
+                "y": s.accuracy,
+                "text": s.title,
+                "showarrow": False,
+                "xanchor": "right" if right else "left",
+                "xshift": -9 if right else 9,
+                # Above the line of the uniform vote rather than on it.
+                "yshift": 9 if s.method == REFERENCE else 0,
+                "font": {"color": colour_of(s.method), "size": 12},
+            }
+        )
+    return labels
+
+
+def _wrapped(title: str, width: int = 26) -> str:
+    """On two lines where it is long, broken at a blank near the middle."""
+    if len(title) <= width:
+        return title
+    blanks = [i for i, sign in enumerate(title) if sign == " "]
+    middle = min(blanks, key=lambda i: abs(i - len(title) // 2), default=-1)
+    return title if middle < 0 else f"{title[:middle]}<br>{title[middle + 1 :]}"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

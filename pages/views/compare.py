@@ -1,0 +1,238 @@
+"""Compare: chosen methods on the chosen dataset, cross-validated while one looks on."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.combiners import COMBINERS, FAMILIES
+from l2dwk_core.comparison import ComparisonRecipe, ComparisonResult
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import difference_figure, size_figure, standings_table
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.method_table import methods_table
+from pages.shared import compute, controls, layout, page_record, state, tables
+from pages.shared.choice import Choice
+from pages.shared.comparing import (
+    CHOOSABLE,
+    MOST_FOLDS,
+    MOST_REPEATS,
+    PAGE,
+    CompareView,
+    check,
+    python_snippet,
+    recipe_of,
+)
+
+_POLL_SECONDS = 1.0
+_FAMILY_TITLES = {
+    "reference": "Reference",
+    "whole": "Whole",
+    "optimisation": "Program",
+    "search": "Search",
+    "ordering": "Ordering",
+    "clustering": "Clustering",
+    "learned": "Learned",
+}
+
+
+def main() -> None:
+    view = page_record.taken(PAGE, CompareView(), check)
+    choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
+    layout.notes(state.address_notes())
+    st.header("Which method is better, and can that be claimed?", anchor=False)
+    _methods(choice)
+    try:
+        recipe = recipe_of(choice, view)
+    except InputError as problem:
+        layout.error(problem)
+        _about()
+        return
+    board = compute.comparisons()
+    result = board.prepared(recipe)
+    if result is not None:
+        _show(result, choice)
+        _reproduce(recipe)
+    else:
+        _work(recipe)
+    _about()
+
+
+def _methods(choice: Choice) -> None:
+    st.multiselect(
+        "Methods, compared with the uniform vote",
+        CHOOSABLE,
+        format_func=_method_title,
+        key=page_record.key(PAGE, "methods"),
+        placeholder="Choose methods",
+        help="All weigh the same members by the same held-out rows. Whole methods train their own "
+        "members on all training rows. “About the methods” below says what each is.",
+    )
+    folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
+    folds.slider(
+        "Folds",
+        2,
+        MOST_FOLDS,
+        key=page_record.key(PAGE, "folds"),
+        help="The rows are cut into so many stratified parts; each is the test part once.",
+    )
+    repeats.slider(
+        "Repeats",
+        1,
+        MOST_REPEATS,
+        key=page_record.key(PAGE, "repeats"),
+        help="How often the rows are cut anew. Intervals shrink little: the rows stay the same.",
+    )
+    words.caption(
+        f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
+        f"λ = {choice.lam:g}, {choice.update} update. The other methods use their defaults."
+    )
+
+
+def _method_title(key: str) -> str:
+    info = COMBINERS[key]
+    return f"{_FAMILY_TITLES.get(info.family, info.family)} · {info.title}"
+
+
+def _work(recipe: ComparisonRecipe) -> None:
+    board, session = compute.comparisons(), compute.session_id()
+    job = board.job(recipe)
+    if job is not None and job.error is not None:
+        layout.error(job.error)
+        st.button("Try again", key="compare_again", on_click=board.forget_error, args=(recipe,))
+        return
+    if job is None or session not in job.watchers:
+        if len(recipe.methods) == 1:
+            st.info("Choose at least one method to compare with the uniform vote.")
+            return
+        n_splits = recipe.folds * recipe.repeats
+        with st.container(border=True, key="compare-card"):
+            st.markdown(
+                f"**{layout.escaped(tables.short_title(recipe.dataset))}: "
+                f"{len(recipe.methods)} methods on {n_splits} splits**, {recipe.n_members} members "
+                "trained anew in each. Results appear as they come."
+            )
+            st.button(
+                "Compare",
+                type="primary",
+                icon=":material/play_arrow:",
+                key="compare_run",
+                on_click=board.start,
+                args=(recipe, session),
+            )
+        return
+    _progress(recipe)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _progress(recipe: ComparisonRecipe) -> None:
+    board = compute.comparisons()
+    job = board.job(recipe)
+    if job is None or job.finished:
+        st.rerun()
+    left = job.seconds_left_in_all
+    estimate = "" if left is None else f" · about {max(1, round(left))} s left"
+    with st.container(border=True, key="compare-card"):
+        st.progress(job.fraction, text=f"{job.what[:1].upper()}{job.what[1:]}{estimate}")
+        st.button(
+            "Cancel",
+            icon=":material/stop:",
+            key="compare_cancel",
+            on_click=board.leave,
+            args=(recipe, compute.session_id()),
+        )
+    if job.partial is not None and job.partial.splits:
+        layout.show(difference_figure(job.partial), key="so_far")
+        _table(job.partial)
+
+
+def _show(result: ComparisonResult, choice: Choice) -> None:
+    rows = {r.n_training + r.n_test for r in result.records}
+    st.markdown(
+        f"**{layout.escaped(tables.short_title(choice.dataset))}**  ·  "
+        f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
+        f"{result.recipe.repeats}  ·  {result.recipe.n_members} members"
+    )
+    if len(result.standings()) > 1:
+        left, right = st.columns(2, gap="large")
+        with left:
+            layout.show(difference_figure(result))
+        with right:
+            layout.show(size_figure(result))
+        _table(result)
+    for key, reason in result.refusals.items():
+        st.info(
+            layout.escaped(f"{COMBINERS[key].title} took no part: {reason}."),
+            icon=":material/block:",
+        )
+    if result.notes:
+        st.caption("About these data: " + " ".join(result.notes))
+
+
+def _table(result: ComparisonResult) -> None:
+    table = standings_table(result)
+    if table.empty:
+        return
+    percent = ["accuracy", "deviation", "difference", "low_95", "high_95"]
+    table[percent] = table[percent].astype(float) * 100
+    refused = pd.DataFrame({"method": [COMBINERS[key].title for key in result.refusals]})
+    table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table.drop(columns=["p", "deviation", "members"]),
+        hide_index=True,
+        height="content",
+        key="standings",
+        placeholder="",
+        column_config={
+            "method": st.column_config.TextColumn("Method", pinned=True),
+            "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
+            "difference": number(
+                "To uniform, points", format="%+.1f", help="Difference to the uniform vote."
+            ),
+            "low_95": number("from", format="%+.1f", help="95 % interval of the difference."),
+            "high_95": number("to", format="%+.1f", help="95 % interval of the difference."),
+            "p_holm": number(
+                "p (Holm)",
+                format="%.3f",
+                help="Chance of so large a difference if there were none, corrected for the number "
+                "of methods. Below 0.05 a difference is claimed.",
+            ),
+            "members_kept": number("Members kept", format="%.1f"),
+            "seconds": number(
+                "Seconds",
+                format="%.3f",
+                help="Per split, for the weights alone: neither training nor the members' answers.",
+            ),
+            "mean_rank": number(
+                "Mean rank",
+                format="%.1f",
+                help="1 is the best of each split. A description, no test: splits share rows.",
+            ),
+        },
+    )
+
+
+def _reproduce(recipe: ComparisonRecipe) -> None:
+    with st.expander("Reproduce this", icon=":material/terminal:"):
+        st.code(python_snippet(recipe, tables.code(recipe.dataset)), language="python")
+
+
+def _about() -> None:
+    with st.expander("About the methods", icon=":material/menu_book:"):
+        st.caption(
+            "N weighting rows, L members, C classes, k members kept. “Confirmed” says what rests "
+            "on the published text and what could not be checked there. Families: "
+            + "; ".join(f"{_FAMILY_TITLES.get(k, k)}: {why}" for k, why in FAMILIES.items())
+            + "."
+        )
+        st.dataframe(
+            methods_table().drop(columns=["key"]),
+            hide_index=True,
+            height=420,
+            key="methods_table",
+            column_config={"method": st.column_config.TextColumn("method", pinned=True)},
+        )
+
+
+main()
