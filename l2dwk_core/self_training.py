@@ -13,7 +13,7 @@ f in α and has no general convergence proof. Every choice is a field of ``Setti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,14 +94,23 @@ def lambda_path(
 
 
 def lambda_path_on(
-    oracle: Oracle, settings: Settings, lambdas: Sequence[float]
+    oracle: Oracle,
+    settings: Settings,
+    lambdas: Sequence[float],
+    *,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Trace, ...]:
-    """``lambda_path`` on an oracle that is already made."""
+    """``lambda_path`` on an oracle that is already made.
+
+    ``progress(done, total)`` is called after each λ; an exception it raises ends the work.
+    """
     each = [settings.changed(lam=float(lam)) for lam in lambdas]
     traces: dict[int, Trace] = {}
     neighbour: Trace | None = None
     for place in sorted(range(len(each)), key=lambda i: each[i].lam):
         neighbour = traces[place] = train_on(oracle, each[place], neighbour=neighbour)
+        if progress is not None:
+            progress(len(traces), len(each))
     return tuple(traces[place] for place in range(len(each)))
 
 

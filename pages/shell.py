@@ -12,6 +12,7 @@ PAGES = [
     st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
     st.Page("views/lab.py", title="Lab", icon=":material/science:"),
     st.Page("views/lessons.py", title="Lessons", icon=":material/school:"),
+    st.Page("views/sweep.py", title="Sweep", icon=":material/tune:"),
     st.Page("views/diversity.py", title="Diversity", icon=":material/diversity_3:"),
     st.Page("views/compare.py", title="Compare", icon=":material/leaderboard:"),
     st.Page("views/data.py", title="Data", icon=":material/table:"),

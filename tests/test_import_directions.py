@@ -26,6 +26,9 @@ BESIDE_IT = [
     "portrait",
     "subensembles",
     "comparison",
+    "sweeps",
+    "sweep_selection",
+    "weight_path",
     "__main__",
 ]
 

@@ -10,6 +10,7 @@ from l2dwk_core.figures.comparison import (
     standings_table,
     verdict,
 )
+from l2dwk_core.figures.components import components_figure
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
@@ -37,9 +38,12 @@ from l2dwk_core.figures.subensembles import (
     prediction_figure,
     subensemble_scatter,
 )
+from l2dwk_core.figures.sweep import sweep_accuracy, sweep_diversity, sweep_members
+from l2dwk_core.figures.sweep_choice import selection_figure, selection_sentence
 from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.three_voters import questions_figure, voters_plane_figure
 from l2dwk_core.figures.voting import voting_figure
+from l2dwk_core.figures.weight_path import weight_path_figure
 
 __all__ = [
     "COLOUR_MEANINGS",
@@ -52,6 +56,7 @@ __all__ = [
     "challenge_figure",
     "class_figure",
     "comparison_sentence",
+    "components_figure",
     "difference_figure",
     "difficulty_order",
     "disguise_figure",
@@ -71,13 +76,19 @@ __all__ = [
     "questions_figure",
     "round_table",
     "rounds_figure",
+    "selection_figure",
+    "selection_sentence",
     "size_figure",
     "sparsity_figure",
     "standings_table",
     "subensemble_scatter",
+    "sweep_accuracy",
+    "sweep_diversity",
+    "sweep_members",
     "telling_rows",
     "undefined_sentences",
     "verdict",
     "voters_plane_figure",
     "voting_figure",
+    "weight_path_figure",
 ]

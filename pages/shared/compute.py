@@ -19,13 +19,16 @@ from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.figures import UniformPoint
-from l2dwk_core.runner import Run
+from l2dwk_core.runner import PreparedRun, Run, RunRecipe
 from pages.shared import tables
 from pages.shared.choice import Choice
 from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
+from pages.shared.sweep_work import Splits
 
+MAX_SWEEPS = 60
+"""Sweeps kept; at most a MB each."""
 MAX_CHALLENGE_ROWS = 5_000
 """Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
 
@@ -51,6 +54,36 @@ def challenges() -> Board:
     """The board on which it is found out how hard datasets are."""
     return Board(
         _is_open, _challenge, find=tables.find, keep=lambda found, seconds: found, limit=100
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def splits() -> Splits:
+    """Trained splits for sweeps; the first one of a choice is the run the other pages show."""
+    runs = board()
+
+    def at_hand(recipe: RunRecipe) -> PreparedRun | None:
+        found = runs.prepared(recipe)
+        return None if found is None else found.run
+
+    return Splits(at_hand)
+
+
+@st.cache_resource(show_spinner=False)
+def trainings() -> Board:
+    """The board on which further splits are trained; ``splits`` keeps what comes of it."""
+    return Board(_is_open, splits().train, find=tables.find, keep=lambda found, seconds: None)
+
+
+@st.cache_resource(show_spinner=False)
+def sweeps() -> Board:
+    """The board on which sweeps are solved."""
+    return Board(
+        _is_open,
+        splits().sweep,
+        find=tables.find,
+        keep=lambda found, seconds: found,
+        limit=MAX_SWEEPS,
     )
 
 
@@ -136,8 +169,7 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 def _forget(word: str) -> None:
     # A thread of its own: the session may end while this very thread holds a board's lock.
     def forget() -> None:
-        board().forget(word)
-        challenges().forget(word)
-        comparisons().forget(word)
+        for kept in (board(), challenges(), comparisons(), trainings(), sweeps(), splits()):
+            kept.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

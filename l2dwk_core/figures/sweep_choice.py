@@ -1,0 +1,133 @@
+"""What a value chosen on the weighting rows is worth on the test rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.sweep_selection import Selection
+from l2dwk_core.sweeps import PARAMETERS, Sweep
+
+Floats = NDArray[np.float64]
+
+
+def selection_figure(sweep: Sweep, found: Selection) -> Chart:
+    """Each split's difference to the uniform vote at the value its weighting rows chose."""
+    symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
+    splits = [f"seed {seed}" for seed in sweep.seeds]
+    traces = [
+        {
+            "type": "scatter",
+            "x": found.hindsight - found.uniform,
+            "y": splits,
+            "mode": "markers",
+            "marker": {"color": MEMBERS, "size": 13, "symbol": "circle-open", "line": {"width": 2}},
+            "name": "best on the test rows, known only afterwards",
+            "hovertemplate": "%{x:+.1%} with the value that is best on the test rows themselves"
+            "<extra>%{y}</extra>",
+        },
+        {
+            "type": "scatter",
+            "x": found.differences,
+            "y": splits,
+            "mode": "markers+text",
+            "marker": {"color": L2DWK, "size": 12},
+            "text": [f"{symbol} = {value:.3g}" for value in found.values],
+            "textposition": "top center",
+            "textfont": {"size": 11},
+            "cliponaxis": False,
+            "name": f"{symbol} chosen on the weighting rows",
+            "hovertemplate": "%{text}: %{x:+.1%}<extra>%{y}</extra>",
+        },
+    ]
+    n = len(splits)
+    figure = go.Figure(
+        traces,
+        layout(
+            height=34 * n + 170,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
+            margin={"l": 16, "r": 20, "t": 56, "b": 52},
+            shapes=[
+                {
+                    "type": "line",
+                    "xref": "x",
+                    "yref": "paper",
+                    "x0": 0,
+                    "x1": 0,
+                    "y0": 0,
+                    "y1": 1,
+                    "line": {"color": UNIFORM, "width": 2},
+                    "layer": "below",
+                }
+            ],
+            xaxis=axis("test accuracy minus uniform vote of the same members", tickformat="+.0%"),
+            yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
+        ),
+    )
+    return Chart(
+        "sweep_selection",
+        f"{_capital(noun)} chosen on the weighting rows is no better than the uniform vote in "
+        f"{found.no_better} of {n} {'split' if n == 1 else 'splits'}",
+        figure,
+        f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
+        "members, then the smallest), scored on the test rows. The orange line is the uniform "
+        "vote. Rings would be had by choosing on the test rows themselves: nobody can, and quoting "
+        "them is how a sweep deceives.",
+        "; ".join(
+            f"{name}: {value:g} gives {difference:+.1%}"
+            for name, value, difference in zip(splits, found.values, found.differences, strict=True)
+        ),
+        {"chosen values": lambda: selection_table(sweep, found)},
+    )
+
+
+def selection_sentence(sweep: Sweep, found: Selection) -> str:
+    """What may be claimed of a value chosen on the weighting rows."""
+    n = len(sweep.seeds)
+    noun = PARAMETERS[sweep.plan.name].noun
+    interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
+    counts = (
+        f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
+        f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
+        f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
+    )
+    afterwards = f" Choosing on the test rows would have shown {_points(hindsight)}."
+    if n == 1:
+        alone = f"({_points(interval.mean)}). One split tells next to nothing: take more."
+        return f"{counts} {alone}{afterwards}"
+    spread = f"95 % interval {_points(interval.low)} to {_points(interval.high)}"
+    if interval.low > 0 or interval.high < 0:
+        winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
+        verdict = f"on these data {winner} is ahead"
+    else:
+        verdict = "no difference can be claimed"
+    return f"{counts}. On average {_points(interval.mean)} ({spread}): {verdict}.{afterwards}"
+
+
+def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
+    """One line a split."""
+    return pd.DataFrame(
+        {
+            "seed": sweep.seeds,
+            f"chosen_{sweep.plan.name}": found.values,
+            "test_accuracy": found.chosen,
+            "uniform": found.uniform,
+            "difference": found.differences,
+            "best_in_hindsight": found.hindsight,
+        }
+    )
+
+
+def _points(difference: float) -> str:
+    """A difference of shares in percentage points."""
+    shown = f"{100 * difference:+.1f}".replace("-", "−")
+    return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
+
+
+def _capital(noun: str) -> str:
+    return noun[0].upper() + noun[1:] if len(noun) > 1 else noun

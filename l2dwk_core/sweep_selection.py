@@ -1,0 +1,92 @@
+"""What a value chosen on the weighting rows is worth on rows that took no part.
+
+The best of many values looks good on the rows it was chosen on. Here it is chosen split by split on
+the weighting rows and scored on the test rows, beside the uniform vote of the same members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval
+from l2dwk_core.sweeps import Outcome, Sweep
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """One chosen value for each split.
+
+    Attributes
+    ----------
+    places
+        (splits,) position of the chosen value in the plan.
+    values
+        (splits,) the value itself.
+    chosen, uniform, hindsight
+        (splits,) test accuracy of the weighted vote at the chosen value, of the uniform vote of the
+        same members, and of the weighted vote at the value that is best on the test rows
+        themselves, which nobody can know beforehand.
+    better, equal, worse
+        Splits in which the chosen value has more, as many, or fewer test rows right than the
+        uniform vote.
+    interval
+        Mean difference to the uniform vote, with its 95 % corrected resampled interval (NaN with
+        one split).
+    """
+
+    places: NDArray[np.intp]
+    values: Floats
+    chosen: Floats
+    uniform: Floats
+    hindsight: Floats
+    better: int
+    equal: int
+    worse: int
+    interval: PairedInterval
+
+    @property
+    def differences(self) -> Floats:
+        """(splits,) chosen minus uniform."""
+        return self.chosen - self.uniform
+
+    @property
+    def no_better(self) -> int:
+        """Splits in which choosing a value won nothing over the uniform vote."""
+        return self.equal + self.worse
+
+
+def choose(outcomes: Sequence[Outcome]) -> int:
+    """Position of the outcome with most right votes on the weighting rows.
+
+    Ties: fewest members with weight, then the first.
+    """
+    return min(
+        range(len(outcomes)),
+        key=lambda i: (-outcomes[i].weighting_accuracy, outcomes[i].n_selected, i),
+    )
+
+
+def selection(sweep: Sweep) -> Selection:
+    """The value chosen on each split's weighting rows and what it gives on its test rows."""
+    places = [choose(split) for split in sweep.outcomes]
+    picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
+    gained = np.array([a.l2dwk.correct - a.uniform.correct for a in picked])
+    chosen = np.array([a.l2dwk.accuracy for a in picked])
+    uniform = np.array([a.uniform.accuracy for a in picked])
+    return Selection(
+        np.array(places),
+        np.array(sweep.plan.values)[places],
+        chosen,
+        uniform,
+        sweep.grid("l2dwk").max(axis=1),
+        int((gained > 0).sum()),
+        int((gained == 0).sum()),
+        int((gained < 0).sum()),
+        corrected_resampled_interval(chosen - uniform, sweep.n_test / sweep.n_training),
+    )

@@ -1,0 +1,161 @@
+"""What the Sweep page lets a reader choose, and how it comes by its sweeps."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.critical_line import CriticalLine
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.oracle import Oracle
+from l2dwk_core.runner import Run
+from l2dwk_core.settings import Settings
+from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_plan, sweep_values
+from l2dwk_core.weight_path import equal_weight_path
+from pages.shared import compute
+from pages.shared.choice import Choice
+from pages.shared.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
+from pages.shared.training import work_here
+
+PAGE = "sweep"
+MAX_PATH_MEMBERS = 500
+"""The exact path is followed while the page waits: with more members it takes too long."""
+SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform vote"}
+PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
+PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
+_MENUS = {
+    "parameter": tuple(PARAMETERS),
+    "scale": tuple(SCALES),
+    "path_x": tuple(PATH_AXES),
+    "path_shape": tuple(PATH_SHAPES),
+}
+_RANGES = {"points": (2, MAX_VALUES), "splits": (1, MAX_SPLITS)}
+_PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
+
+
+@dataclass(frozen=True)
+class SweepView:
+    """The page's own choices: what is swept with the range of each parameter, how many ``points``
+    and ``splits``, and how the figures are drawn."""
+
+    parameter: str = "lam"
+    points: int = 17
+    splits: int = 5
+    scale: str = "accuracy"
+    path_x: str = "log"
+    path_shape: str = "stacked"
+    lam_from: float = PARAMETERS["lam"].low
+    lam_to: float = PARAMETERS["lam"].high
+    sigma_from: float = PARAMETERS["sigma"].low
+    sigma_to: float = PARAMETERS["sigma"].high
+    degree_from: int = int(PARAMETERS["degree"].low)
+    degree_to: int = int(PARAMETERS["degree"].high)
+    constant_from: float = PARAMETERS["constant"].low
+    constant_to: float = PARAMETERS["constant"].high
+    n_members_from: int = int(PARAMETERS["n_members"].low)
+    n_members_to: int = int(PARAMETERS["n_members"].high)
+    max_rounds_from: int = int(PARAMETERS["max_rounds"].low)
+    max_rounds_to: int = int(PARAMETERS["max_rounds"].high)
+
+
+def check(name: str, value: Any) -> None:
+    """Raise ``InputError`` for a value that the page has no place for."""
+    if name in _MENUS:
+        if value not in _MENUS[name]:
+            raise unknown_choice(name.replace("_", " "), value, _MENUS[name])
+        return
+    low, high = _RANGES.get(name) or PARAMETERS[name.rpartition("_")[0]].allowed
+    if not low <= value <= high:
+        raise InputError(f"{name} is {value}; allowed is {low:g} to {high:g}.")
+
+
+def plan_of(choice: Choice, view: SweepView) -> Plan:
+    """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
+    name = view.parameter
+    values = sweep_values(
+        name, getattr(view, f"{name}_from"), getattr(view, f"{name}_to"), view.points
+    )
+    return parameter_plan(choice.settings(), choice.n_members, name, values)
+
+
+def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
+    """The plan's sweep over all splits, or over the one at hand while others are missing.
+
+    None while there is nothing to be seen yet.
+    """
+    one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
+    if compute.splits().missing(_splits_of(choice, n_splits)):
+        return _begun(one, plan.name)
+    # While all are being solved, the one that was seen before stays on the screen.
+    found = _begun(replace(one, n_splits=n_splits), plan.name)
+    return found or compute.sweeps().prepared(one)
+
+
+def train_splits(choice: Choice, n_splits: int) -> None:
+    """Offer to train the splits that are missing, or show how far that is."""
+    recipe, board = _splits_of(choice, n_splits), compute.trainings()
+    asked = st.session_state.get("splits asked", recipe)
+    if asked != recipe:
+        board.leave(asked, compute.session_id())
+    st.session_state["splits asked"] = recipe
+    missing = compute.splits().missing(recipe)
+    if missing == 0:
+        return
+    trainings = "one more training" if missing == 1 else f"{missing} more trainings"
+    work_here(
+        board,
+        recipe,
+        f"Below is **one random split, which may mislead**. {n_splits} splits need {trainings} of "
+        "the base ensemble; after that, sweeps over all of them answer at once.",
+        label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
+        key="more_splits",
+        cancel_key="cancel_splits",
+    )
+
+
+def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
+    soft = choice.outputs == "probabilities"
+    return SplitsRecipe(choice.dataset, choice.recipe(), n_splits, soft)
+
+
+def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
+    """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
+    board = compute.sweeps()
+    if found := board.prepared(recipe):
+        return found
+    begun = st.session_state.setdefault("sweeps begun", {})
+    if begun.get(section) != recipe:
+        if section in begun:
+            board.leave(begun[section], compute.session_id())
+        begun[section] = recipe
+        board.start(recipe, compute.session_id())
+        limit = time.monotonic() + _PATIENCE
+        while time.monotonic() < limit and board.job(recipe) is not None:
+            time.sleep(0.02)
+        if found := board.prepared(recipe):
+            return found
+    work_here(
+        board,
+        recipe,
+        "This sweep is not solved.",
+        label="Sweep",
+        key=f"solve {section}",
+        cancel_key=f"cancel {section}",
+    )
+    return None
+
+
+def path_of(run: Run, choice: Choice) -> CriticalLine:
+    """The exact path of this run's members; followed once, then kept."""
+    # What the path does not depend on is left out of the key: moving λ must not follow it anew.
+    settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
+    key = repr((choice.recipe(), settings, run.n_members))
+    return _path(run.oracle, settings, key)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Following the path")
+def _path(_oracle: Oracle, _settings: Settings, key: str) -> CriticalLine:
+    return equal_weight_path(_oracle, _settings)

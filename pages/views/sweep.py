@@ -1,0 +1,247 @@
+"""Sweep: one choice over a range, on several random splits, and what may be concluded from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import (
+    components_figure,
+    selection_figure,
+    selection_sentence,
+    sweep_accuracy,
+    sweep_diversity,
+    sweep_members,
+    weight_path_figure,
+)
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.runner import Run
+from l2dwk_core.sweep_selection import selection
+from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
+from l2dwk_core.weight_path import relative_strength
+from pages.shared import compute, controls, layout, page_record, state
+from pages.shared.choice import Choice
+from pages.shared.sweep import (
+    MAX_PATH_MEMBERS,
+    PAGE,
+    PATH_AXES,
+    PATH_SHAPES,
+    SCALES,
+    SweepView,
+    check,
+    path_of,
+    plan_of,
+    swept,
+    train_splits,
+)
+from pages.shared.sweep_work import MAX_SPLITS
+from pages.shared.training import train_here
+
+
+def main() -> None:
+    view = page_record.taken(PAGE, SweepView(), check)
+    choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
+    layout.notes(state.address_notes())
+    try:
+        choice.settings()
+    except InputError as problem:
+        layout.error(problem)
+        return
+    prepared = compute.board().prepared(choice.recipe())
+    if prepared is None:
+        st.title("Which choices matter, and which only seem to?")
+        train_here(choice.recipe())
+        return
+    try:
+        run = compute.solve(prepared, choice)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    layout.run_line(run, choice)
+    view = _sweep_controls(choice, view)
+    train_splits(choice, view.splits)
+    if _concerned(choice, view):
+        _sweep(choice, view)
+    _path(run, choice, view)
+    _components(choice, view)
+
+
+def _sweep_controls(choice: Choice, view: SweepView) -> SweepView:
+    trained = choice.recipe().n_members
+    too_many = {
+        name: trained
+        for name in ("n_members_from", "n_members_to")
+        if getattr(view, name) > trained
+    }
+    if too_many:
+        page_record.put(PAGE, **too_many)
+        layout.notes([f"There are {trained} trained members; the sweep ends there."])
+    what, low, high, points, splits = st.columns([5, 2, 2, 3, 3], vertical_alignment="bottom")
+    name = what.selectbox(
+        "Sweep",
+        list(PARAMETERS),
+        format_func=lambda key: PARAMETERS[key].title,
+        key=page_record.key(PAGE, "parameter"),
+        help="The one choice that changes. Everything else stays as set on the left.",
+    )
+    kind = PARAMETERS[name]
+    least, most = kind.allowed
+    if name == "n_members":
+        most = trained
+    for place, end, label in ((low, "from", "From"), (high, "to", "To")):
+        if kind.whole:
+            place.number_input(
+                label, int(least), int(most), step=1, key=page_record.key(PAGE, f"{name}_{end}")
+            )
+        else:
+            place.number_input(
+                label, float(least), float(most), step=0.1, format="%g",
+                key=page_record.key(PAGE, f"{name}_{end}"),
+            )  # fmt: skip
+    points.slider(
+        "Values", 2, MAX_VALUES, key=page_record.key(PAGE, "points"),
+        help="How many values in between, in equal ratios where the axis is logarithmic.",
+    )  # fmt: skip
+    splits.slider(
+        "Random splits",
+        1,
+        MAX_SPLITS,
+        key=page_record.key(PAGE, "splits"),
+        help="Each split draws other test rows and trains other members (the seed on the left and "
+        "those after it). The spread over them is what luck alone can do.",
+    )
+    return page_record.taken(PAGE, SweepView(), check)
+
+
+def _concerned(choice: Choice, view: SweepView) -> bool:
+    """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
+    kind = PARAMETERS[view.parameter]
+    if kind.kernel in (None, choice.kernel):
+        return True
+    wanted, now = KERNELS[kind.kernel].title, KERNELS[choice.kernel].title
+    with st.container(border=True, key="kernel-card"):
+        st.markdown(
+            f"**{kind.symbol} belongs to the {wanted.lower()} kernel**, and the {now.lower()} "
+            "kernel is chosen: a sweep would be a flat line."
+        )
+        st.button(
+            f"Take the {wanted.lower()} kernel",
+            icon=":material/swap_horiz:",
+            key="use_kernel",
+            on_click=lambda: state.put(replace(state.choice(), kernel=kind.kernel)),
+        )
+    return False
+
+
+def _sweep(choice: Choice, view: SweepView) -> None:
+    try:
+        sweep = swept(choice, plan_of(choice, view), view.splits)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    if sweep is None:
+        return
+    if PARAMETERS[view.parameter].kernel and choice.kernel_form == "scalar":
+        st.info(
+            "In the scalar form the kernel's parameters change nothing on right or wrong votes: "
+            "the flat line below is the result, not a fault."
+        )
+    chosen = getattr(choice, view.parameter)
+    marked = chosen if sweep.plan.values[0] <= chosen <= sweep.plan.values[-1] else None
+    place = st.container()
+    scale = st.segmented_control(
+        "Scale",
+        list(SCALES),
+        format_func=SCALES.get,
+        key=page_record.key(PAGE, "scale"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    with place:
+        layout.show(sweep_accuracy(sweep, marked=marked, relative=scale == "difference"))
+    left, right = st.columns(2, gap="large")
+    with left:
+        layout.show(sweep_members(sweep, marked=marked))
+    with right:
+        layout.show(sweep_diversity(sweep, marked=marked))
+    _honest(sweep)
+
+
+def _honest(sweep: Sweep) -> None:
+    st.header(f"Does choosing {PARAMETERS[sweep.plan.name].noun} pay?", anchor=False)
+    found = selection(sweep)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        layout.show(selection_figure(sweep, found))
+    with right:
+        st.markdown(f"**{selection_sentence(sweep, found)}**")
+        st.markdown(
+            "A sweep always has a highest point, and on few rows it is partly luck. So the value "
+            "is chosen where it may be chosen, on the **weighting rows** that judge the members, "
+            "and counted where nothing was chosen, on the **test rows**."
+        )
+        st.caption(
+            "The interval allows for splits that share rows (Nadeau & Bengio 2003); with the usual "
+            "formula it would be far too short."
+        )
+
+
+def _path(run: Run, choice: Choice, view: SweepView) -> None:
+    st.header("Every λ at once: the exact path", anchor=False)
+    if run.n_members > MAX_PATH_MEMBERS:
+        st.info(
+            f"The path is followed for up to {MAX_PATH_MEMBERS} members; {run.n_members} are used."
+        )
+        return
+    try:
+        path = path_of(run, choice)
+    except InputError as problem:
+        st.info(layout.escaped(str(problem)), icon=":material/block:")
+        return
+    plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
+    st.markdown(
+        "While all rows count the same, nobody needs to try values of λ: weights are **straight "
+        "lines in 1/λ between kinks**, and at a kink a member enters or leaves."
+        + (
+            ""
+            if plain
+            else " The axis is the strength of diversity relative to accuracy, "
+            "which is what these settings' λ comes to."
+        )
+    )
+    layout.show(
+        weight_path_figure(
+            path,
+            inverse=view.path_x == "inverse",
+            stacked=view.path_shape == "stacked",
+            marked=relative_strength(run.settings),
+            name="λ" if plain else "strength",
+        )
+    )
+    row = st.container(horizontal=True)
+    for name, titles in (("path_x", PATH_AXES), ("path_shape", PATH_SHAPES)):
+        row.segmented_control(
+            "Path " + name,
+            list(titles),
+            format_func=titles.get,
+            key=page_record.key(PAGE, name),
+            required=True,
+            label_visibility="collapsed",
+        )
+
+
+def _components(choice: Choice, view: SweepView) -> None:
+    st.header("What does each part add?", anchor=False)
+    plan = component_plan(choice.settings(), choice.n_members)
+    try:
+        sweep = swept(choice, plan, view.splits)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    if sweep is not None:
+        layout.show(components_figure(sweep), wide=True)
+
+
+main()

@@ -1,0 +1,113 @@
+"""The Sweep page in a real browser, at both sizes and in both themes."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.browser.lab_page import READY, LabPage
+
+pytestmark = pytest.mark.browser
+
+LINK = "/sweep?v=1&n_members=21&oracle=out_of_bag&sweep.splits=2&sweep.points=7"
+VOTE = "L2DWK, weighted vote"
+
+
+class SweepPage(LabPage):
+    """The Sweep page of a server that may have to train first."""
+
+    def _console(self, message):
+        # Streamlit looks for its server below the page's own path first, by design.
+        if "/sweep/_stcore/" in message.location.get("url", "") and "404" in message.text:
+            return
+        super()._console(message)
+
+    def visit(self, link: str) -> SweepPage:
+        self.page.goto(self.address + link)
+        last = ".st-key-figure-sweep_components .js-plotly-plot"
+        self.page.wait_for_selector(f".st-key-run button, {last}", timeout=READY)
+        if self.page.locator(".st-key-run button").count():
+            self.page.click(".st-key-run button")
+        self.page.wait_for_selector(last, timeout=READY)
+        self.page.wait_for_selector(".st-key-figure-sweep_accuracy .js-plotly-plot", timeout=READY)
+        self.settle()
+        return self
+
+    def train_splits(self) -> None:
+        """Have the missing splits trained, unless the server has them."""
+        button = self.page.locator(".st-key-more_splits button")
+        if button.count():
+            button.click()
+        self.page.wait_for_function(
+            """() => {
+              const plot = document.querySelector('.st-key-figure-sweep_accuracy .js-plotly-plot');
+              return plot && plot._fullData && plot._fullData.length > 4;
+            }""",
+            timeout=READY,
+        )
+        self.settle()
+
+
+def _context(browser, size=(1366, 768), theme="light"):
+    width, height = size
+    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [((1366, 768), "light"), ((1366, 768), "dark"), ((390, 844), "dark"), ((390, 844), "light")],
+)
+def test_page_opens_and_fits(browser, server, size, theme):
+    context = _context(browser, size, theme)
+    page = SweepPage(context.new_page(), server).visit(LINK)
+    assert page.page.locator(".js-plotly-plot").count() == 6
+    page.check()
+    context.close()
+
+
+def test_splits_move_the_curve_and_the_link_brings_it_back(browser, server):
+    context = _context(browser, theme="dark")
+    page = SweepPage(context.new_page(), server).visit(LINK)
+    page.train_splits()
+    before = page.trace("sweep_accuracy", VOTE)
+    assert len(before["y"]) == 7
+    thumb = page.page.locator(".st-key-sweep-points input[type=range]")
+    thumb.focus()
+    for _ in range(2):
+        thumb.press("ArrowRight")
+    page.page.wait_for_function(
+        """() => document.querySelector('.st-key-figure-sweep_accuracy .js-plotly-plot')
+             ?._fullData?.some(t => t.x && t.x.length === 9)""",
+        timeout=READY,
+    )
+    page.settle()
+    after = page.trace("sweep_accuracy", VOTE)
+    assert len(after["y"]) == 9
+    assert re.search(r"sweep\.points=9", page.page.url)
+    page.check()
+    link = page.page.url.removeprefix(server)
+    context.close()
+
+    context = _context(browser)
+    again = SweepPage(context.new_page(), server).visit(link)
+    shown = again.trace("sweep_accuracy", VOTE)
+    np.testing.assert_array_equal(shown["x"], after["x"])
+    np.testing.assert_array_equal(shown["y"], after["y"])
+    again.check()
+    context.close()
+
+
+def test_cancel_ends_the_training_of_splits(browser, server):
+    context = _context(browser)
+    page = SweepPage(context.new_page(), server).visit(
+        LINK.replace("sweep.splits=2", "sweep.splits=20")
+    )
+    page.page.click(".st-key-more_splits button")
+    page.page.wait_for_selector(".st-key-cancel_splits button", timeout=READY)
+    page.page.click(".st-key-cancel_splits button")
+    page.page.wait_for_selector(".st-key-more_splits button", timeout=READY)
+    page.settle()
+    page.check()
+    context.close()

@@ -1,0 +1,243 @@
+"""The Sweep page shows the core's numbers and keeps its own choices in the address."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from l2dwk_core.runner import prepare_run
+from l2dwk_core.settings import Settings
+from l2dwk_core.sweeps import COMPONENTS, component_plan, follow, parameter_plan, sweep_values
+from l2dwk_core.weight_path import equal_weight_path
+from pages.shared.codec import from_query, to_query
+from pages.shared.sweep import SweepView, check
+from tests.test_pages import (
+    HARD,
+    _address,
+    _button,
+    _figures,
+    _numbers,
+    _open,
+    _said,
+    _sane,
+    _trace,
+    _trained,
+)
+
+SMALL = {"v": "1", "n_members": "21", "dataset": HARD, "sweep.points": "5", "sweep.splits": "1"}
+VOTE = "L2DWK, weighted vote"
+
+
+def _page(**query):
+    return _waited(_trained(_open("sweep.py", **{**SMALL, **query})))
+
+
+def _waited(app):
+    """Until no work goes on."""
+    limit = time.monotonic() + 60
+    while any(b.key and b.key.startswith("cancel") for b in app.button):
+        assert time.monotonic() < limit, "work took too long"
+        time.sleep(0.2)
+        app.run()
+    return app
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    return prepare_run(HARD)
+
+
+def test_sweep_path_and_components_are_the_librarys(prepared):
+    app = _page()
+    _sane(app)
+    assert not app.error
+    assert len(_figures(app)) == 6
+    values = sweep_values("lam", 0.01, 100.0, 5)
+    outcomes = follow(prepared, parameter_plan(Settings(), 21, "lam", values))
+    curve = _trace(app, VOTE)
+    np.testing.assert_allclose(_numbers(curve["x"]), values)
+    np.testing.assert_allclose(_numbers(curve["y"]), [o.accuracy.l2dwk.accuracy for o in outcomes])
+    kept = _trace(app, "members with weight")
+    np.testing.assert_allclose(_numbers(kept["y"]), [o.n_selected for o in outcomes])
+    parts = follow(prepared, component_plan(Settings(), 21))
+    for component, part in zip(COMPONENTS, parts, strict=True):
+        assert _numbers(_trace(app, component.title)["x"])[0] == part.accuracy.l2dwk.accuracy
+    path = equal_weight_path(prepared.oracles("votes", 21)[0], Settings())
+    kinks = _trace(app, "kinks")
+    np.testing.assert_allclose(_numbers(kinks["x"]), path.lambdas[1:-1])
+    assert "straight lines in 1/λ between kinks" in _said(app)
+    assert "One split tells next to nothing" in _said(app)
+
+
+def test_more_splits_are_offered_trained_and_shown():
+    app = _page(**{"oracle": "out_of_bag", "sweep.splits": "2"})
+    assert "one random split, which may mislead" in _said(app)
+    assert not [t for f in _figures(app) for t in f["data"] if t.get("name") == f"splits of {VOTE}"]
+    _button(app, "more_splits").click().run()
+    app = _waited(app)
+    _sane(app)
+    assert not _button(app, "more_splits")
+    plan = parameter_plan(Settings(), 21, "lam", sweep_values("lam", 0.01, 100.0, 5))
+    # Members are trained one after the other: the first 21 of 301 are those of 21.
+    sweeps = [
+        follow(prepare_run(HARD, oracle="out_of_bag", n_members=21, seed=seed), plan)
+        for seed in (0, 1)
+    ]
+    accuracy = np.array([[o.accuracy.l2dwk.accuracy for o in split] for split in sweeps])
+    np.testing.assert_allclose(_numbers(_trace(app, VOTE)["y"]), accuracy.mean(axis=0))
+    band = _numbers(_trace(app, f"splits of {VOTE}")["y"])
+    np.testing.assert_allclose(band[:5], accuracy.max(axis=0))
+    assert "of 2 splits" in _said(app)
+    # Another sweep over the same splits asks for no training.
+    app.selectbox(key="sweep.parameter").set_value("n_members").run()
+    app = _waited(app)
+    _sane(app)
+    assert not _button(app, "more_splits")
+    assert _trace(app, f"splits of {VOTE}")
+
+
+def test_controls_change_their_figures_and_the_address(prepared):
+    app = _page()
+    app.number_input(key="sweep.lam_to").set_value(2.0).run()
+    app.slider(key="sweep.points").set_value(3).run()
+    app.segmented_control(key="sweep.scale").set_value("difference").run()
+    app.segmented_control(key="sweep.path_x").set_value("inverse").run()
+    app.segmented_control(key="sweep.path_shape").set_value("lines").run()
+    app = _waited(app)
+    _sane(app)
+    wanted = {
+        "sweep.lam_to": "2.0",
+        "sweep.points": "3",
+        "sweep.scale": "difference",
+        "sweep.path_x": "inverse",
+        "sweep.path_shape": "lines",
+        "sweep.splits": "1",
+    }
+    assert {k: v for k, v in _address(app).items() if k.startswith("sweep.")} == wanted
+    outcomes = follow(
+        prepared, parameter_plan(Settings(), 21, "lam", sweep_values("lam", 0.01, 2.0, 3))
+    )
+    expected = [o.accuracy.l2dwk.accuracy - o.accuracy.uniform.accuracy for o in outcomes]
+    np.testing.assert_allclose(_numbers(_trace(app, VOTE)["y"]), expected, atol=1e-12)
+    again = _page(**wanted)
+    np.testing.assert_array_equal(_numbers(_trace(again, VOTE)["y"]), _numbers(
+        _trace(app, VOTE)["y"]))  # fmt: skip
+    np.testing.assert_array_equal(
+        _numbers(_trace(again, "kinks")["x"]), _numbers(_trace(app, "kinks")["x"])
+    )
+
+
+def test_parameter_of_another_kernel_offers_that_kernel():
+    app = _page(**{"sweep.parameter": "degree"})
+    _sane(app)
+    assert "degree belongs to the polynomial kernel" in _said(app)
+    assert len(_figures(app)) == 2
+    _button(app, "use_kernel").click().run()
+    app = _waited(app)
+    _sane(app)
+    assert app.selectbox(key="choice.kernel").value == "polynomial"
+    np.testing.assert_array_equal(_numbers(_trace(app, VOTE)["x"]), [1, 2, 4, 5, 6])
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        SweepView(),
+        SweepView(parameter="sigma", points=41, splits=20, sigma_from=0.5, sigma_to=0.5),
+        SweepView(path_x="inverse", path_shape="lines", scale="difference", degree_to=3),
+    ],
+)
+def test_view_round_trips(view):
+    assert from_query(SweepView(), to_query(view, SweepView()), check) == (view, [])
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"sweep.parameter": "depth"}, "Unknown parameter 'depth'"),
+        ({"sweep.lam_from": "0"}, "lam_from is 0.0; allowed is 1e-06 to 1e+06"),
+        ({"sweep.lam_to": "nan"}, "lam_to is nan; allowed is"),
+        ({"sweep.points": "1"}, "points is 1; allowed is 2 to 41"),
+        ({"sweep.splits": "many"}, "splits is 'many'; it must be a whole number"),
+        ({"sweep.flavour": "x"}, "Unknown address parameter 'flavour'"),
+        (
+            {"sweep.parameter": "n_members", "sweep.n_members_to": "4000"},
+            "There are 301 trained members; the sweep ends there",
+        ),
+    ],
+)
+def test_bad_address_is_named_and_the_rest_counts(query, said):
+    app = _page(**query)
+    _sane(app)
+    assert said in _said(app)
+    assert len(app.warning) == 1
+    assert len(_figures(app)) == 6
+
+
+@pytest.mark.parametrize(
+    ("query", "n_figures"),
+    [
+        ({"n_members": "1"}, 6),
+        ({"oracle": "training", "n_members": "2"}, 6),
+        ({"oracle": "out_of_bag", "sweep.parameter": "max_rounds"}, 6),
+        ({"outputs": "probabilities", "sweep.parameter": "sigma"}, 6),
+        ({"update": "none", "terms": "accuracy"}, 6),
+        ({"diversity": "double_fault", "lam_on": "accuracy"}, 6),
+        ({"lam": "0.0"}, 6),
+        ({"sweep.lam_from": "2.0", "sweep.lam_to": "2.0"}, 6),
+        ({"kernel": "polynomial", "sweep.parameter": "constant", "kernel_form": "scalar",
+          "degree": "3"}, 6),
+        ({"preset": "authors"}, 6),
+        ({"diversity": "double_fault_printed"}, 5),
+    ],
+)  # fmt: skip
+def test_odd_choices_leave_the_page_usable(query, n_figures):
+    app = _page(**query)
+    _sane(app)
+    assert not app.error, [e.value for e in app.error]
+    assert len(_figures(app)) == n_figures
+
+
+def test_concave_objective_says_why_there_is_no_path():
+    app = _page(diversity="double_fault_printed")
+    info = " ".join(str(i.value) for i in app.info)
+    assert "one single member is the answer at every λ" in info
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"sweep.lam_from": "5.0", "sweep.lam_to": "0.5"}, "λ runs from 5 to 0.5"),
+        (
+            {"kernel": "polynomial", "sweep.parameter": "constant", "sweep.constant_from": "-1.0"},
+            "needs c ≥ 0",
+        ),
+        (
+            {"kernel": "polynomial", "sweep.parameter": "degree", "kernel_form": "scalar",
+             "constant": "0.0", "degree": "1"},
+            "makes the scalar objective constant",
+        ),
+    ],
+)  # fmt: skip
+def test_ranges_that_do_not_fit_are_one_line_and_the_rest_stays(query, said):
+    app = _page(**query)
+    _sane(app)
+    assert len(app.error) == 1
+    assert said in _said(app)
+    assert app.selectbox(key="sweep.parameter")
+    assert len(_figures(app)) == 2
+
+
+def test_choice_of_another_page_survives():
+    app = _page()
+    app.slider(key="sweep.points").set_value(4).run()
+    app.query_params.clear()
+    app.switch_page("views/lab.py").run()
+    app.query_params.clear()
+    app.switch_page("views/sweep.py").run()
+    _sane(app)
+    assert app.slider(key="sweep.points").value == 4
+    assert app.session_state["record of sweep"] == replace(SweepView(), points=4, splits=1)

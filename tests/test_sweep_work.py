@@ -1,0 +1,107 @@
+"""Splits are trained once, kept by their votes, and solved as the library does."""
+
+from __future__ import annotations
+
+import pytest
+
+from l2dwk_core.runner import RunRecipe, prepare_run
+from l2dwk_core.settings import Settings
+from l2dwk_core.sweeps import follow, parameter_plan
+from pages.shared import sweep_work
+from pages.shared.sweep_work import Splits, SplitsRecipe
+
+RECIPE = RunRecipe("zoo", n_members=9, seed=4)
+PLAN = parameter_plan(Settings(), 9, "lam", (0.1, 1.0, 10.0))
+
+
+class Trainer:
+    """``prepare_run`` that remembers the seeds it was asked for."""
+
+    def __init__(self):
+        self.seeds = []
+
+    def __call__(self, **arguments):
+        self.seeds.append(arguments["seed"])
+        return prepare_run(**arguments)
+
+
+@pytest.fixture
+def trainer():
+    return Trainer()
+
+
+def _quiet(what, done, total):
+    pass
+
+
+def _recipe(n, soft=False):
+    return SplitsRecipe("zoo", RECIPE, n, soft)
+
+
+def test_each_split_is_trained_once_and_the_first_is_taken_from_other_pages(trainer):
+    first = prepare_run("zoo", n_members=9, seed=4)
+    splits = Splits(lambda run: first if run == RECIPE else None, trainer)
+    assert splits.missing(_recipe(1)) == 0
+    assert splits.missing(_recipe(3)) == 2
+    splits.train("zoo", RECIPE, 3, False, _quiet)
+    assert trainer.seeds == [5, 6]
+    assert splits.missing(_recipe(3)) == 0
+    sweep = splits.sweep("zoo", RECIPE, PLAN, 3, _quiet)
+    assert trainer.seeds == [5, 6]
+    assert sweep.seeds == (4, 5, 6)
+    assert (sweep.n_training, sweep.n_test) == (70, 31)
+    for seed, outcomes in zip(sweep.seeds, sweep.outcomes, strict=True):
+        assert outcomes == follow(prepare_run("zoo", n_members=9, seed=seed), PLAN)
+
+
+def test_probabilities_need_the_members_themselves(trainer):
+    splits = Splits(lambda run: None, trainer)
+    splits.train("zoo", RECIPE, 1, False, _quiet)
+    assert splits.missing(_recipe(1)) == 0
+    assert splits.missing(_recipe(1, soft=True)) == 1
+    plan = parameter_plan(Settings(outputs="probabilities"), 9, "lam", (1.0, 3.0))
+    sweep = splits.sweep("zoo", RECIPE, plan, 1, _quiet)
+    assert trainer.seeds == [4, 4]
+    assert sweep.outcomes[0] == follow(prepare_run("zoo", n_members=9, seed=4), plan)
+
+
+def test_seeds_wrap_around(trainer):
+    splits = Splits(lambda run: None, trainer)
+    last = RunRecipe("zoo", n_members=2, seed=2**32 - 1)
+    splits.train("zoo", last, 2, False, _quiet)
+    assert trainer.seeds == [2**32 - 1, 0]
+
+
+def test_progress_names_the_split_and_ends_the_work(trainer):
+    splits = Splits(lambda run: None, trainer)
+    told = []
+    splits.sweep("zoo", RECIPE, PLAN, 2, lambda *report: told.append(report))
+    said = list(dict.fromkeys(what for what, _, _ in told))
+    assert said == [
+        "members, split 1 of 2",
+        "reference members, split 1 of 2",
+        "members, split 2 of 2",
+        "reference members, split 2 of 2",
+        "weights, split 1 of 2",
+        "weights, split 2 of 2",
+    ]
+    assert told[-1][1:] == (3, 3)
+
+    def stop(what, done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Splits(lambda run: None, trainer).train("zoo", RECIPE, 2, False, stop)
+
+
+def test_old_splits_and_ended_tables_are_dropped(trainer, monkeypatch):
+    monkeypatch.setattr(sweep_work, "MAX_KEPT", 2)
+    splits = Splits(lambda run: None, trainer)
+    splits.train("zoo", RunRecipe("zoo", n_members=2), 3, False, _quiet)
+    kept = RunRecipe("zoo", n_members=2, seed=1)
+    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
+    assert splits.missing(SplitsRecipe("zoo", RunRecipe("zoo", n_members=2), 1, False)) == 1
+    splits.forget("glass")
+    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
+    splits.forget("zoo")
+    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 2
