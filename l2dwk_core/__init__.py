@@ -44,7 +44,7 @@ _HOME = {
     "measure_all": "diversity",
     "ORACLE_SOURCES": "runner",
     "PreparedRun": "runner",
-    "Run": "runner",
+    "Run": "run_record",
     "prepare_run": "runner",
     "run": "runner",
     "InputError": "errors",

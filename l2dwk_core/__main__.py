@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.records import STOP_REASONS
-from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, Run, RunRecipe, run
+from l2dwk_core.run_record import Run
+from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
 
 

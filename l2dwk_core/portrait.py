@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from l2dwk_core.diversity import MeasureDetail, measure_all
 from l2dwk_core.errors import unknown_choice
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 
 Floats = NDArray[np.float64]
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.pool_kinds import MAX_MEMBERS
 from l2dwk_core.records import Trace
-from l2dwk_core.runner import Accuracy, PreparedRun, Run
+from l2dwk_core.run_record import Accuracy, Run
+from l2dwk_core.runner import PreparedRun
 from l2dwk_core.self_training import lambda_path_on, train_on
 from l2dwk_core.settings import Settings
 

@@ -32,7 +32,7 @@ from l2dwk_core.figures.rounds import MAX_FRAMES
 from l2dwk_core.figures.voting import majority_accuracy
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.records import Trace
-from l2dwk_core.runner import Accuracy, AccuracyDiversityPath, PairCloud
+from l2dwk_core.run_record import Accuracy, AccuracyDiversityPath, PairCloud
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
 

@@ -19,7 +19,8 @@ from l2dwk_core.figures.accuracy import comparison_sentence
 from l2dwk_core.figures.flipped import flipped_share, flipped_share_figure
 from l2dwk_core.figures.margins import margin_target
 from l2dwk_core.figures.pair_measures import PAIR_MEASURES, pair_measures_figure
-from l2dwk_core.runner import Run, RunRecipe, prepare_run
+from l2dwk_core.run_record import Run
+from l2dwk_core.runner import RunRecipe, prepare_run
 from pages.shared.choice import Choice, from_address, to_address
 from pages.shared.controls import SIGMAS
 from pages.shared.lessons import LAB, LESSONS, PANEL, View, check_view

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.evaluation import Score
-from l2dwk_core.runner import Accuracy
+from l2dwk_core.run_record import Accuracy
 from l2dwk_core.settings import Settings
 from l2dwk_core.sweep_selection import choose, selection
 from l2dwk_core.sweeps import Outcome, Sweep, parameter_plan

@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 from l2dwk_core.evaluation import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
-from l2dwk_core.runner import Accuracy
+from l2dwk_core.run_record import Accuracy
 
 LEVEL = 0.05
 """A difference is claimed below this p-value of the exact sign test."""

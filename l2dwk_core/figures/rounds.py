@@ -25,7 +25,7 @@ from l2dwk_core.figures.palette import (
 from l2dwk_core.figures.rounds_layout import axes, controls, target_line, titles
 from l2dwk_core.figures.tables import pair_table, round_table, weight_table
 from l2dwk_core.records import Round, Trace
-from l2dwk_core.runner import AccuracyDiversityPath, PairCloud
+from l2dwk_core.run_record import AccuracyDiversityPath, PairCloud
 
 Floats = NDArray[np.float64]
 MAX_FRAMES = 60

@@ -9,7 +9,7 @@ import numpy as np
 from l2dwk_core.figures.margins import MarginTarget, margin_counts
 from l2dwk_core.figures.palette import FAINT, L2DWK, axis
 from l2dwk_core.records import Round, Trace
-from l2dwk_core.runner import AccuracyDiversityPath
+from l2dwk_core.run_record import AccuracyDiversityPath
 
 _LEFT, _RIGHT = (0.0, 0.44), (0.56, 1.0)
 _TOP, _BOTTOM = (0.63, 1.0), (0.0, 0.38)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.records import Trace
-from l2dwk_core.runner import AccuracyDiversityPath, PairCloud
+from l2dwk_core.run_record import AccuracyDiversityPath, PairCloud
 
 
 def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:

@@ -19,7 +19,8 @@ from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.figures import UniformPoint
-from l2dwk_core.runner import PreparedRun, Run, RunRecipe
+from l2dwk_core.run_record import Run
+from l2dwk_core.runner import PreparedRun, RunRecipe
 from pages.shared import tables
 from pages.shared.choice import Choice
 from pages.shared.comparison_worker import compare_in_process

@@ -19,7 +19,7 @@ from l2dwk_core.figures import (
     subensemble_scatter,
 )
 from l2dwk_core.portrait import ALPHA_ROUNDS, Portrait, portrait
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from l2dwk_core.subensembles import (
     member_accuracy_prediction,
     predictions,

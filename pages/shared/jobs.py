@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from l2dwk_core.errors import InputError
-from l2dwk_core.runner import PreparedRun, Run, prepare_run
+from l2dwk_core.run_record import Run
+from l2dwk_core.runner import PreparedRun, prepare_run
 from l2dwk_core.settings import Settings
 
 MAX_PREPARED = 6

@@ -9,7 +9,7 @@ import streamlit as st
 from l2dwk_core.figures import Chart
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from pages.shared.choice import Choice
 
 _STYLE = """

@@ -11,7 +11,7 @@ import streamlit as st
 from l2dwk_core.critical_line import CriticalLine
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from l2dwk_core.settings import Settings
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_plan, sweep_values
 from l2dwk_core.weight_path import equal_weight_path

@@ -13,7 +13,7 @@ from l2dwk_core.figures import (
     undefined_sentences,
 )
 from l2dwk_core.portrait import Portrait
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from pages.shared import compute, controls, layout, page_record, state
 from pages.shared.choice import Choice
 from pages.shared.diversity import (

@@ -21,7 +21,7 @@ from l2dwk_core.figures import (
     telling_rows,
 )
 from l2dwk_core.records import STOP_REASONS
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from pages.shared import compute, controls, export, layout, lesson_banner, state, tables
 from pages.shared.choice import Choice
 from pages.shared.lessons import LAB

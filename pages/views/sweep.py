@@ -17,7 +17,7 @@ from l2dwk_core.figures import (
     weight_path_figure,
 )
 from l2dwk_core.kernels import KERNELS
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
 from l2dwk_core.weight_path import relative_strength

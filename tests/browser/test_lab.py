@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import l2dwk_core
-from l2dwk_core.runner import Run
+from l2dwk_core.run_record import Run
 from l2dwk_core.settings import Settings
 from tests.browser.lab_page import LabPage
 
