@@ -75,9 +75,11 @@ def check(name: str, value: Any) -> None:
 def plan_of(choice: Choice, view: SweepView) -> Plan:
     """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
     name = view.parameter
-    values = sweep_values(
-        name, getattr(view, f"{name}_from"), getattr(view, f"{name}_to"), view.points
-    )
+    low, high = getattr(view, f"{name}_from"), getattr(view, f"{name}_to")
+    if name == "n_members":
+        trained = choice.recipe().n_members
+        low, high = min(low, trained), min(high, trained)
+    values = sweep_values(name, low, high, view.points)
     return parameter_plan(choice.settings(), choice.n_members, name, values)
 
 

@@ -60,7 +60,10 @@ def main() -> None:
         layout.error(problem)
         return
     layout.run_line(run, choice)
-    view = _sweep_controls(choice, view)
+    view = _sweep_controls()
+    trained = choice.recipe().n_members
+    if view.parameter == "n_members" and max(view.n_members_from, view.n_members_to) > trained:
+        layout.notes([f"There are {trained} trained members; the sweep ends there."])
     train_splits(choice, view.splits)
     if _concerned(choice, view):
         _sweep(choice, view)
@@ -68,16 +71,7 @@ def main() -> None:
     _components(choice, view)
 
 
-def _sweep_controls(choice: Choice, view: SweepView) -> SweepView:
-    trained = choice.recipe().n_members
-    too_many = {
-        name: trained
-        for name in ("n_members_from", "n_members_to")
-        if getattr(view, name) > trained
-    }
-    if too_many:
-        page_record.put(PAGE, **too_many)
-        layout.notes([f"There are {trained} trained members; the sweep ends there."])
+def _sweep_controls() -> SweepView:
     what, low, high, points, splits = st.columns([5, 2, 2, 3, 3], vertical_alignment="bottom")
     name = what.selectbox(
         "Sweep",
@@ -88,8 +82,6 @@ def _sweep_controls(choice: Choice, view: SweepView) -> SweepView:
     )
     kind = PARAMETERS[name]
     least, most = kind.allowed
-    if name == "n_members":
-        most = trained
     for place, end, label in ((low, "from", "From"), (high, "to", "To")):
         if kind.whole:
             place.number_input(
