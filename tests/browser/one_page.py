@@ -55,7 +55,7 @@ class OnePage(LabPage):
         thumb.focus()
         for _ in range(abs(times)):
             thumb.press("ArrowRight" if times > 0 else "ArrowLeft")
-        self.settle()
+            self.settle()
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def test_results_come_one_by_one_and_cancel_ends_them(browser, server):
     page = ComparePage(context.new_page(), server).visit(link)
     page.page.click(".st-key-compare_run button")
     page.page.wait_for_selector(".st-key-figure-so_far .js-plotly-plot", timeout=READY)
-    assert "of 200 splits" in page.text()
+    page.page.get_by_text("of 200 splits").first.wait_for(timeout=READY)
     begun = time.monotonic()
     page.page.click(".st-key-compare_cancel button")
     page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
