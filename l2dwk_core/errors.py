@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import reprlib
 from collections.abc import Iterable
 
 
@@ -14,9 +15,31 @@ class InputError(ValueError):
     """
 
 
-def unknown_choice(what: str, found: object, allowed: Iterable[str]) -> InputError:
-    """The diagnosis for a name that is not in a registry, with the nearest one as the remedy."""
+MAX_LISTED = 25
+"""Longer registries are not listed in a diagnosis: nobody reads three lines of names."""
+
+
+def shown(value: object) -> str:
+    """*value* in a diagnosis: its ``repr`` in one line of at most some 60 characters."""
+    text = " ".join(reprlib.repr(value).split())
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def unknown_choice(
+    what: str, found: object, allowed: Iterable[str], *, see: str = ""
+) -> InputError:
+    """The diagnosis for a name that is not in a registry, with the nearest one as the remedy.
+
+    Up to ``MAX_LISTED`` names are listed; of more, the three nearest, how many there are, and
+    *see*: where all of them are.
+    """
     names = list(allowed)
-    near = difflib.get_close_matches(str(found), names, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else " Choose one of these."
-    return InputError(f"Unknown {what} {found!r}; allowed are {', '.join(names)}.{hint}")
+    near = difflib.get_close_matches(str(found), names, n=3)
+    begins = f"Unknown {what} {shown(found)}; "
+    if len(names) <= MAX_LISTED:
+        hint = f"Did you mean {near[0]!r}?" if near else "Choose one of these."
+        return InputError(f"{begins}allowed are {', '.join(names)}. {hint}")
+    begins += f"there are {len(names)} to choose from{see and ', ' + see}. "
+    if near:
+        return InputError(f"{begins}Did you mean {' or '.join(map(repr, near))}?")
+    return InputError(f"{begins}Choose one of them, such as {names[0]!r}.")

@@ -8,7 +8,7 @@ takes milliseconds: a page keeps the first and repeats only the second.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +25,7 @@ from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import Pool, train_pool
 from l2dwk_core.run_record import Run
 from l2dwk_core.self_training import train_on
-from l2dwk_core.settings import Settings
+from l2dwk_core.settings import Settings, checked_settings
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -45,8 +45,8 @@ ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
 PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
     {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
 )
-"""The oracle source that belongs to each preset of ``Settings``: a choice of the run, which pages
-and the command line fill in with the preset."""
+"""The oracle source that belongs to each preset of ``Settings``: a choice of the run, which pages,
+the command line and ``run`` fill in with the preset."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,9 @@ class RunRecipe:
     dataset: str
     pool: str = "bagging"
     n_members: int = 301
-    oracle: str = "hold_out"
+    # No default of the class: what ``run`` takes for it follows the preset, so that a call printed
+    # from a recipe always has to name it.
+    oracle: str = field(default_factory=lambda: "hold_out")
     seed: int = 0
     test_fraction: float = 0.3
     weighting_fraction: float = 0.3
@@ -105,7 +107,7 @@ class PreparedRun:
         ``n_members`` takes the first so many of the trained members; None takes all. Raises
         ``InputError`` when it exceeds the pool.
         """
-        settings = settings or Settings()
+        settings = checked_settings(settings)
         available = self.oracle.n_members
         size = available if n_members is None else n_members
         if not 1 <= size <= available:
@@ -142,7 +144,7 @@ def run(
     *,
     pool: str = "bagging",
     n_members: int = 301,
-    oracle: str = "hold_out",
+    oracle: str | None = None,
     settings: Settings | None = None,
     seed: int = 0,
     test_fraction: float = 0.3,
@@ -154,12 +156,25 @@ def run(
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> Run:
-    """Train, weigh and score: ``prepare_run(...)`` followed by ``.solve(settings)``."""
+    """Train, weigh and score: ``prepare_run(...)`` followed by ``.solve(settings)``.
+
+    Parameters
+    ----------
+    oracle
+        A key of ``ORACLE_SOURCES``. None takes the one that belongs to the preset the settings
+        were made from (``PRESET_ORACLES``), as pages and the command line do: "hold_out", unless
+        they come from ``Settings.preset("paper")`` or ``Settings.preset("authors")``.
+    settings
+        Default: the preset "recommended".
+
+    The others, and what is raised: as in ``prepare_run``.
+    """
+    chosen = checked_settings(settings)
     return prepare_run(
         dataset,
         pool=pool,
         n_members=n_members,
-        oracle=oracle,
+        oracle=PRESET_ORACLES[chosen.made_from] if oracle is None else oracle,
         seed=seed,
         test_fraction=test_fraction,
         weighting_fraction=weighting_fraction,
@@ -169,7 +184,7 @@ def run(
         label_noise=label_noise,
         n_jobs=n_jobs,
         progress=progress,
-    ).solve(settings)
+    ).solve(chosen)
 
 
 def prepare_run(

@@ -29,7 +29,7 @@ from l2dwk_core.oracle import Oracle
 from l2dwk_core.qp import solve_with_cvxpy
 from l2dwk_core.records import Round, Trace
 from l2dwk_core.reweighting import Reweighting, Step
-from l2dwk_core.settings import Settings
+from l2dwk_core.settings import Settings, checked_settings
 from l2dwk_core.stopping import StopWatch
 
 Floats = NDArray[np.float64]
@@ -71,8 +71,9 @@ def self_train(
     InputError
         For arrays that do not fit together or hold missing values.
     """
+    chosen = checked_settings(settings)
     oracle = Oracle.from_predictions(predictions, labels, available=available)
-    return train_on(oracle, settings or Settings())
+    return train_on(oracle, chosen)
 
 
 def lambda_path(
@@ -89,6 +90,7 @@ def lambda_path(
     starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
     out of range.
     """
+    settings = checked_settings(settings)
     oracle = Oracle.from_predictions(predictions, labels, available=available)
     return lambda_path_on(oracle, settings, lambdas)
 
@@ -104,7 +106,7 @@ def lambda_path_on(
 
     ``progress(done, total)`` is called after each λ; an exception it raises ends the work.
     """
-    each = [settings.changed(lam=float(lam)) for lam in lambdas]
+    each = [settings.changed(lam=lam) for lam in lambdas]
     traces: dict[int, Trace] = {}
     neighbour: Trace | None = None
     for place in sorted(range(len(each)), key=lambda i: each[i].lam):

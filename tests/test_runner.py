@@ -131,6 +131,22 @@ def test_defaults_are_the_recommended_ones():
     )
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_run_takes_the_oracle_of_the_settings_preset(preset):
+    settings = Settings.preset(preset, lam=5.0)
+    done = run("sonar", n_members=15, seed=11, settings=settings)
+    named = run("sonar", n_members=15, seed=11, oracle=PRESET_ORACLES[preset], settings=settings)
+    assert done.prepared.recipe.oracle == PRESET_ORACLES[preset]
+    assert done.as_dict() == named.as_dict()
+
+
+def test_a_named_oracle_wins_over_the_presets():
+    done = run("zoo", n_members=3, oracle="hold_out", settings=Settings.preset("paper"))
+    assert done.prepared.recipe.oracle == "hold_out"
+    made = run("zoo", n_members=3, settings=Settings(kernel="linear"))
+    assert made.prepared.recipe.oracle == run("zoo", n_members=3).prepared.recipe.oracle
+
+
 def test_the_papers_protocol_stops_in_round_one():
     # Fully grown bagged trees vote perfectly on the rows they were grown on.
     done = run("glass", n_members=101, oracle="bootstrap", settings=Settings.preset("paper"))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
+import pickle
 import re
 
 import numpy as np
 import pytest
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.runner import run
+from l2dwk_core.self_training import lambda_path, self_train
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
 
 # The table of defaults, written out once more: who changes one must mean it.
@@ -229,3 +233,38 @@ def test_numpy_numbers_can_be_written_as_json():
 
 def test_settings_can_be_keys():
     assert len({Settings(), Settings.preset("recommended"), Settings.preset("paper")}) == 2
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_settings_know_their_preset_and_are_no_less_equal_for_it(preset):
+    made = Settings.preset(preset, lam=7.0).changed(max_rounds=3)
+    plain = Settings(**{f.name: getattr(made, f.name) for f in dataclasses.fields(Settings)})
+    assert made == plain and hash(made) == hash(plain)
+    assert made.as_dict() == plain.as_dict() and repr(made) == repr(plain)
+    for copied in (made, copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+        assert copied.made_from == preset
+    assert plain.made_from == "recommended"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.made_from = "authors"
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ({"lam": 1}, r"write Settings\(\*\*settings\)"),
+        ({}, r"settings is \{\}; .*write Settings\(\*\*settings\)"),
+        ("paper", r"write Settings\.preset\('paper'\)"),
+        (1.0, r"settings is 1\.0; allowed is a Settings object; write Settings\(lam=1\.0\)"),
+        (np.zeros((400, 400)), r"settings is .*allowed is a Settings object"),
+    ],
+)
+def test_what_is_no_settings_object_is_named_with_the_remedy(given, remedy):
+    votes, truth = np.array([[1, 0], [1, 1]]), np.array([1, 1])
+    for call in (
+        lambda: self_train(votes, truth, given),
+        lambda: lambda_path(votes, truth, given, [1.0]),
+        lambda: run("zoo", n_members=3, settings=given),
+    ):
+        with pytest.raises(InputError, match=remedy) as raised:
+            call()
+        assert "\n" not in str(raised.value) and len(str(raised.value)) < 200

@@ -46,8 +46,8 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
     InputError
         For an unknown name, or when ``artificial`` is neither cached nor can be fetched.
     """
-    if name not in DATASETS:
-        raise unknown_choice("dataset", name, DATASETS)
+    if not isinstance(name, str) or name not in DATASETS:
+        raise unknown_choice("dataset", name, DATASETS, see="the keys of l2dwk_core.DATASETS")
     if name in _GENERATED:
         X, y = _GENERATED[name]()
     elif name == "artificial":
