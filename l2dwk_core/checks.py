@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
+
+
+def is_number(value: Any) -> bool:
+    """Whether *value* is one finite real number: no truth value, no text, no array."""
+    real = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+    return real and math.isfinite(value)
 
 
 def check_whole(name: str, value: Any, low: int, high: int | None = None) -> int:
@@ -15,12 +24,18 @@ def check_whole(name: str, value: Any, low: int, high: int | None = None) -> int
     Raises
     ------
     InputError
-        When it is no whole number or out of range; *name* starts the message.
+        When it is no whole number or out of range; *name* starts the message, the nearest allowed
+        number ends it.
     """
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    whole = isinstance(value, Integral) and not isinstance(value, bool | np.bool_)
     if not whole or value < low or (high is not None and value > high):
         allowed = f"at least {low}" if high is None else f"from {low} to {high}"
-        raise InputError(f"{name} is {value!r}; it must be a whole number {allowed}.")
+        near = low
+        if is_number(value):
+            near = max(low, round(value)) if high is None else min(max(low, round(value)), high)
+        raise InputError(
+            f"{name} is {shown(value)}; it must be a whole number {allowed}; try {near}."
+        )
     return int(value)
 
 

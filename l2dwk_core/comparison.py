@@ -29,6 +29,7 @@ from l2dwk_core.evaluation import bootstrap_rows, split_rows
 from l2dwk_core.pools import train_pool
 from l2dwk_core.settings import Settings
 from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval, holm, ranks
+from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -325,7 +326,8 @@ def cross_validation_splits(
     largest = int(np.unique(y, return_counts=True)[1].max())
     if largest < folds:
         raise InputError(
-            f"{folds} folds need a class of at least {folds} rows; the largest has {largest}: "
+            f"{folds} folds need a class of at least {folds} rows; the largest has "
+            f"{counted(largest, 'row')}: "
             f"choose 2 to {max(2, largest)} folds."
         )
     for repeat in range(repeats):

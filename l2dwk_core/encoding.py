@@ -19,6 +19,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 
 # A column of names or serial numbers would otherwise turn into one indicator per row: 20,000 rows
 # would need 1.6 GB. The rarest values beyond this many share one indicator.
@@ -80,7 +81,8 @@ class TableEncoder:
             frame = self._by_name(frame)
         if frame.shape[1] != len(self.names):
             raise InputError(
-                f"X has {frame.shape[1]} columns, but the pool was trained on {len(self.names)}; "
+                f"X has {counted(frame.shape[1], 'column')}, but the pool was trained on "
+                f"{len(self.names)}; "
                 "give the same columns."
             )
         return self._encode(frame)
@@ -194,7 +196,8 @@ def encode_labels(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
     absent = np.flatnonzero(pd.isna(labels))
     if absent.size:
         raise InputError(
-            f"{absent.size} of {labels.size} labels are missing (first in row {absent[0]}); drop "
+            f"{absent.size} of {counted(labels.size, 'label is', 'labels are')} missing (first in "
+            f"row {absent[0]}); drop "
             "these rows or label them."
         )
     if labels.dtype == object:
@@ -245,7 +248,8 @@ def _fitted(X: Any, numbers: Any, dtype: Any) -> TableEncoder:
     frame = as_frame(X)
     if frame.shape[0] == 0 or frame.shape[1] == 0:
         raise InputError(
-            f"X has {frame.shape[0]} rows and {frame.shape[1]} columns; at least one of each is "
+            f"X has {counted(frame.shape[0], 'row')} and {counted(frame.shape[1], 'column')}; at "
+            f"least one of each is "
             "needed."
         )
     names = tuple(frame.columns)
@@ -305,10 +309,10 @@ def _number_block(
     too_large = np.abs(block) > _LARGEST  # NaN compares False
     if too_large.any():
         place = int(np.flatnonzero(too_large.any(axis=0))[0])
+        found = counted(int(too_large[:, place].sum()), "value that is", "values that are")
         raise InputError(
-            f"Column {names[positions[place]]!r} holds {int(too_large[:, place].sum())} values "
-            f"that are infinite or beyond ±{_LARGEST:.1e}; mark them as missing or rescale the "
-            "column."
+            f"Column {names[positions[place]]!r} holds {found} infinite or beyond "
+            f"±{_LARGEST:.1e}; mark them as missing or rescale the column."
         )
     return block
 

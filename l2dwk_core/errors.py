@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import reprlib
 from collections.abc import Iterable
+
+from l2dwk_core.wording import shown
 
 
 class InputError(ValueError):
@@ -17,12 +18,6 @@ class InputError(ValueError):
 
 MAX_LISTED = 25
 """Longer registries are not listed in a diagnosis: nobody reads three lines of names."""
-
-
-def shown(value: object) -> str:
-    """*value* in a diagnosis: its ``repr`` in one line of at most some 60 characters."""
-    text = " ".join(reprlib.repr(value).split())
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def unknown_choice(

@@ -11,9 +11,10 @@ import numpy.typing as npt
 from scipy.stats import binomtest
 from sklearn.model_selection import StratifiedShuffleSplit
 
-from l2dwk_core.checks import check_seed
+from l2dwk_core.checks import check_seed, is_number
 from l2dwk_core.encoding import encode_labels
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted, shown
 
 RowArray = npt.NDArray[np.intp]
 
@@ -59,9 +60,9 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
         When *fraction* is out of range, labels are missing, there is only one class, or every class
         has a single row so that nothing can be set aside.
     """
-    if not 0 < fraction < 1:
+    if not is_number(fraction) or not 0 < fraction < 1:
         raise InputError(
-            f"The share of rows to set aside is {fraction}; it must lie between 0 and 1 "
+            f"The share of rows to set aside is {shown(fraction)}; it must lie between 0 and 1 "
             "(both excluded), for example 0.3."
         )
     check_seed(seed)
@@ -69,7 +70,8 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
     counts = np.bincount(codes)
     if classes.size == 1:
         raise InputError(
-            f"There is only one class, {str(classes[0])!r} ({codes.size} rows), so the training "
+            f"There is only one class, {str(classes[0])!r} ({counted(codes.size, 'row')}), so the "
+            f"training "
             "part would have a single class; at least two are needed."
         )
     divided = np.flatnonzero(counts[codes] > 1)
@@ -85,9 +87,9 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
     untrained = np.bincount(codes[~in_second], minlength=classes.size) == 0
     in_second &= ~untrained[codes]
     for c in np.flatnonzero((counts == 1) | untrained):
-        rows = "1 row" if counts[c] == 1 else f"{counts[c]} rows"
         notes.append(
-            f"Class {str(classes[c])!r} has only {rows}: too few to split, all used for training."
+            f"Class {str(classes[c])!r} has only {counted(counts[c], 'row')}: too few to split, "
+            f"all used for training."
         )
     return Split(np.flatnonzero(~in_second), np.flatnonzero(in_second), tuple(notes))
 

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_seed
+from l2dwk_core.checks import check_seed, is_number
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
 
 _STREAM = 0x6C61_6265_6C  # keeps these draws apart from the split's and the members' of one seed
 
 
 def check_label_noise(share: Any) -> None:
     """Raise ``InputError`` unless 0 ≤ share < 1."""
-    number = isinstance(share, int | float) and not isinstance(share, bool)
-    if not number or not 0 <= share < 1:
+    if not is_number(share) or not 0 <= share < 1:
         raise InputError(
-            f"label_noise is {share!r}; allowed is a share from 0 to below 1; try 0.2."
+            f"label_noise is {shown(share)}; allowed is a share from 0 to below 1; try 0.2."
         )
 
 

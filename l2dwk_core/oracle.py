@@ -10,8 +10,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from l2dwk_core.checks import check_whole
 from l2dwk_core.errors import InputError
 from l2dwk_core.gram import CountedTable
+from l2dwk_core.wording import counted
 
 Codes = NDArray[np.signedinteger[Any]]
 Labels = NDArray[Any]
@@ -62,8 +64,8 @@ class Oracle:
             )
         if truth.shape != predicted.shape[:1]:
             raise InputError(
-                f"Labels have shape {truth.shape}, but the predictions have {predicted.shape[0]} "
-                "rows; give one label per row."
+                f"Labels have shape {truth.shape}, but the predictions have "
+                f"{counted(predicted.shape[0], 'row')}; give one label per row."
             )
         for name, values in (("Predictions", predicted), ("Labels", truth)):
             if values.dtype.kind in "fOM" and bool(pd.isna(values).any()):
@@ -109,8 +111,8 @@ class Oracle:
             )
         if truth.shape != proba.shape[:1]:
             raise InputError(
-                f"Labels have shape {truth.shape}, but the probabilities have {proba.shape[0]} "
-                "rows; give one label per row."
+                f"Labels have shape {truth.shape}, but the probabilities have "
+                f"{counted(proba.shape[0], 'row')}; give one label per row."
             )
         sums_off = float(np.abs(proba.sum(axis=2) - 1.0).max())
         if not (proba.min() >= -1e-6 and proba.max() <= 1 + 1e-6 and sums_off <= 1e-4):
@@ -159,11 +161,7 @@ class Oracle:
 
     def prefix(self, n_members: int) -> Oracle:
         """The same rows judged by the first n members only; ``InputError`` beyond 1 to L."""
-        if not 1 <= n_members <= self.n_members:
-            raise InputError(
-                f"The first {n_members} members were asked for, but there are {self.n_members}; "
-                f"choose 1 to {self.n_members}."
-            )
+        n_members = check_whole("n_members", n_members, 1, self.n_members)
         part = slice(None), slice(n_members)
         return Oracle(
             np.ascontiguousarray(self.matrix[part]),

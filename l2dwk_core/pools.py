@@ -16,6 +16,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
 from l2dwk_core.pool_members import Access, ask_all, codes_of, proba_of
 from l2dwk_core.pool_training import Progress
+from l2dwk_core.wording import counted
 
 __all__ = ["MAX_MEMBERS", "POOL_KINDS", "Pool", "PoolKind", "PoolRecipe", "train_pool"]
 
@@ -241,10 +242,14 @@ def train_pool(
         raise InputError(f"n_jobs is {n_jobs!r}; give a number of threads, or -1 for all cores.")
     classes, codes = encode_labels(y)
     if _n_rows(X) != codes.size:
-        raise InputError(f"X has {_n_rows(X)} rows but y {codes.size} labels; give one per row.")
+        raise InputError(
+            f"X has {counted(_n_rows(X), 'row')} but y {counted(codes.size, 'label')}; give one "
+            f"per row."
+        )
     if classes.size < 2:
         raise InputError(
-            f"Only one class left in the training rows: {str(classes[0])!r} ({codes.size} rows); "
+            f"Only one class left in the training rows: {str(classes[0])!r} "
+            f"({counted(codes.size, 'row')}); "
             "at least two are needed to train a classifier."
         )
     # Threads, not processes: tree fitting releases the interpreter lock, and processes would copy

@@ -24,6 +24,7 @@ from l2dwk_core.encoding import encode_labels
 from l2dwk_core.errors import InputError
 from l2dwk_core.pool_members import Access
 from l2dwk_core.pools import Pool
+from l2dwk_core.wording import counted
 
 _ENSEMBLES = (
     RandomForestClassifier,
@@ -162,7 +163,8 @@ class _ArrayView:
         table = np.asarray(X)
         if table.ndim != 2 or table.shape[1] != self.n_columns:
             raise InputError(
-                f"X has shape {table.shape}; the ensemble was fitted on {self.n_columns} columns."
+                f"X has shape {table.shape}; the ensemble was fitted on "
+                f"{counted(self.n_columns, 'column')}; give the same ones."
             )
         if self.dtype is None:
             return table

@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from l2dwk_core.errors import InputError, shown, unknown_choice
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.wording import shown
 
 CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -21,6 +21,7 @@ from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
+from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -78,7 +79,8 @@ def draw_subensembles(n_members: int, size: int, n_subsets: int, seed: int = 0) 
     """
     if not 1 <= size <= n_members:
         raise InputError(
-            f"Sub-ensembles of {size} members cannot be drawn from {n_members}; choose 1 to "
+            f"Sub-ensembles of {counted(size, 'member')} cannot be drawn from {n_members}; choose "
+            f"1 to "
             f"{n_members}."
         )
     if not 1 <= n_subsets <= MAX_SUBSETS:
@@ -120,7 +122,7 @@ def study_subensembles(
     """
     if measured.n_members != scored.n_members:
         raise InputError(
-            f"Diversity is measured on {measured.n_members} members and accuracy on "
+            f"Diversity is measured on {counted(measured.n_members, 'member')} and accuracy on "
             f"{scored.n_members}; give votes of the same members."
         )
     # Read first: it diagnoses missing votes.

@@ -53,8 +53,8 @@ def subset_size(size: int | None, n_members: int, default_share: float) -> int:
     whole = hasattr(size, "__index__") and not isinstance(size, bool)
     if not whole or not 1 <= size <= n_members:
         raise InputError(
-            f"size is {size!r}; it must be a whole number from 1 to the {n_members} members "
-            "there are."
+            f"size is {size!r}; it must be a whole number from 1 to {n_members}, the number "
+            "of members there are."
         )
     return int(size)
 

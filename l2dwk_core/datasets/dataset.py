@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +43,14 @@ class Dataset:
     def __post_init__(self) -> None:
         if len(self.X) != len(self.y):
             raise InputError(
-                f"Dataset {self.name!r} has {len(self.X)} rows but {len(self.y)} labels; "
+                f"Dataset {self.name!r} has {counted(len(self.X), 'row')} but "
+                f"{counted(len(self.y), 'label')}; "
                 "give one label per row."
             )
         if self.X.shape[0] == 0 or self.X.shape[1] == 0:
             raise InputError(
-                f"Dataset {self.name!r} has {self.X.shape[0]} rows and {self.X.shape[1]} columns; "
+                f"Dataset {self.name!r} has {counted(self.X.shape[0], 'row')} and "
+                f"{counted(self.X.shape[1], 'column')}; "
                 "at least one of each is needed."
             )
 

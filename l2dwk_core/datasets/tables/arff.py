@@ -19,6 +19,7 @@ from l2dwk_core.datasets.tables.grid import (
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 
 # Quoted text with escapes, written so that matching it never goes back.
 _QUOTES = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
@@ -67,14 +68,17 @@ def read_arff(title: str, text: str) -> Grid:
                 weighted += 1
             if len(row) != len(names):
                 raise InputError(
-                    f"{title!r}, line {line:,}: {len(row)} values where {len(names)} attributes "
-                    "are declared; correct the line."
+                    f"{title!r}, line {line:,}: {counted(len(row), 'value')} where "
+                    f"{counted(len(names), 'attribute is', 'attributes are')} declared; correct "
+                    f"the line."
                 )
             rows.append(row)
         check_cells(title, len(rows), len(names))
     check_shape(title, len(rows), len(names))
     columns = [[row[at] for row in rows] for at in range(len(names))]
-    warnings = [f"{weighted} row weight(s) are ignored."] if weighted else []
+    warnings = (
+        [f"{counted(weighted, 'row weight is', 'row weights are')} ignored."] if weighted else []
+    )
     for name, declared, column in zip(names, levels, columns, strict=True):
         warnings += _compare(name, declared, column)
     roles = {"numeric": "numeric", "nominal": "symbolic", "date": "date", "string": ""}

@@ -19,6 +19,7 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.roles import NUMERIC, ROLES, USED
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.wording import counted
 
 
 def build_dataset(
@@ -54,10 +55,11 @@ def build_dataset(
     labels, notes = _labels(by_name[target], numeric_target, bins)
     rows = np.flatnonzero(labels != "")
     if dropped := len(labels) - len(rows):
-        notes.append(f"{dropped} row(s) without a value of {target!r} are left out.")
+        notes.append(f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}.")
     if len(rows) < MIN_ROWS:
         raise InputError(
-            f"{name!r} has {len(rows)} row(s) with a value of {target!r}; at least {MIN_ROWS} are "
+            f"{name!r} has {counted(len(rows), 'row')} with a value of {target!r}; at least "
+            f"{MIN_ROWS} are "
             "needed to train, weigh and test."
         )
     _check_classes(target, labels[rows])
@@ -105,7 +107,10 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
     finite = np.isfinite(values)
     distinct = np.unique(values[finite])
     lost = column.n_present - int(finite.sum())
-    notes = [f"{lost} value(s) of the target {column.name!r} are not numbers."] if lost else []
+    notes = []
+    if lost:
+        what = counted(lost, "value is no number", "values are no numbers")
+        notes.append(f"{what} in the target {column.name!r}.")
     if bins is not None:
         labels, note = _equal_frequency(column.name, values, bins)
         return labels, [*notes, note]
@@ -230,7 +235,7 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
     lost = column.n_present - int(finite.sum())
     if lost and finite.any():
         notes.append(
-            f"{lost} value(s) of {column.name!r} are not finite numbers and count as missing."
+            f"{counted(lost, 'value')} of {column.name!r} not read as a finite number: missing."
         )
     return values, len(np.unique(values[finite]))
 

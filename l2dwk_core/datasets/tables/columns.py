@@ -11,6 +11,7 @@ import pandas as pd
 
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
+from l2dwk_core.wording import counted
 
 # Distinct values that are looked at where all would take long: of a column, and of a file.
 _SAMPLE = 200
@@ -152,9 +153,14 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
         names.append(name)
     notes = []
     if empty:
-        notes.append(f"{empty} column(s) without a name are called by their position.")
+        what = counted(empty, "column without a name is", "columns without a name are")
+        notes.append(f"{what} called by position.")
     if cut:
-        notes.append(f"{cut} column name(s) longer than {MAX_NAME} characters are cut.")
+        notes.append(
+            f"{counted(cut, 'column name is', 'column names are')} cut to {MAX_NAME} characters."
+        )
     if repeated:
-        notes.append(f"{repeated} repeated column name(s) are numbered.")
+        notes.append(
+            f"{counted(repeated, 'repeated column name is', 'repeated column names are')} numbered."
+        )
     return names, notes

@@ -20,6 +20,7 @@ from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_EXCEL_CELLS
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.wording import counted
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
@@ -60,10 +61,12 @@ def read_excel(
         ) from problem
     notes = []
     if others:
-        notes.append(f"Sheet {name!r} was read; {len(others)} other sheet(s) were not.")
+        unread = counted(len(others), "other sheet was", "other sheets were")
+        notes.append(f"Sheet {name!r} was read; {unread} not.")
     if unsolved:
         notes.append(
-            f"{unsolved} formula(s) in the workbook have no stored result and count as missing; "
+            f"{counted(unsolved, 'formula has', 'formulas have')} no stored result and count as "
+            f"missing; "
             "open it in a spreadsheet and save it to store them."
         )
     width = max(map(len, rows), default=0)

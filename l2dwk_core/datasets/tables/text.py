@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.grid import (
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
 
@@ -123,7 +124,8 @@ def read_text(
     short = sum(len(row) < width for row in body)
     if short:
         warnings.append(
-            f"{short} line(s) have fewer cells than the first line; those lacking at the end count "
+            f"{counted(short, 'line has', 'lines have')} fewer cells than the first line; those "
+            f"lacking at the end count "
             "as missing."
         )
     cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
@@ -157,7 +159,8 @@ def _rows(title: str, text: str, delimiter: str) -> Iterable[list[str]]:
                 row = row[:width]
             elif kept > 1 or len(row) > width + 1:
                 raise InputError(
-                    f"{title!r}, line {line:,}: {len(row)} cells where the first line has {width}; "
+                    f"{title!r}, line {line:,}: {counted(len(row), 'cell')} where the first line "
+                    f"has {width}; "
                     "correct the line, or put cells that hold the delimiter "
                     f"({DELIMITERS.get(delimiter, delimiter)}) in double quotes."
                 )

@@ -102,7 +102,7 @@ def test_quotes_escapes_and_weights():
     dataset = read_table(f"@relation 'x y'\n{header}@data\n{rows}".encode())
     assert set(dataset.X["a b"].cat.categories) == {"it's a", "it's b"}
     assert set(dataset.X["c"].cat.categories) == {'q, "0"', 'q, "1"', 'q, "2"'}
-    assert any("20 row weight(s) are ignored" in note for note in dataset.notes)
+    assert any("20 row weights are ignored" in note for note in dataset.notes)
 
 
 def test_dates_are_left_out_with_the_files_word_for_it():

@@ -169,7 +169,7 @@ def test_formulas_without_stored_result_are_missing_and_counted():
         rows[i][0] = f"=A{i}+1"
     dataset = read_table(workbook(rows))
     assert int(dataset.X["x"].isna().sum()) == 5
-    assert any("5 formula(s)" in note for note in dataset.notes)
+    assert any("5 formulas have no stored result" in note for note in dataset.notes)
 
 
 def test_shared_strings_and_stored_results_of_formulas_are_read():

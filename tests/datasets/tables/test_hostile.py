@@ -248,12 +248,12 @@ def test_odd_files_that_are_read(name):
 
 def test_repairs_are_said():
     notes = read_table(SURVIVED["duplicate-names"][0].encode(), "class").notes
-    assert any("2 repeated column name(s)" in note for note in notes)
+    assert any("2 repeated column names are numbered" in note for note in notes)
     notes = read_table(SURVIVED["short-lines"][0].encode(), "class").notes
-    assert any("2 line(s) have fewer cells" in note for note in notes)
-    assert any("2 row(s) without a value of 'class'" in note for note in notes)
+    assert any("2 lines have fewer cells" in note for note in notes)
+    assert any("2 rows are left out: no value of 'class'" in note for note in notes)
     notes = read_table(SURVIVED["very-long-name"][0].encode(), "class").notes
-    assert any("longer than 100 characters" in note for note in notes)
+    assert any("1 column name is cut to 100 characters" in note for note in notes)
 
 
 def test_zip_that_lies_about_its_size():

@@ -205,7 +205,7 @@ def test_infinite_numbers_count_as_missing_and_are_counted():
     )
     dataset = read_table(text.encode())
     assert int(dataset.X["x"].isna().sum()) == 3
-    assert any("3 value(s) of 'x' are not finite numbers" in note for note in dataset.notes)
+    assert any("3 values of 'x' not read as a finite number" in note for note in dataset.notes)
 
 
 def test_a_latin_1_file_is_read_with_a_note():

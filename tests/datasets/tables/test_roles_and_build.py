@@ -138,7 +138,7 @@ def test_changed_roles_are_obeyed():
     assert list(dataset.X["code"].cat.categories) == ["1", "2", "3"]
     assert dataset.X["name"].nunique() == N
     assert int(dataset.X["mixed"].isna().sum()) == 30
-    assert any("30 value(s) of 'mixed'" in note for note in dataset.notes)
+    assert any("30 values of 'mixed'" in note for note in dataset.notes)
     assert f"Column 'z' is {ROLES['text']}." in dataset.notes
     no_numbers = draft.to_dataset(roles={"name": "numeric"})
     assert any("'name' is left out: it has no value" in note for note in no_numbers.notes)
@@ -172,7 +172,7 @@ def test_rows_without_target_are_dropped_and_counted():
     dataset = read_table(table(x=[i / 3 for i in range(N)], **{"class": y}))
     assert len(dataset.y) == 40
     assert dataset.X["x"].tolist() == [i / 3 for i in range(N) if i % 6 not in (2, 3)]
-    assert "20 row(s) without a value of 'class' are left out." in dataset.notes
+    assert "20 rows are left out: no value of 'class'." in dataset.notes
 
 
 def test_a_column_with_one_value_left_goes_and_one_with_gaps_stays():
