@@ -4,16 +4,38 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, NoReturn
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
+from l2dwk_core.datasets.tables import TABLE_ENDINGS
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
-from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe, run
+from l2dwk_core.runner import ORACLE_SOURCES, RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.wording import counted
+
+_DESCRIPTION = (
+    "L2DWK without a browser, for example: python -m l2dwk_core run --dataset glass "
+    "--kernel gaussian --lambda 1"
+)
+_READING = (
+    "target", "bins", "role", "delimiter", "decimal", "encoding", "header", "sheet", "max_rows",
+)  # fmt: skip
+_DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
+_OPTIONS = {
+    "lam": "--lambda", "λ": "--lambda", "σ": "--sigma", "constant c": "--constant",
+    "n_members": "--members", "roles": "--role",
+}  # fmt: skip
+_NAMES = (
+    *(field.name for field in (*fields(RunRecipe), *fields(Settings))), *_READING, "roles",
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,54 +48,115 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status: 0, or 2 after a one-line diagnosis."""
     try:
-        options = _parser().parse_args(arguments)
-        return _run(options)
+        return _run(_parser().parse_args(arguments))
     except InputError as problem:
-        print(f"error: {problem}", file=sys.stderr)
+        print(f"error: {_as_options(str(problem))}", file=sys.stderr)
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m l2dwk_core", description=__doc__)
+    parser = _Parser(prog="python -m l2dwk_core", description=_DESCRIPTION)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     command = commands.add_parser("run", help="train a pool, learn its weights, score them")
     command.add_argument("--json", action="store_true", help="print the whole result as JSON")
     recipe = command.add_argument_group("data and pool")
-    recipe.add_argument("--dataset", required=True, help="catalogue name, or a CSV/ARFF/Excel file")
-    recipe.add_argument("--target", help="target column, for a file")
-    recipe.add_argument("--pool", default=RunRecipe.pool)
-    recipe.add_argument("--members", type=int, default=RunRecipe.n_members, dest="n_members")
-    recipe.add_argument("--oracle", help=f"{', '.join(ORACLE_SOURCES)}; left out, the preset's own")
-    recipe.add_argument("--seed", type=int, default=RunRecipe.seed)
-    recipe.add_argument("--test-fraction", type=float, default=RunRecipe.test_fraction)
-    recipe.add_argument("--weighting-fraction", type=float, default=RunRecipe.weighting_fraction)
-    recipe.add_argument("--max-depth", type=int, default=RunRecipe.max_depth)
-    recipe.add_argument("--min-samples-split", type=int, default=RunRecipe.min_samples_split)
-    recipe.add_argument("--min-samples-leaf", type=int, default=RunRecipe.min_samples_leaf)
+    recipe.add_argument(
+        "--dataset",
+        required=True,
+        help=f"a table's file (CSV, ARFF, Excel), or {_listed(DATASETS)}",
+    )
+    recipe.add_argument("--pool", default=RunRecipe.pool, help=_listed(POOL_KINDS))
+    _add_numbers(recipe, "n_members", option="--members")
+    recipe.add_argument("--oracle", help=f"{_listed(ORACLE_SOURCES)}; left out, the preset's own")
+    _add_numbers(
+        recipe,
+        "seed", "test_fraction", "weighting_fraction", "max_depth", "min_samples_split",
+        "min_samples_leaf",
+    )  # fmt: skip
     recipe.add_argument(
         "--label-noise",
-        type=float,
+        type=_number_or_text,
         default=RunRecipe.label_noise,
         help="share of training and weighting rows whose label is flipped; test rows stay clean",
     )
-    method = command.add_argument_group(
-        "method (each option left out keeps the preset's choice)",
+    file = command.add_argument_group("reading a file (each found out when left out)")
+    file.add_argument("--target", help="class column")
+    file.add_argument(
+        "--bins", type=_number_or_text, help="classes to cut a numeric target into, such as 3"
     )
-    method.add_argument("--preset", default="recommended", help=", ".join(PRESETS))
+    file.add_argument(
+        "--role",
+        action="append",
+        metavar="COLUMN=ROLE",
+        help=f"what a column is: {_listed(ROLES)}; may be repeated",
+    )
+    file.add_argument("--delimiter", help="between cells, such as ';' or 'tab'")
+    file.add_argument("--decimal", help="'.' or ','")
+    file.add_argument("--encoding", help="such as utf-8 or cp1252")
+    file.add_argument("--header", choices=("yes", "no"), help="whether line 1 names the columns")
+    file.add_argument("--sheet", help="worksheet of an Excel file")
+    file.add_argument("--max-rows", type=_number_or_text, help="a random sample of so many rows")
+    method = command.add_argument_group("method (each option left out keeps the preset's choice)")
+    method.add_argument("--preset", default="recommended", help=_listed(PRESETS))
     for field in fields(Settings):
         _add_setting(method, field.name)
     return parser
 
 
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _add_numbers(group: Any, *names: str, option: str = "") -> None:
+    for name in names:
+        default = getattr(RunRecipe, name)
+        said = "no limit" if default is None else str(default)
+        group.add_argument(
+            option or _option(name),
+            dest=name,
+            type=_number_or_text,
+            default=default,
+            help=f"default: {said}",
+        )
+
+
 def _add_setting(group: Any, name: str) -> None:
-    default = getattr(Settings, name)
-    option = "--lambda" if name == "lam" else "--" + name.replace("_", "-")
     if name == "stop_on":
-        group.add_argument(option, dest=name, nargs="*", metavar="RULE", help=", ".join(STOP_RULES))
-        return
-    kind = type(default)
-    allowed = ", ".join(CHOICES[name]) if name in CHOICES else f"{kind.__name__}"
-    group.add_argument(option, dest=name, type=kind, help=allowed)
+        group.add_argument(
+            _option(name), dest=name, nargs="*", metavar="RULE", help=_listed(STOP_RULES)
+        )
+    elif name in CHOICES:
+        group.add_argument(_option(name), dest=name, help=_listed(CHOICES[name]))
+    else:
+        whole = isinstance(getattr(Settings, name), int)
+        said = "whole number" if whole else "number"
+        group.add_argument(_option(name), dest=name, type=_number_or_text, help=said)
+
+
+def _option(name: str) -> str:
+    return _OPTIONS.get(name) or "--" + name.replace("_", "-")
+
+
+def _number_or_text(text: str) -> float | str:
+    """The number a text stands for; other text as it is, for the core to say what is allowed."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _as_options(message: str) -> str:
+    """A diagnosis of the library in the words of the command line: ``oracle='hold_out'`` becomes
+    ``--oracle hold_out``, and a name at the beginning the option it came from."""
+    names = "|".join(_NAMES)
+    message = re.sub(
+        rf"\b({names})=('?)([\w./]+)\2", lambda m: f"{_option(m[1])} {m[3].rstrip('.')}"
+        + "." * m[3].endswith("."), message,
+    )  # fmt: skip
+    message = re.sub(rf"^({names}|λ|σ|constant c) is ", lambda m: f"{_option(m[1])} is ", message)
+    return " ".join(message.split())
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -81,51 +164,58 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings.preset(
         options.preset, **{name: value for name, value in chosen.items() if value is not None}
     )
-    done = run(
-        _dataset(options.dataset, options.target),
-        pool=options.pool,
-        n_members=options.n_members,
-        oracle=options.oracle or PRESET_ORACLES[options.preset],
-        settings=settings,
-        seed=options.seed,
-        test_fraction=options.test_fraction,
-        weighting_fraction=options.weighting_fraction,
-        max_depth=options.max_depth,
-        min_samples_split=options.min_samples_split,
-        min_samples_leaf=options.min_samples_leaf,
-        label_noise=options.label_noise,
-    )
+    recipe = {field.name: getattr(options, field.name) for field in fields(RunRecipe)}
+    recipe["dataset"] = _dataset(options)
+    done = run(**recipe, settings=settings)
     print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
     return 0
 
 
-def _dataset(name: str, target: str | None) -> Any:
-    from pathlib import Path
+def _dataset(options: argparse.Namespace) -> str | Dataset:
+    """A catalogue name, or the dataset of a file."""
+    name: str = options.dataset
+    given = {key: value for key in _READING if (value := getattr(options, key)) is not None}
+    if name in DATASETS:
+        if given:
+            raise InputError(
+                f"{_option(next(iter(given)))} goes with a file, but {name!r} is a dataset of the "
+                "catalogue; leave it out."
+            )
+        return name
+    path = Path(name)
+    if not (path.exists() or path.name != name or path.suffix.lower() in (*TABLE_ENDINGS, ".gz")):
+        raise unknown_choice("dataset", name, DATASETS, see="listed by --help")
+    if "role" in given:
+        given["roles"] = dict(_role(text) for text in given.pop("role"))
+    if "header" in given:
+        given["header"] = given["header"] == "yes"
+    if given.get("delimiter") in _DELIMITERS:
+        given["delimiter"] = _DELIMITERS[given["delimiter"]]
+    return read_table(name, **given)
 
-    from l2dwk_core.datasets import DATASETS, read_table
 
-    if name not in DATASETS and Path(name).is_file():
-        return read_table(name, target=target)
-    if target is not None:
+def _role(text: str) -> tuple[str, str]:
+    column, mark, role = text.rpartition("=")
+    if not mark or not column:
         raise InputError(
-            f"--target {target!r} goes with a file, but {name!r} is no file; leave it out for a "
-            "catalogue dataset."
+            f"--role is {text!r}; allowed is COLUMN=ROLE, the roles being {_listed(ROLES)}; "
+            "write --role age=numeric."
         )
-    return name
+    return column, role
 
 
 def _summary(done: Run) -> str:
     trace, accuracy, prepared = done.trace, done.accuracy, done.prepared
     last = trace.rounds[trace.returned_round - 1]
     lines = [
-        f"{prepared.dataset.name}: {len(prepared.training_rows)} rows trained {done.n_members} "
-        f"members ({prepared.recipe.pool}), {len(prepared.weighting_rows)} weighed them "
+        f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
+        f"{counted(done.n_members, 'member')} ({prepared.recipe.pool}), {len(prepared.weighting_rows)} weighed them "
         f"({prepared.recipe.oracle}), {len(prepared.test_rows)} tested the vote.",
         f"Stopped after round {len(trace.rounds)}: {STOP_REASONS[trace.stop_reason]}",
-        f"Returned round {trace.returned_round}: {trace.n_selected} of {done.n_members} members "
-        f"keep weight (effective number {last.effective_number:.1f}), objective "
+        f"Returned round {trace.returned_round}: {trace.n_selected} of {counted(done.n_members, 'member')} "
+        f"{'keeps' if trace.n_selected == 1 else 'keep'} weight (effective number {last.effective_number:.1f}), objective "
         f"{last.objective:.6f}, certified within {last.gap:.1e}.",
-        f"Test accuracy, {accuracy.n_test_rows} rows, 95 % interval:",
+        f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95 % interval:",
     ]
     for title, score in (
         ("L2DWK", accuracy.l2dwk),
@@ -135,7 +225,7 @@ def _summary(done: Run) -> str:
     ):
         lines.append(f"  {score.accuracy:7.2%}  [{score.low:.2%}, {score.high:.2%}]  {title}")
     lines.append(
-        f"Against the uniform vote of the same members: right on {accuracy.better} rows it gets "
+        f"Against the uniform vote of the same members: right on {counted(accuracy.better, 'row')} it gets "
         f"wrong, wrong on {accuracy.worse} it gets right."
     )
     lines += [f"Note: {note}" for note in prepared.notes]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.wording import shown
 
 
@@ -37,6 +38,13 @@ def check_whole(name: str, value: Any, low: int, high: int | None = None) -> int
             f"{name} is {shown(value)}; it must be a whole number {allowed}; try {near}."
         )
     return int(value)
+
+
+def check_choice(what: str, value: Any, allowed: Collection[str]) -> str:
+    """*value* when it is one of the names *allowed*; ``InputError`` otherwise."""
+    if not isinstance(value, str) or value not in allowed:
+        raise unknown_choice(what, value, allowed)
+    return value
 
 
 def check_seed(seed: Any) -> int:

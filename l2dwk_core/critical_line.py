@@ -19,7 +19,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from l2dwk_core.active_set import DenseRows, solve
+from l2dwk_core.arrays import number_array
+from l2dwk_core.checks import is_number
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -89,13 +92,14 @@ def exact_lambda_path(
     InputError
         For a range out of order or shapes that do not fit.
     """
-    matrix, vector = np.asarray(K, dtype=float), np.asarray(v, dtype=float)
-    if not 0 < lam_from < lam_to < np.inf:
+    matrix, vector = number_array("Entries of K", K), number_array("Entries of v", v)
+    if not (is_number(lam_from) and is_number(lam_to)) or not 0 < lam_from < lam_to < np.inf:
         raise InputError(
-            f"The λ range is {lam_from!r} to {lam_to!r}; needed is 0 < from < to, both finite."
+            f"The λ range is {shown(lam_from)} to {shown(lam_to)}; needed is "
+            "0 < from < to, both finite."
         )
-    n = len(vector)
-    if matrix.shape != (n, n) or n == 0:
+    n = vector.size
+    if vector.ndim != 1 or matrix.shape != (n, n) or n == 0:
         raise InputError(f"K has shape {matrix.shape} and v {vector.shape}; needed (L, L), (L,).")
     return _Path(matrix, vector).follow(1.0 / lam_from, 1.0 / lam_to)
 

@@ -18,6 +18,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
+from l2dwk_core.arrays import label_array
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import counted
 
@@ -187,33 +188,11 @@ def encode_labels(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
         When *y* is not one-dimensional, empty, has missing labels, mixes text with numbers, or
         holds fractions.
     """
-    labels = y.to_numpy() if isinstance(y, pd.Series | pd.Index) else np.asarray(y)
+    labels = label_array("Labels", y)
     if labels.ndim != 1 or labels.size == 0:
         raise InputError(
             f"Labels have shape {labels.shape}; give a one-dimensional array with one label per "
             "row."
-        )
-    absent = np.flatnonzero(pd.isna(labels))
-    if absent.size:
-        raise InputError(
-            f"{absent.size} of {counted(labels.size, 'label is', 'labels are')} missing (first in "
-            f"row {absent[0]}); drop "
-            "these rows or label them."
-        )
-    if labels.dtype == object:
-        is_text = [isinstance(label, str) for label in labels]
-        if any(is_text) and not all(is_text):
-            raise InputError(
-                "Labels mix text with other values; turn all of them into text or numbers."
-            )
-        labels = np.array(labels.tolist())
-        if labels.ndim != 1:
-            raise InputError("Labels are not single values; give one label per row.")
-    if labels.dtype.kind == "f" and not np.all(labels == np.floor(labels)):
-        value = labels[labels != np.floor(labels)][0]
-        raise InputError(
-            f"Labels hold the fraction {value:g}; classes must be text or whole numbers. Cut a "
-            "continuous target into classes first."
         )
     classes, codes = np.unique(labels, return_inverse=True)
     return classes, codes.reshape(-1).astype(np.intp)

@@ -37,6 +37,15 @@ class Split:
     notes: tuple[str, ...] = ()
 
 
+def check_share(fraction: Any, name: str = "The share of rows to set aside") -> None:
+    """Raise ``InputError`` unless 0 < fraction < 1."""
+    if not is_number(fraction) or not 0 < fraction < 1:
+        raise InputError(
+            f"{name} is {shown(fraction)}; it must lie between 0 and 1 "
+            "(both excluded), for example 0.3."
+        )
+
+
 def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
     """Set a stratified share of the rows aside.
 
@@ -60,11 +69,7 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
         When *fraction* is out of range, labels are missing, there is only one class, or every class
         has a single row so that nothing can be set aside.
     """
-    if not is_number(fraction) or not 0 < fraction < 1:
-        raise InputError(
-            f"The share of rows to set aside is {shown(fraction)}; it must lie between 0 and 1 "
-            "(both excluded), for example 0.3."
-        )
+    check_share(fraction)
     check_seed(seed)
     classes, codes = encode_labels(y)
     counts = np.bincount(codes)

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from l2dwk_core.arrays import label_array, plain_array
 from l2dwk_core.checks import check_whole
 from l2dwk_core.errors import InputError
 from l2dwk_core.gram import CountedTable
@@ -56,7 +56,8 @@ class Oracle:
 
         Raises ``InputError`` for empty, ill-shaped or missing values.
         """
-        predicted, truth = np.asarray(predictions), np.asarray(labels)
+        predicted = label_array("Predictions", predictions)
+        truth = label_array("Labels", labels)
         if predicted.ndim != 2 or 0 in predicted.shape:
             raise InputError(
                 f"Predictions have shape {predicted.shape}; needed is rows × members with at least "
@@ -67,9 +68,6 @@ class Oracle:
                 f"Labels have shape {truth.shape}, but the predictions have "
                 f"{counted(predicted.shape[0], 'row')}; give one label per row."
             )
-        for name, values in (("Predictions", predicted), ("Labels", truth)):
-            if values.dtype.kind in "fOM" and bool(pd.isna(values).any()):
-                raise InputError(f"{name} contain missing values; leave those rows out.")
         codes, label_codes, classes = _encode(predicted, truth)
         return cls.from_codes(codes, label_codes, classes, available=available)
 
@@ -99,11 +97,8 @@ class Oracle:
 
         Raises ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
         """
-        proba, truth, names = (
-            np.asarray(probabilities),
-            np.asarray(label_codes),
-            np.asarray(classes),
-        )
+        proba = plain_array("Probabilities", probabilities)
+        truth, names = np.asarray(label_codes), np.asarray(classes)
         if proba.ndim != 3 or 0 in proba.shape or proba.shape[2] != len(names):
             raise InputError(
                 f"Probabilities have shape {proba.shape}; needed is rows × members × "
@@ -132,7 +127,7 @@ class Oracle:
 
         Raises ``InputError`` for any other entry, NaN included, and for an empty matrix.
         """
-        values = np.asarray(matrix)
+        values = plain_array("Oracle outputs", matrix)
         if values.ndim != 2 or 0 in values.shape:
             raise InputError(
                 f"The oracle has shape {values.shape}; needed is rows × members with at least one "
@@ -222,14 +217,8 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
             codes += same_code if code == 1 else same_code * np.int8(code)
         if known.all():
             return codes, np.searchsorted(classes, truth).astype(np.int8), classes
-    try:
-        classes = np.unique(np.concatenate([np.unique(predicted), classes]))
-        codes = np.searchsorted(classes, predicted)
-    except TypeError as error:
-        raise InputError(
-            f"Labels of different kinds cannot be compared ({error}); use one type for predictions "
-            "and labels."
-        ) from error
+    classes = np.unique(np.concatenate([np.unique(predicted), classes]))
+    codes = np.searchsorted(classes, predicted)
     return (
         _smallest(codes, len(classes)),
         _smallest(np.searchsorted(classes, truth), len(classes)),
@@ -244,7 +233,7 @@ def _smallest(codes: NDArray[np.intp], n_classes: int) -> Codes:
 def _checked_mask(available: ArrayLike | None, shape: tuple[int, ...]) -> NDArray[np.bool_] | None:
     if available is None:
         return None
-    mask = np.asarray(available)
+    mask = plain_array("Marks of who may judge (available)", available)
     if mask.shape != shape or mask.dtype != np.bool_:
         raise InputError(
             f"available has shape {mask.shape} and type {mask.dtype}; needed is bool of shape "

@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.checks import check_seed, check_whole
-from l2dwk_core.errors import unknown_choice
+from l2dwk_core.checks import check_choice, check_seed, check_whole
 from l2dwk_core.pool_mixed import train_mixed
 from l2dwk_core.pool_training import CodeArray, Progress, TrainedMembers
 from l2dwk_core.pool_trees import (
@@ -55,8 +54,7 @@ class PoolRecipe:
     min_samples_leaf: int = 1
 
     def __post_init__(self) -> None:
-        if self.kind not in POOL_KINDS:
-            raise unknown_choice("base ensemble", self.kind, POOL_KINDS)
+        check_choice("base ensemble", self.kind, POOL_KINDS)
         # Plain ints: a NumPy integer would not go into JSON.
         for name, low, high in (
             ("n_members", 1, MAX_MEMBERS),

@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.active_set import DenseRows, solve
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.arrays import number_array
+from l2dwk_core.checks import check_choice, is_number
+from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
 SOLVERS = ("active_set", "cvxpy")
@@ -70,8 +73,9 @@ def solve_simplex_qp(
         When the certified gap exceeds ``tol``: no weights are returned without a certificate.
     """
     matrix, vector = _checked(H, p)
-    if solver not in SOLVERS:
-        raise unknown_choice("solver", solver, SOLVERS)
+    check_choice("solver", solver, SOLVERS)
+    if not is_number(tol) or tol <= 0:
+        raise InputError(f"tol is {shown(tol)}; allowed is a number above 0; try 1e-9.")
     if solver == "cvxpy":
         weights = solve_with_cvxpy(matrix, vector)
     else:
@@ -139,15 +143,11 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
 
 
 def _checked(H: ArrayLike, p: ArrayLike, *, convex: bool = True) -> tuple[Floats, Floats]:
-    matrix = np.ascontiguousarray(H, dtype=np.float64)
-    vector = np.ascontiguousarray(p, dtype=np.float64)
+    matrix, vector = number_array("Entries of H", H), number_array("Entries of p", p)
     if vector.ndim != 1 or vector.size == 0 or matrix.shape != (vector.size, vector.size):
         raise InputError(
             f"H has shape {matrix.shape} and p {vector.shape}; needed are (L, L) and (L,), L ≥ 1."
         )
-    for name, values in (("H", matrix), ("p", vector)):
-        if not np.isfinite(values).all():
-            raise InputError(f"{name} has entries that are not finite; replace or remove them.")
     size = max(float(np.abs(matrix).max()), np.finfo(float).tiny)
     asymmetry = float(np.abs(matrix - matrix.T).max())
     if asymmetry > 1e-9 * size:
@@ -168,8 +168,8 @@ def _checked(H: ArrayLike, p: ArrayLike, *, convex: bool = True) -> tuple[Floats
 
 
 def _checked_start(start: ArrayLike, n: int) -> Floats:
-    guess = np.asarray(start, dtype=np.float64)
-    if guess.shape != (n,) or not np.isfinite(guess).all() or not (guess > 0.0).any():
+    guess = number_array("Entries of start", start)
+    if guess.shape != (n,) or not (guess > 0.0).any():
         raise InputError(
             f"start has shape {guess.shape}; needed is ({n},), finite, with a positive entry."
         )

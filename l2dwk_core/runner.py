@@ -16,16 +16,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.checks import check_choice, check_whole
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.errors import InputError
+from l2dwk_core.evaluation import bootstrap_rows, check_share, split_rows
 from l2dwk_core.label_noise import check_label_noise, flip_labels
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.pools import Pool, train_pool
+from l2dwk_core.pools import POOL_KINDS, Pool, PoolRecipe, train_pool
 from l2dwk_core.run_record import Run
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import Settings, checked_settings
+from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -110,10 +112,7 @@ class PreparedRun:
         settings = checked_settings(settings)
         available = self.oracle.n_members
         size = available if n_members is None else n_members
-        if not 1 <= size <= available:
-            raise InputError(
-                f"n_members is {size}, but the pool has {available}; choose 1 to {available}."
-            )
+        check_whole("n_members", size, 1, available)
         oracle, test = self.oracles(settings.outputs, size)
         return Run(self, settings, size, oracle, test, train_on(oracle, settings))
 
@@ -128,11 +127,7 @@ class PreparedRun:
 
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
-        if self.oracle.available is not None:
-            raise InputError(
-                "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "
-                "have gaps; choose oracle='hold_out' or outputs='votes'."
-            )
+        check_oracle(self.recipe.oracle, self.recipe.pool, "probabilities")
         return (
             _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
             _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
@@ -170,11 +165,14 @@ def run(
     The others, and what is raised: as in ``prepare_run``.
     """
     chosen = checked_settings(settings)
+    oracle = PRESET_ORACLES[chosen.made_from] if oracle is None else oracle
+    check_choice("base ensemble", pool, POOL_KINDS)
+    check_oracle(oracle, pool, chosen.outputs)
     return prepare_run(
         dataset,
         pool=pool,
         n_members=n_members,
-        oracle=PRESET_ORACLES[chosen.made_from] if oracle is None else oracle,
+        oracle=oracle,
         seed=seed,
         test_fraction=test_fraction,
         weighting_fraction=weighting_fraction,
@@ -228,10 +226,12 @@ def prepare_run(
     InputError
         For an unknown name, a value out of range, or a training part with one class only.
     """
-    if oracle not in ORACLE_SOURCES:
-        raise unknown_choice("oracle source", oracle, ORACLE_SOURCES)
+    PoolRecipe(pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
+    check_oracle(oracle, pool)
     check_label_noise(label_noise)
-    data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    check_share(test_fraction, "test_fraction")
+    check_share(weighting_fraction, "weighting_fraction")
+    data = _dataset(dataset)
     recipe = RunRecipe(
         data.name,
         pool,
@@ -279,11 +279,6 @@ def prepare_run(
         trained = train(training, "members")
         if oracle == "bootstrap":
             weighting = all_training[bootstrap_rows(len(all_training), seed)]
-    if oracle == "out_of_bag" and trained.out_of_bag is None:
-        raise InputError(
-            f"Pool {pool!r} leaves no rows out of bag; choose oracle='hold_out', or one of the "
-            "pools that draw a bootstrap sample for each member (bagging, random_forest, mixed)."
-        )
     notes += trained.notes
 
     test_codes = _codes(trained, data, test_rows)
@@ -307,6 +302,36 @@ def prepare_run(
         tuple(dict.fromkeys(notes)),
         labels,
         flipped_rows,
+    )
+
+
+def check_oracle(oracle: Any, pool: str, outputs: str = "votes") -> None:
+    """Raise ``InputError`` unless this base ensemble can be judged by these rows."""
+    check_choice("oracle source", oracle, ORACLE_SOURCES)
+    if oracle != "out_of_bag":
+        return
+    if not POOL_KINDS[pool].has_out_of_bag:
+        able = [kind.label for kind in POOL_KINDS.values() if kind.has_out_of_bag]
+        raise InputError(
+            f"The ensemble {POOL_KINDS[pool].label!r} (pool={pool!r}) leaves no rows out of bag: all members "
+            "train on the same rows. Judge them on held-out rows (oracle='hold_out'), or take an "
+            f"ensemble that draws rows for each member: {', '.join(able)} (pool='bagging')."
+        )
+    if outputs == "probabilities":
+        raise InputError(
+            "Probabilities (outputs='probabilities') need complete outputs, but out-of-bag votes "
+            "have gaps; judge on held-out rows (oracle='hold_out'), or take outputs='votes'."
+        )
+
+
+def _dataset(dataset: Any) -> Dataset:
+    if isinstance(dataset, Dataset):
+        return dataset
+    if isinstance(dataset, str):
+        return load_dataset(dataset)
+    raise InputError(
+        f"dataset is {shown(dataset)}; allowed is a name from l2dwk_core.DATASETS or a Dataset "
+        "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), y)."
     )
 
 

@@ -51,11 +51,11 @@ def test_the_summary_names_the_four_accuracies(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("run --dataset zooo", "Did you mean 'zoo'"),
+        ("run --dataset zooo", "listed by --help. Did you mean 'zoo'"),
         ("run --dataset zoo --kernel gauss", "Unknown kernel 'gauss'.*Did you mean 'gaussian'"),
-        ("run --dataset zoo --lambda -1", "λ is -1.0; allowed is 0"),
-        ("run --dataset zoo --sigma 0", "σ is 0.0; allowed is above 0"),
-        ("run --dataset zoo --kernel polynomial --degree 0", "degree is 0"),
+        ("run --dataset zoo --lambda -1", "--lambda is -1; allowed is 0"),
+        ("run --dataset zoo --sigma 0", "--sigma is 0; allowed is above 0"),
+        ("run --dataset zoo --kernel polynomial --degree 0", "--degree is 0"),
         ("run --dataset zoo --kernel polynomial --constant -1", "needs c ≥ 0"),
         (
             "run --dataset zoo --kernel polynomial --constant 0 --kernel-form scalar",
@@ -63,7 +63,24 @@ def test_the_summary_names_the_four_accuracies(capsys):
         ),
         ("run --dataset zoo --preset best", "Unknown preset 'best'"),
         ("run --dataset zoo --lamda 1", "unrecognized arguments"),
-        ("run --dataset zoo --lambda one", "invalid float value"),
+        ("run --dataset zoo --lambda one", "--lambda is 'one'; allowed is 0 to 1e15; try 0.1"),
+        ("run --dataset zoo --degree 0.5", "--degree is 0.5; allowed is .* 1 to 20; try 2"),
+        ("run --dataset zoo --members 2.5", "--members is 2.5; .* 1 to 5000; try 2"),
+        ("run --dataset zoo --seed x", "--seed is 'x'; .* from 0 to 4294967295; try 0"),
+        ("run --dataset zoo --test-fraction 3", "--test-fraction is 3; .*for example 0.3"),
+        ("run --dataset nofile.csv", "'nofile.csv' cannot be read .No such file.*check the path"),
+        ("run --dataset ./zoo", "'zoo' cannot be read .No such file.*check the path"),
+        ("run --dataset tests", "'tests' is a folder; give a file"),
+        ("run --dataset zoo --bins 3", "--bins goes with a file, .*leave it out"),
+        ("run --dataset x.csv --role age", "--role is 'age'.*write --role age=numeric"),
+        (
+            "run --dataset zoo --pool extra_trees --oracle out_of_bag",
+            "'Extra trees'.*--oracle hold_out.*--pool bagging",
+        ),
+        (
+            "run --dataset zoo --outputs probabilities --oracle out_of_bag",
+            "--oracle hold_out.*--outputs votes",
+        ),
         ("run", "required: --dataset"),
     ],
 )
@@ -73,6 +90,48 @@ def test_bad_input_is_one_line_and_status_two(capsys, arguments, message):
     assert captured.out == ""
     assert captured.err.startswith("error: ") and captured.err.count("\n") == 1
     assert re.search(message, captured.err)
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A semicolon table without a header whose third column is a quantity."""
+    rows = [f"{i % 5};{'ab'[i % 2]};{i * 1.5}" for i in range(60)]
+    path = tmp_path / "table.csv"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    return str(path)
+
+
+def test_every_remedy_for_a_table_has_its_option(capsys, table):
+    start = ["run", "--members", "3", "--json", "--dataset", table]
+    assert main([*start, "--target", "column 9"]) == 2
+    assert "allowed are c1, c2, c3" in capsys.readouterr().err
+    assert main([*start, "--target", "c3"]) == 2
+    assert "--bins 3" in capsys.readouterr().err
+    options = "--target c3 --bins 4 --role c1=symbolic --delimiter ; --header no --decimal ."
+    assert main([*start, *options.split(), "--encoding", "utf-8", "--max-rows", "50"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["classes"]) == 4
+    assert sum(told["rows"][part] for part in ("training", "weighting", "test")) == 50
+
+
+def test_help_lists_the_datasets_and_has_no_markup(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["run", "--help"])
+    text = capsys.readouterr().out
+    assert left.value.code == 0
+    assert "`" not in text
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "`" not in capsys.readouterr().out
+    for word in ("kr-vs-kp", "gaussian", "extra_trees", "out_of_bag"):
+        assert word in text.replace("\n", "")
+
+
+def test_the_summary_agrees_with_one_member(capsys):
+    assert main("run --dataset zoo --members 1".split()) == 0
+    text = capsys.readouterr().out
+    assert "trained 1 member (" in text and "1 of 1 member keeps weight" in text
+    assert not re.search(r"\b1 (rows|members)\b", text)
 
 
 def test_python_dash_m_works_in_a_fresh_process():

@@ -196,11 +196,11 @@ def test_labels_become_positions_among_the_sorted_classes(labels, classes):
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        (["a", None, "b"], r"1 of 3 labels are missing \(first in row 1\)"),
+        (["a", None, "b"], r"1 of 3 labels is missing \(first in row 1\)"),
         (pd.Series(["a", "b", pd.NA], dtype="string"), "first in row 2"),
-        (np.array([1.0, np.nan]), "1 of 2 labels are missing"),
+        (np.array([1.0, np.nan]), "1 of 2 labels is missing"),
         (np.array([1, "a"], dtype=object), "mix text with other values"),
-        ([0.5, 1.0], "hold the fraction 0.5"),
+        ([0.5, 1.0], "hold the value 0.5"),
         ([["a"], ["b"]], r"shape \(2, 1\)"),
         ([], r"shape \(0,\)"),
     ],

@@ -108,7 +108,7 @@ def test_a_seed_out_of_range_is_refused(seed):
 
 
 def test_missing_labels_are_refused():
-    with pytest.raises(InputError, match="1 of 4 labels are missing"):
+    with pytest.raises(InputError, match="1 of 4 labels is missing"):
         split_rows(["a", "b", None, "a"], 0.5)
 
 

@@ -24,7 +24,7 @@ LABELS = {
     "unsigned": np.array([0, 5, 200], dtype=np.uint8),
     "many": np.arange(90),
     "more than int8 holds": np.arange(200),
-    "whole floats": np.array([1.0, 2.0, 4.5]),
+    "whole floats": np.array([1.0, 2.0, 4.0]),
     "booleans": np.array([False, True]),
     "strings": np.array(["a", "bb", "ccc"]),
     "objects": np.array(["x", "y", "zebra"], dtype=object),
@@ -80,7 +80,9 @@ def test_different_string_lengths_compare_equal():
     ids=str,
 )
 def test_labels_of_different_kinds_are_refused_not_scored_as_wrong(predictions, labels):
-    with pytest.raises(InputError, match="one type for predictions and labels"):
+    with pytest.raises(
+        InputError, match=r"one type for predictions and labels|Predictions mix text"
+    ):
         Oracle.from_predictions(predictions, labels)
 
 
@@ -110,16 +112,18 @@ def test_labels_that_do_not_fit(shape):
 def test_missing_values_are_refused(missing):
     holes = np.array([[1, 2], [missing, 1]], dtype=object)
     whole = np.array([[1, 2], [2, 1]], dtype=object)
-    with pytest.raises(InputError, match="Predictions contain missing values; leave those rows"):
+    with pytest.raises(
+        InputError, match=r"1 of 4 predictions is missing .first in row 1.; leave those rows"
+    ):
         Oracle.from_predictions(holes, np.array([1, 2], dtype=object))
-    with pytest.raises(InputError, match="Labels contain missing values"):
+    with pytest.raises(InputError, match=r"1 of . labels? is missing"):
         Oracle.from_predictions(whole, np.array([1, missing], dtype=object))
 
 
 def test_nan_is_refused():
-    with pytest.raises(InputError, match="Predictions contain missing values"):
+    with pytest.raises(InputError, match=r"1 of . predictions? is missing"):
         Oracle.from_predictions([[1.0, np.nan]], [1.0])
-    with pytest.raises(InputError, match="Labels contain missing values"):
+    with pytest.raises(InputError, match=r"1 of . labels? is missing"):
         Oracle.from_predictions([[1.0, 1.0]], [np.nan])
 
 

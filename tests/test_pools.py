@@ -371,7 +371,7 @@ def test_unusable_rows_are_diagnosed(symbolic):
         train_pool(X[y == "setosa"], y[y == "setosa"])
     with pytest.raises(InputError, match="X has 150 rows but y 149 labels"):
         train_pool(X, y[1:])
-    with pytest.raises(InputError, match="1 of 150 labels are missing"):
+    with pytest.raises(InputError, match="1 of 150 labels is missing"):
         train_pool(X, np.where(np.arange(150) == 7, None, y))
     with pytest.raises(InputError, match="Column 'a' holds 150 values that are infinite"):
         train_pool(X.assign(a=np.inf), y)

@@ -10,6 +10,7 @@ import pytest
 
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.errors import InputError
+from l2dwk_core.pools import POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe, prepare_run, run
 from l2dwk_core.settings import PRESETS, Settings
 
@@ -102,7 +103,7 @@ def test_fewer_members_are_a_prefix_and_nothing_is_trained_again(glass_runs):
     small = glass_runs["hold_out"].solve(n_members=9)
     alone = run("glass", n_members=9)
     assert small.as_dict() == alone.as_dict()
-    with pytest.raises(InputError, match="choose 1 to 25"):
+    with pytest.raises(InputError, match="from 1 to 25; try 25"):
         glass_runs["hold_out"].solve(n_members=26)
 
 
@@ -115,7 +116,7 @@ def test_the_dictionary_is_plain_json(glass_runs):
 def test_soft_outputs_run_on_a_hold_out_and_are_refused_out_of_bag(glass_runs):
     soft = glass_runs["hold_out"].solve(Settings(outputs="probabilities", max_rounds=4))
     assert soft.trace.n_selected >= 1
-    with pytest.raises(InputError, match="needs complete outputs"):
+    with pytest.raises(InputError, match="need complete outputs"):
         glass_runs["out_of_bag"].solve(Settings(outputs="probabilities"))
 
 
@@ -179,6 +180,55 @@ def test_bad_choices_are_one_line_diagnoses(changes, message):
     with pytest.raises(InputError, match=message) as raised:
         prepare_run(**choice)
     assert "\n" not in str(raised.value)
+
+
+def _never(*_: object) -> None:
+    raise AssertionError("a member was trained")
+
+
+@pytest.mark.parametrize("kind", POOL_KINDS)
+@pytest.mark.parametrize("source", ORACLE_SOURCES)
+def test_impossible_pairs_are_refused_before_training_and_others_run(kind, source):
+    if source != "out_of_bag" or POOL_KINDS[kind].has_out_of_bag:
+        assert prepare_run("zoo", pool=kind, oracle=source, n_members=3).recipe.oracle == source
+        return
+    with pytest.raises(InputError, match=r"oracle='hold_out'.*pool='bagging'"):
+        prepare_run("zoo", pool=kind, oracle=source, progress=_never)
+
+
+def test_probabilities_out_of_bag_are_refused_before_training():
+    with pytest.raises(InputError, match=r"oracle='hold_out'.*outputs='votes'"):
+        run("zoo", oracle="out_of_bag", settings=Settings(outputs="probabilities"), progress=_never)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "message"),
+    [
+        (None, "dataset is None; allowed is a name"),
+        (np.eye(3), "for arrays Dataset"),
+        (pd.DataFrame({"a": [1]}), "for arrays Dataset"),
+        (7, "dataset is 7"),
+        ("own.csv", r"looks like a file; read it with read_table\('own.csv'\)"),
+    ],
+)
+def test_what_is_no_dataset_is_named_with_the_remedy(dataset, message):
+    with pytest.raises(InputError, match=message) as raised:
+        run(dataset)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", "b"] * 10, pd.Series([0, 1] * 10), np.array([1.0, 2] * 10)]
+)
+def test_a_dataset_of_any_labels_runs(labels):
+    frame = pd.DataFrame({"x": np.arange(20.0)})
+    assert run(Dataset("own", frame, labels), n_members=3).accuracy.n_test_rows == 6
+
+
+@pytest.mark.parametrize("X", [np.eye(3), [[1], [2], [3]], None])
+def test_a_dataset_needs_a_table(X):
+    with pytest.raises(InputError, match=r"write pandas\.DataFrame\(X\)"):
+        Dataset("own", X, ["a", "b", "c"])
 
 
 def test_one_class_is_refused():

@@ -8,8 +8,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.arrays import label_array
 from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,14 @@ class Dataset:
     notes: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
+        if not isinstance(self.X, pd.DataFrame):
+            raise InputError(
+                f"The table of dataset {self.name!r} is {shown(self.X)}; it must be a pandas "
+                "DataFrame; write pandas.DataFrame(X)."
+            )
+        object.__setattr__(self, "y", label_array("Labels", self.y))
+        if self.y.ndim != 1:
+            raise InputError(f"Labels have shape {self.y.shape}; give one label per row.")
         if len(self.X) != len(self.y):
             raise InputError(
                 f"Dataset {self.name!r} has {counted(len(self.X), 'row')} but "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from l2dwk_core.datasets import generators
@@ -9,8 +11,10 @@ from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.openml import artificial
 from l2dwk_core.datasets.shipped import path_of
+from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.datasets.tabular import parse
-from l2dwk_core.errors import unknown_choice
+from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.wording import shown
 
 _GENERATED = {
     "balance-scale": generators.balance_scale,
@@ -46,6 +50,11 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
     InputError
         For an unknown name, or when ``artificial`` is neither cached nor can be fetched.
     """
+    if isinstance(name, str) and Path(name).suffix.lower() in TABLE_ENDINGS:
+        raise InputError(
+            f"Unknown dataset {shown(name)}, which looks like a file; read it with "
+            f"read_table({shown(name)}) and hand in what that gives."
+        )
     if not isinstance(name, str) or name not in DATASETS:
         raise unknown_choice("dataset", name, DATASETS, see="the keys of l2dwk_core.DATASETS")
     if name in _GENERATED:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from l2dwk_core.arrays import plain_array
 from l2dwk_core.errors import InputError
 
 # Rows whose share of the weight is below this count as having none. Q multiplies two masses and ρ
@@ -32,7 +33,7 @@ def oracle_matrix(oracle: ArrayLike) -> NDArray[np.int8]:
         Not two-dimensional, empty, not numeric, or any value other than −1 and +1 (NaN and the 0
         of a missing vote included).
     """
-    values = _two_dimensional("The oracle", np.asarray(oracle))
+    values = _two_dimensional("The oracle", plain_array("Oracle outputs", oracle))
     if values.dtype.kind not in "iuf":
         raise InputError(
             f"The oracle has dtype {values.dtype}; allowed are the numbers −1 and +1: "
@@ -69,7 +70,7 @@ def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
     InputError
         Wrong length, not numeric, negative, not finite, or summing to zero.
     """
-    values = np.asarray(weights)
+    values = plain_array("Weights", weights)
     if values.shape != (n,):
         raise InputError(
             f"The weights have shape {values.shape}, the oracle has {n} {one_each}s; "
@@ -110,7 +111,7 @@ def label_codes(predictions: ArrayLike) -> tuple[NDArray[np.intp], NDArray[Any]]
     InputError
         Not two-dimensional, empty, NaN among the labels, or labels of different kinds.
     """
-    values = _two_dimensional("The label matrix", np.asarray(predictions))
+    values = _two_dimensional("The label matrix", plain_array("Predictions", predictions))
     return coded("The label matrix", values)
 
 

@@ -7,7 +7,13 @@ change) → `build` (the dataset).
 
 from __future__ import annotations
 
-from l2dwk_core.datasets.tables.draft import ColumnDraft, TableDraft, inspect_table, read_table
+from l2dwk_core.datasets.tables.draft import (
+    TABLE_ENDINGS,
+    ColumnDraft,
+    TableDraft,
+    inspect_table,
+    read_table,
+)
 from l2dwk_core.datasets.tables.roles import ROLES
 
-__all__ = ["ROLES", "ColumnDraft", "TableDraft", "inspect_table", "read_table"]
+__all__ = ["ROLES", "TABLE_ENDINGS", "ColumnDraft", "TableDraft", "inspect_table", "read_table"]

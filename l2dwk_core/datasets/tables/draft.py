@@ -19,6 +19,11 @@ from l2dwk_core.datasets.tables.source import ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
 from l2dwk_core.errors import InputError
 
+TABLE_ENDINGS = (
+    ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm",
+)  # fmt: skip
+"""Of files that hold a table, before a ``.gz``."""
+
 _PREVIEW_ROWS = 10
 
 
@@ -241,7 +246,7 @@ def _grid(
 
 
 def _stem(title: str) -> str:
-    for ending in (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm"):
+    for ending in TABLE_ENDINGS:
         if title.lower().endswith(ending) and len(title) > len(ending):
             return title[: -len(ending)]
     return title
