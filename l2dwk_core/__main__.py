@@ -209,11 +209,14 @@ def _summary(done: Run) -> str:
     last = trace.rounds[trace.returned_round - 1]
     lines = [
         f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
-        f"{counted(done.n_members, 'member')} ({prepared.recipe.pool}), {len(prepared.weighting_rows)} weighed them "
+        f"{counted(done.n_members, 'member')} ({prepared.recipe.pool}), "
+        f"{len(prepared.weighting_rows)} weighed them "
         f"({prepared.recipe.oracle}), {len(prepared.test_rows)} tested the vote.",
         f"Stopped after round {len(trace.rounds)}: {STOP_REASONS[trace.stop_reason]}",
-        f"Returned round {trace.returned_round}: {trace.n_selected} of {counted(done.n_members, 'member')} "
-        f"{'keeps' if trace.n_selected == 1 else 'keep'} weight (effective number {last.effective_number:.1f}), objective "
+        f"Returned round {trace.returned_round}: {trace.n_selected} of "
+        f"{counted(done.n_members, 'member')} "
+        f"{'keeps' if trace.n_selected == 1 else 'keep'} weight (effective number "
+        f"{last.effective_number:.1f}), objective "
         f"{last.objective:.6f}, certified within {last.gap:.1e}.",
         f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95 % interval:",
     ]
@@ -225,7 +228,8 @@ def _summary(done: Run) -> str:
     ):
         lines.append(f"  {score.accuracy:7.2%}  [{score.low:.2%}, {score.high:.2%}]  {title}")
     lines.append(
-        f"Against the uniform vote of the same members: right on {counted(accuracy.better, 'row')} it gets "
+        f"Against the uniform vote of the same members: right on "
+        f"{counted(accuracy.better, 'row')} it gets "
         f"wrong, wrong on {accuracy.worse} it gets right."
     )
     lines += [f"Note: {note}" for note in prepared.notes]

@@ -25,7 +25,8 @@ def plain_array(what: str, values: Any) -> NDArray[Any]:
         masked = int(np.ma.getmaskarray(values).sum())
         if masked:
             raise InputError(
-                f"{what} have {counted(masked, 'masked entry', 'masked entries')} of {values.size}; "
+                f"{what} have {counted(masked, 'masked entry', 'masked entries')} of "
+                f"{values.size}; "
                 "leave those rows out."
             )
         values = values.data

@@ -313,7 +313,8 @@ def check_oracle(oracle: Any, pool: str, outputs: str = "votes") -> None:
     if not POOL_KINDS[pool].has_out_of_bag:
         able = [kind.label for kind in POOL_KINDS.values() if kind.has_out_of_bag]
         raise InputError(
-            f"The ensemble {POOL_KINDS[pool].label!r} (pool={pool!r}) leaves no rows out of bag: all members "
+            f"The ensemble {POOL_KINDS[pool].label!r} (pool={pool!r}) leaves no rows out of bag: "
+            f"all members "
             "train on the same rows. Judge them on held-out rows (oracle='hold_out'), or take an "
             f"ensemble that draws rows for each member: {', '.join(able)} (pool='bagging')."
         )
@@ -331,7 +332,8 @@ def _dataset(dataset: Any) -> Dataset:
         return load_dataset(dataset)
     raise InputError(
         f"dataset is {shown(dataset)}; allowed is a name from l2dwk_core.DATASETS or a Dataset "
-        "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), y)."
+        "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), "
+        f"y)."
     )
 
 
