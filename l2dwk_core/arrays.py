@@ -6,7 +6,6 @@ import contextlib
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from l2dwk_core.errors import InputError
@@ -98,6 +97,8 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
 
 def _from_objects(what: str, labels: NDArray[Any]) -> NDArray[Any]:
     """An object array by what its entries are."""
+    import pandas as pd  # only for objects: what counts as missing among them
+
     absent = pd.isna(labels)
     if absent.any():
         raise _missing(what, absent)

@@ -16,7 +16,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
 from l2dwk_core.pool_members import Access, ask_all, codes_of, proba_of
 from l2dwk_core.pool_training import Progress
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, shown
 
 __all__ = ["MAX_MEMBERS", "POOL_KINDS", "Pool", "PoolKind", "PoolRecipe", "train_pool"]
 
@@ -238,8 +238,11 @@ def train_pool(
         differ, or a single class.
     """
     recipe = PoolRecipe(kind, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
-    if n_jobs is not None and (isinstance(n_jobs, bool) or n_jobs == 0):
-        raise InputError(f"n_jobs is {n_jobs!r}; give a number of threads, or -1 for all cores.")
+    whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
+    if n_jobs is not None and (not whole or n_jobs == 0):
+        raise InputError(
+            f"n_jobs is {shown(n_jobs)}; give a number of threads, or -1 for all cores."
+        )
     classes, codes = encode_labels(y)
     if _n_rows(X) != codes.size:
         raise InputError(
@@ -272,4 +275,8 @@ def train_pool(
 
 def _n_rows(X: Any) -> int:
     shape = getattr(X, "shape", None)
-    return int(shape[0]) if shape else len(X)
+    if shape:
+        return int(shape[0])
+    if not hasattr(X, "__len__") or shape == ():
+        raise InputError(f"X is {shown(X)}; give a table of rows × columns.")
+    return len(X)

@@ -18,6 +18,9 @@ from l2dwk_core.wording import shown
 Floats = NDArray[np.float64]
 SOLVERS = ("active_set", "cvxpy")
 
+# Sums over many members of products of larger entries leave the range of floating point numbers.
+_LARGEST = 1e150
+
 
 @dataclass(frozen=True, eq=False)
 class Solution:
@@ -149,6 +152,12 @@ def _checked(H: ArrayLike, p: ArrayLike, *, convex: bool = True) -> tuple[Floats
             f"H has shape {matrix.shape} and p {vector.shape}; needed are (L, L) and (L,), L ≥ 1."
         )
     size = max(float(np.abs(matrix).max()), np.finfo(float).tiny)
+    largest = max(size, float(np.abs(vector).max()))
+    if largest > _LARGEST:
+        raise InputError(
+            f"H and p have entries up to {largest:.3g}; allowed is up to {_LARGEST:g}; divide both "
+            "by one number, which leaves the optimal weights."
+        )
     asymmetry = float(np.abs(matrix - matrix.T).max())
     if asymmetry > 1e-9 * size:
         raise InputError(

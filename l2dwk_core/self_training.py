@@ -13,7 +13,7 @@ f in α and has no general convergence proof. Every choice is a field of ``Setti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,7 @@ from l2dwk_core.records import Round, Trace
 from l2dwk_core.reweighting import Reweighting, Step
 from l2dwk_core.settings import Settings, checked_settings
 from l2dwk_core.stopping import StopWatch
+from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -91,6 +92,10 @@ def lambda_path(
     out of range.
     """
     settings = checked_settings(settings)
+    if not isinstance(lambdas, Iterable):
+        raise InputError(
+            f"lambdas is {shown(lambdas)}; give a list of numbers, such as [0.5, 1.0]."
+        )
     oracle = Oracle.from_predictions(predictions, labels, available=available)
     return lambda_path_on(oracle, settings, lambdas)
 

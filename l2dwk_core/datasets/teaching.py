@@ -9,8 +9,10 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.checks import check_choice, check_seed, check_whole, is_number
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
 
 MIN_ROWS = 10
 MAX_ROWS = 100_000  # more points than a plot can show, and a bound on memory
@@ -117,16 +119,12 @@ def teaching_set(
     InputError
         For an unknown kind or a value outside its range.
     """
-    if kind not in TEACHING_SETS:
-        raise unknown_choice("teaching set", kind, TEACHING_SETS)
-    if not MIN_ROWS <= n_rows <= MAX_ROWS:
-        raise InputError(f"n_rows is {n_rows}; give {MIN_ROWS} to {MAX_ROWS} points.")
-    if not 0 <= noise < np.inf:
-        raise InputError(f"noise is {noise}; give a standard deviation of 0 or more.")
-    if not 0 <= label_noise <= 1:
-        raise InputError(f"label_noise is {label_noise}; give a probability from 0 to 1.")
-    if not 0 <= seed < 2**32:
-        raise InputError(f"seed is {seed}; give a whole number from 0 to 2**32 − 1.")
+    check_choice("teaching set", kind, TEACHING_SETS)
+    n_rows, seed = check_whole("n_rows", n_rows, MIN_ROWS, MAX_ROWS), check_seed(seed)
+    if not is_number(noise) or noise < 0:
+        raise InputError(f"noise is {shown(noise)}; give a standard deviation of 0 or more.")
+    if not is_number(label_noise) or not 0 <= label_noise <= 1:
+        raise InputError(f"label_noise is {shown(label_noise)}; give a probability from 0 to 1.")
     shape = TEACHING_SETS[kind]
     points, codes = shape.draw(n_rows, noise, np.random.RandomState(seed))
     # A stream of its own, so that turning up label noise leaves every point where it is.

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.checks import check_choice, check_whole
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -33,10 +34,9 @@ def build_dataset(
     seed: int,
 ) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
     """Columns, labels and notes; see `TableDraft.to_dataset`."""
-    if max_rows < MIN_ROWS:
-        raise InputError(f"max_rows is {max_rows}; keep at least {MIN_ROWS} rows.")
-    if seed < 0:
-        raise InputError(f"seed is {seed}; give a whole number of 0 or more.")
+    max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
+    if bins is not None:
+        bins = check_whole("bins", bins, 2, MAX_CLASSES)
     by_name = {column.name: column for column in columns}
     for column_name, role in changed.items():
         if column_name not in by_name:
@@ -48,8 +48,7 @@ def build_dataset(
             f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
             "together with bins to cut it into classes."
         )
-    if target not in by_name:
-        raise unknown_choice("column", target, by_name)
+    check_choice("column", target, by_name)
     roles = {**proposed, **changed}
     numeric_target = roles[target] == NUMERIC
     labels, notes = _labels(by_name[target], numeric_target, bins)
@@ -127,8 +126,6 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
 
 def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarray, str]:
     """Intervals with about the same number of rows; equal numbers share an interval."""
-    if not 2 <= bins <= MAX_CLASSES:
-        raise InputError(f"bins is {bins}; give 2 to {MAX_CLASSES} classes.")
     finite = np.isfinite(values)
     if not finite.any():
         raise InputError(f"The target {name!r} has no numbers; choose another column.")

@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.roles import propose_role, propose_target
 from l2dwk_core.datasets.tables.source import ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import shown
 
 TABLE_ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm",
@@ -107,6 +108,11 @@ class TableDraft:
         InputError
             For unknown names, or when no rows, classes or columns are left to learn from.
         """
+        if roles is not None and not isinstance(roles, Mapping):
+            raise InputError(
+                f"roles is {shown(roles)}; give a mapping from columns to roles, such as "
+                "{'age': 'numeric'}."
+            )
         proposed = {column.name: column.role for column in self.columns}
         X, y, notes = build_dataset(
             self.name,

@@ -207,7 +207,7 @@ def test_sources_that_are_none(source, message):
         ({"seed": -1}, "seed is -1"),
         ({"bins": 3}, "'class' is not numeric"),
         ({"target": "x"}, "24 different numbers; give bins"),
-        ({"target": "x", "bins": 1}, "bins is 1; give 2 to 100"),
+        ({"target": "x", "bins": 1}, "bins is 1; .* from 2 to 100; try 2"),
     ],
 )
 def test_choices_that_cannot_be_met(options, message):
