@@ -69,7 +69,7 @@ def test_noise_displaces_by_its_standard_deviation():
     [
         ({"kind": "moon"}, "Unknown teaching set 'moon'.*Did you mean 'moons'"),
         ({"kind": "xor", "n_rows": 9}, "n_rows is 9; .* from 10 to"),
-        ({"kind": "xor", "n_rows": 10**9}, "give 10 to 100000"),
+        ({"kind": "xor", "n_rows": 10**9}, "from 10 to 100000; try 100000"),
         ({"kind": "xor", "noise": -0.1}, "noise is -0.1"),
         ({"kind": "xor", "noise": np.nan}, "noise is nan"),
         ({"kind": "xor", "label_noise": 1.1}, "probability from 0 to 1"),
