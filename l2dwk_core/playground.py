@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.datasets.teaching import teaching_set
+from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
@@ -65,11 +65,11 @@ class GroundRecipe:
         For a number outside its range; ``teaching_set`` checks the others.
     """
 
-    shape: str = "moons"
+    shape: str = "circles"
     n_points: int = 300
-    noise: float = 0.3
+    noise: float = 0.15
     label_noise: float = 0.1
-    depth: int = 3
+    depth: int = 2
     n_members: int = 51
     n_fresh: int = 5000
     seed: int = 0
@@ -147,40 +147,62 @@ class Ground:
 
 def prepare_ground(recipe: GroundRecipe) -> Ground:
     """Draw the points and train the trees, each on a bootstrap of the training half."""
-    n, seed = recipe.n_points, recipe.seed
-    shown = (recipe.shape, n, recipe.noise)
-    drawn = teaching_set(*shown, recipe.label_noise, seed)
-    truth = teaching_set(*shown, 0.0, seed).y
-    fresh = teaching_set(recipe.shape, recipe.n_fresh, recipe.noise, 0.0, seed + _FRESH)
-    classes = fresh.classes
-    points, codes = drawn.X.to_numpy(np.float64), np.searchsorted(classes, drawn.y)
+    n = recipe.n_points
+    points, codes, flipped = _shown(recipe)
+    fresh, truth, classes = _fresh(recipe)
     # Not stratified by label: flipping labels must not exchange the halves.
-    order = np.random.default_rng([seed, _HALVES]).permutation(n)
+    order = np.random.default_rng([recipe.seed, _HALVES]).permutation(n)
     training, weighting = np.sort(order[: n // 2]), np.sort(order[n // 2 :])
     members = _trees(points[training], codes[training], recipe)
     x, y = _cells(points)
-    asked = [
-        points[weighting],
-        np.column_stack([np.tile(x, SIDE), np.repeat(y, SIDE)]),
-        fresh.X.to_numpy(np.float64),
-    ]
-    votes = _votes(members, np.vstack(asked))
-    here, grid, elsewhere = np.split(votes, np.cumsum([len(part) for part in asked])[:-1])
+    cells = np.column_stack([np.tile(x, SIDE), np.repeat(y, SIDE)])
     return Ground(
         recipe,
         points,
         codes,
-        drawn.y != truth,
+        flipped,
         classes,
         training,
         weighting,
         members,
         x,
         y,
-        grid,
-        Oracle.from_codes(here, codes[weighting].astype(np.int8), classes),
-        Oracle.from_codes(elsewhere, np.searchsorted(classes, fresh.y).astype(np.int8), classes),
+        _votes(members, cells),
+        Oracle.from_codes(
+            _votes(members, points[weighting]), codes[weighting].astype(np.int8), classes
+        ),
+        Oracle.from_codes(_votes(members, fresh), truth, classes),
     )
+
+
+def fresh_oracle_without_hold_out(recipe: GroundRecipe) -> Oracle:
+    """The same number of trees, trained on bootstraps of *all* points, judged on the fresh points.
+
+    Beside it stands what keeping half of the points for weighting costs.
+    """
+    points, codes, _ = _shown(recipe)
+    fresh, truth, classes = _fresh(recipe)
+    return Oracle.from_codes(_votes(_trees(points, codes, recipe), fresh), truth, classes)
+
+
+def _shown(recipe: GroundRecipe) -> tuple[Floats, Indices, Bools]:
+    """Points, their classes as given to trees and weights, and which of these were flipped."""
+    what = (recipe.shape, recipe.n_points, recipe.noise)
+    drawn = teaching_set(*what, recipe.label_noise, recipe.seed)
+    truth = teaching_set(*what, 0.0, recipe.seed).y
+    codes = np.searchsorted(_class_names(recipe), drawn.y)
+    return drawn.X.to_numpy(np.float64), codes, drawn.y != truth
+
+
+def _fresh(recipe: GroundRecipe) -> tuple[Floats, NDArray[np.int8], NDArray[Any]]:
+    """Fresh points with their true classes, and all classes."""
+    drawn = teaching_set(recipe.shape, recipe.n_fresh, recipe.noise, 0.0, recipe.seed + _FRESH)
+    classes = _class_names(recipe)
+    return drawn.X.to_numpy(np.float64), np.searchsorted(classes, drawn.y).astype(np.int8), classes
+
+
+def _class_names(recipe: GroundRecipe) -> NDArray[Any]:
+    return np.array(["A", "B", "C"])[: TEACHING_SETS[recipe.shape].n_classes]
 
 
 def _trees(points: Floats, codes: Indices, recipe: GroundRecipe) -> tuple[Any, ...]:
@@ -297,8 +319,12 @@ class Scene:
     @cached_property
     def members_fresh(self) -> Floats:
         """(L,) share of fresh points each tree is right on."""
-        right = np.count_nonzero(self.ground.fresh_oracle.matrix > 0, axis=0)
-        return right / self.ground.fresh_oracle.n_rows
+        return np.asarray((self.ground.fresh_oracle.matrix > 0).mean(axis=0))
+
+    @property
+    def difference(self) -> PairedDifference:
+        """Accuracy of the weighted minus that of the uniform vote on the fresh points."""
+        return paired_difference(self.better, self.worse, self.ground.fresh_oracle.n_rows)
 
     @property
     def better(self) -> int:

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.figures.chart import Table
 from l2dwk_core.playground import SIDE, Scene
-
-
-def tables(scene: Scene) -> Mapping[str, Table]:
-    """Points, rounds, trees and cells, each made when asked for."""
-    return {
-        "points": lambda: point_table(scene),
-        "rounds": lambda: round_table(scene),
-        "trees": lambda: tree_table(scene),
-        "plane": lambda: plane_table(scene),
-    }
 
 
 def point_table(scene: Scene) -> pd.DataFrame:

@@ -99,12 +99,12 @@ class PlaygroundChoice:
     the trees, of all with weight or of one ``member`` (counted from 1; 0: all).
     """
 
-    shape: str = option("moons", tuple(TEACHING_SETS))
+    shape: str = option("circles", tuple(TEACHING_SETS))
     points: int = number(300, 60, 600, 20)
-    noise: float = number(0.25, 0.0, 1.0, 0.05)
+    noise: float = number(0.15, 0.0, 1.0, 0.05)
     flipped: float = number(0.1, 0.0, 0.4, 0.05)
     seed: int = number(0, 0, 2**31 - 1)
-    depth: int = number(3, 1, 12)
+    depth: int = number(2, 1, 12)
     members: int = number(51, 1, 101)
     kernel: str = option("gaussian", tuple(CHOICES["kernel"]))
     lam: float = number(1.0, 0.0, 100.0)

@@ -14,7 +14,7 @@ from l2dwk_core.playground import MAX_SEED, Scene
 from pages.shared import layout, page_choices, page_record, state
 from pages.shared.controls import LAMBDAS, SIGMAS
 from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
-from pages.shared.playground import chart_of, scene_of
+from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
 
 _ICONS = {
     "moons": ":material/dark_mode:",
@@ -30,6 +30,11 @@ _STYLE = """
   .st-key-fresh { padding-top: 0.5rem; }
   .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
   .st-key-picture h3 { padding-top: 0; }
+  @media (min-width: 641px) {
+    .st-key-picture .stColumn .stHorizontalBlock { flex-wrap: nowrap; gap: 0.5rem; }
+    .st-key-picture .stColumn .stColumn:last-child { min-width: 5.4rem; }
+    .st-key-picture .stColumn .stColumn:first-child { min-width: 0; flex-shrink: 1; }
+  }
   .st-key-data-side [data-testid="stButtonGroup"] button,
   .st-key-weights-side [data-testid="stButtonGroup"] button {
     min-height: 1.75rem; padding: 0.05rem 0.5rem;
@@ -43,13 +48,11 @@ _STYLE = """
 
 def main() -> None:
     choice: PlaygroundChoice = page_choices.taken(PLAYGROUND)
-    state.write_address(
-        state.choice(), page_record.query(PLAYGROUND, choice, PlaygroundChoice())
-    )
+    state.write_address(state.choice(), page_record.query(PLAYGROUND, choice, PlaygroundChoice()))
     st.html(_STYLE)
     st.title("What does reweighting do to the picture?", anchor=False)
     layout.notes(state.address_notes())
-    data, picture, weights = st.columns([23, 80, 23], gap="medium")
+    data, picture, weights = st.columns([21, 85, 21], gap="medium")
     with data.container(key="data-side"):
         _data(choice)
     with weights.container(key="weights-side"):
@@ -60,9 +63,16 @@ def main() -> None:
         layout.error(problem)
         return
     with picture.container(key="picture"):
-        layout.show(chart_of(choice), wide=True)
+        for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
+            with place:
+                layout.show(chart)
     with weights.container(key="fresh"):
         _fresh(scene)
+        # Last, when the picture is already on its way.
+        st.caption(
+            f"Trees that may train on all {choice.points} points vote right on "
+            f"{accuracy_without_hold_out(choice):.1%} (uniform vote)."
+        )
 
 
 def _data(choice: PlaygroundChoice) -> None:
@@ -117,11 +127,15 @@ def _fresh(scene: Scene) -> None:
     n = scene.ground.fresh_oracle.n_rows
     st.markdown(f"**On {n:,} fresh points**")
     returned, uniform = scene.returned_fresh, scene.uniform_fresh
-    left, right = st.columns(2)
-    left.metric("L2DWK", f"{returned.accuracy:.1%}")
-    right.metric("Uniform", f"{uniform.accuracy:.1%}")
-    left.metric("Trees kept", f"{scene.trace.n_selected} of {scene.ground.n_members}")
-    right.metric("Diversity", f"{returned.diversity:.2f}", help=f"Uniform {uniform.diversity:.2f}")
+    row = st.container(horizontal=True)
+    row.metric("L2DWK", f"{returned.accuracy:.1%}")
+    row.metric("Uniform", f"{uniform.accuracy:.1%}")
+    row.metric("Trees kept", f"{scene.trace.n_selected} of {scene.ground.n_members}")
+    row.metric(
+        "Diversity",
+        f"{returned.diversity:.2f}",
+        help=f"½(1 − mean m²) of the margins; {uniform.diversity:.2f} with equal weights.",
+    )
     st.markdown(difference_sentence(scene))
 
 
