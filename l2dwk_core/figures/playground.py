@@ -51,7 +51,7 @@ def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Char
     own = tree_outlines(
         scene,
         chosen,
-        line={"color": MEMBERS, "width": 3 if member else 1},
+        line=_stroke(member, 1),
         opacity=1.0 if member else max(0.12, min(1.0, 3.0 / n)),
         hoverinfo="skip",
         name="trees' own boundaries",
@@ -131,7 +131,7 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
         figure,
         "A large point's area is its kernel weight α"
         + (": drag the slider or press play to see it move to mistakes. " if several else ". ")
-        + ("A tree's line is stronger with more weight. " if lines and not member else ""),
+        + _trees_reading(lines, member),
         f"{len(trace.rounds)} rounds; in the returned round {start.index} {start.n_selected} trees "
         f"have weight, the vote is wrong on {start.n_wrong} of {scene.ground.oracle.n_rows} "
         f"weighting points and right on {accuracy:.1%} of fresh points.",
@@ -157,6 +157,14 @@ def difference_sentence(scene: Scene) -> str:
         f"L2DWK is **{better} by {abs(found.value) * 100:.1f} points** of a hundred ({span}). "
         "Other points may say otherwise: draw new ones."
     )
+
+
+def _trees_reading(lines: bool, member: int) -> str:
+    if not lines:
+        return ""
+    if member:
+        return f"Dashed: tree {member} alone."
+    return "Lines are trees with weight, stronger with more of it."
 
 
 def _points(value: float) -> str:
@@ -190,11 +198,17 @@ def _member_line(scene: Scene, r: Round, j: int, member: int) -> Trace:
     return tree_outlines(
         scene,
         [j],
-        line={"color": MEMBERS, "width": 3 if member else 2},
+        line=_stroke(member, 2),
         opacity=_opacity(r, j, member),
         name=f"tree {j + 1}",
         hovertemplate=f"tree {j + 1}, alone {scene.members_fresh[j]:.1%} right<extra></extra>",
     )
+
+
+def _stroke(member: int, width: int) -> dict[str, Any]:
+    """A single chosen tree is dashed, to stand out from the vote's own boundary."""
+    chosen = {"width": 3, "dash": "5px,4px"} if member else {"width": width}
+    return {"color": MEMBERS, **chosen}
 
 
 def _opacity(r: Round, j: int, member: int) -> float:

@@ -27,7 +27,8 @@ _STYLE = """
 <style>
   .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .st-key-data-side, .st-key-weights-side, .st-key-fresh { gap: 0.4rem; }
-  .st-key-fresh { padding-top: 0.5rem; }
+  .st-key-fresh p { font-size: 0.92rem; line-height: 1.45; }
+  .st-key-fresh [data-testid="stMetric"] { min-width: 5.7rem; }
   .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
   .st-key-picture h3 { padding-top: 0; }
   @media (min-width: 641px) {
