@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.browser.one_page import every_screen, one_page
+from tests.browser.one_page import one_page
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def _go(here, place):
     here.settle()
 
 
-@every_screen
+@pytest.mark.parametrize(("width", "height", "scheme"), [(1366, 768, "light"), (390, 844, "dark")])
 def test_depth_changes_the_picture_and_a_link_brings_it_back(
     browser, server, width, height, scheme
 ):
