@@ -27,8 +27,9 @@ _STYLE = """
 <style>
   .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .st-key-data-side, .st-key-weights-side, .st-key-fresh { gap: 0.4rem; }
-  .st-key-fresh p { font-size: 0.92rem; line-height: 1.45; }
-  .st-key-fresh [data-testid="stMetric"] { min-width: 5.7rem; }
+  .st-key-verdict p { font-size: 0.92rem; line-height: 1.45; }
+  .st-key-verdict { gap: 0.3rem; }
+  .st-key-fresh [data-testid="stMetric"] { min-width: 5.2rem; }
   .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
   .st-key-picture h3 { padding-top: 0; }
   @media (min-width: 641px) {
@@ -69,10 +70,12 @@ def main() -> None:
                 layout.show(chart)
     with weights.container(key="fresh"):
         _fresh(scene)
-        # Last, when the picture is already on its way.
+    with weights.container(key="verdict"):
+        st.markdown(difference_sentence(scene))
+        # Last, when the pictures are already on their way.
         st.caption(
-            f"Trees that may train on all {choice.points} points vote right on "
-            f"{accuracy_without_hold_out(choice):.1%} (uniform vote)."
+            f"Uniform vote of trees that train on all {choice.points} points: "
+            f"{accuracy_without_hold_out(choice):.1%}."
         )
 
 
@@ -137,7 +140,6 @@ def _fresh(scene: Scene) -> None:
         f"{returned.diversity:.2f}",
         help=f"½(1 − mean m²) of the margins; {uniform.diversity:.2f} with equal weights.",
     )
-    st.markdown(difference_sentence(scene))
 
 
 def _slider(name: str, label: str, **more: Any) -> None:
