@@ -10,6 +10,7 @@ st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wid
 
 PAGES = [
     st.Page("views/start.py", title="Start", icon=":material/home:", default=True),
+    st.Page("views/playground.py", title="Playground", icon=":material/toys:"),
     st.Page("views/lab.py", title="Lab", icon=":material/science:"),
     st.Page("views/lessons.py", title="Lessons", icon=":material/school:"),
     st.Page("views/sweep.py", title="Sweep", icon=":material/tune:"),

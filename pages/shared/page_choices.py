@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any
 
+from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.paper import EQUATIONS
+from l2dwk_core.settings import CHOICES
 from pages.shared import page_record
 
 _WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
@@ -89,8 +91,36 @@ class PaperChoice:
     m_rows: int = number(80, 1, 100)
 
 
-START, PAIR, PAPER = "start", "pair", "paper"
-KINDS: dict[str, type] = {START: StartChoice, PAIR: PairChoice, PAPER: PaperChoice}
+@dataclass(frozen=True)
+class PlaygroundChoice:
+    """Points, trees and weights of the playground.
+
+    ``noise`` spreads the points, ``flipped`` is a share of labels; ``boundaries`` draws those of
+    the trees, of all with weight or of one ``member`` (counted from 1; 0: all).
+    """
+
+    shape: str = option("circles", tuple(TEACHING_SETS))
+    points: int = number(300, 60, 600, 20)
+    noise: float = number(0.15, 0.0, 1.0, 0.05)
+    flipped: float = number(0.1, 0.0, 0.4, 0.05)
+    seed: int = number(0, 0, 2**31 - 1)
+    depth: int = number(2, 1, 12)
+    members: int = number(51, 1, 101)
+    kernel: str = option("gaussian", tuple(CHOICES["kernel"]))
+    lam: float = number(1.0, 0.0, 100.0)
+    sigma: float = number(1.0, 0.1, 10.0)
+    rounds: int = number(15, 1, 40)
+    boundaries: bool = False
+    member: int = number(0, 0, 101)
+
+
+START, PAIR, PAPER, PLAYGROUND = "start", "pair", "paper", "playground"
+KINDS: dict[str, type] = {
+    START: StartChoice,
+    PAIR: PairChoice,
+    PAPER: PaperChoice,
+    PLAYGROUND: PlaygroundChoice,
+}
 """Record of each page, by the word its parameters start with in the address."""
 
 

@@ -1,0 +1,168 @@
+"""Playground: what reweighting does to the picture, on points in the plane."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.datasets.teaching import TEACHING_SETS
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures.playground import difference_sentence
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.playground import MAX_SEED, Scene
+from pages.shared import layout, page_choices, page_record, state
+from pages.shared.controls import LAMBDAS, SIGMAS
+from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
+from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
+
+_ICONS = {
+    "moons": ":material/dark_mode:",
+    "circles": ":material/trip_origin:",
+    "spirals": ":material/cyclone:",
+    "xor": ":material/grid_view:",
+    "blobs": ":material/bubble_chart:",
+}
+_STYLE = """
+<style>
+  .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
+  .st-key-data-side, .st-key-weights-side, .st-key-fresh { gap: 0.4rem; }
+  .st-key-verdict p { font-size: 0.92rem; line-height: 1.45; }
+  .st-key-verdict { gap: 0.3rem; }
+  .st-key-fresh [data-testid="stMetric"] { min-width: 5.2rem; }
+  .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
+  .st-key-picture h3 { padding-top: 0; }
+  @media (min-width: 641px) {
+    .st-key-picture .stColumn .stHorizontalBlock { flex-wrap: nowrap; gap: 0.5rem; }
+    .st-key-picture .stColumn .stColumn:last-child { min-width: 5.4rem; }
+    .st-key-picture .stColumn .stColumn:first-child { min-width: 0; flex-shrink: 1; }
+  }
+  .st-key-data-side [data-testid="stButtonGroup"] button,
+  .st-key-weights-side [data-testid="stButtonGroup"] button {
+    min-height: 1.75rem; padding: 0.05rem 0.5rem;
+  }
+  @media (max-width: 640px) {
+    [data-testid="stColumn"]:has(.st-key-picture) { order: -1; }
+  }
+</style>
+"""
+
+
+def main() -> None:
+    choice: PlaygroundChoice = page_choices.taken(PLAYGROUND)
+    state.write_address(state.choice(), page_record.query(PLAYGROUND, choice, PlaygroundChoice()))
+    st.html(_STYLE)
+    st.title("What does reweighting do to the picture?", anchor=False)
+    layout.notes(state.address_notes())
+    data, picture, weights = st.columns([21, 85, 21], gap="medium")
+    with data.container(key="data-side"):
+        _data(choice)
+    with weights.container(key="weights-side"):
+        _weights(choice)
+    try:
+        scene = scene_of(choice)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    with picture.container(key="picture"):
+        for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
+            with place:
+                layout.show(chart)
+    with weights.container(key="fresh"):
+        _fresh(scene)
+    with weights.container(key="verdict"):
+        st.markdown(difference_sentence(scene))
+        # Last, when the pictures are already on their way.
+        st.caption(
+            f"Uniform vote of trees that train on all {choice.points} points: "
+            f"{accuracy_without_hold_out(choice):.1%}."
+        )
+
+
+def _data(choice: PlaygroundChoice) -> None:
+    st.pills(
+        "Points",
+        list(TEACHING_SETS),
+        format_func=lambda name: f"{_ICONS.get(name, '')} {TEACHING_SETS[name].title}",
+        key=page_record.key(PLAYGROUND, "shape"),
+        required=True,
+        help="  \n".join(f"**{kind.title}**: {kind.about}" for kind in TEACHING_SETS.values()),
+    )
+    _slider(
+        "points", "How many",
+        help="Half of them train the trees, the other half weigh them.",
+    )  # fmt: skip
+    _slider("noise", "Spread")
+    _slider(
+        "flipped", "Flipped labels", format="percent",
+        help="Share of points that get the label of another class. Fresh points keep theirs.",
+    )  # fmt: skip
+    st.button(
+        "New points",
+        icon=":material/casino:",
+        key="new_points",
+        width="stretch",
+        on_click=_new_points,
+        help=f"Seed {choice.seed}; the same seed gives the same points and trees.",
+    )
+    _slider("depth", "Depth of the trees", help="1: stumps, which ask a single question.")
+    _slider("members", "Trees")
+    st.toggle("Trees' own boundaries", key=page_record.key(PLAYGROUND, "boundaries"))
+    if choice.boundaries:
+        _slider("member", "Which tree", help="0 shows all, on the right only those with weight.")
+
+
+def _weights(choice: PlaygroundChoice) -> None:
+    st.pills(
+        "Kernel",
+        list(KERNELS),
+        format_func=lambda name: KERNELS[name].title,
+        key=page_record.key(PLAYGROUND, "kernel"),
+        required=True,
+    )
+    _steps("lam", "λ, strength of diversity", LAMBDAS)
+    if choice.kernel == "gaussian":
+        _steps("sigma", "σ, width of the kernel", SIGMAS)
+    _slider("rounds", "Rounds of reweighting")
+
+
+def _fresh(scene: Scene) -> None:
+    """How good the votes really are."""
+    n = scene.ground.fresh_oracle.n_rows
+    st.markdown(f"**On {n:,} fresh points**")
+    returned, uniform = scene.returned_fresh, scene.uniform_fresh
+    row = st.container(horizontal=True)
+    row.metric("L2DWK", f"{returned.accuracy:.1%}")
+    row.metric("Uniform", f"{uniform.accuracy:.1%}")
+    row.metric("Trees kept", f"{scene.trace.n_selected} of {scene.ground.n_members}")
+    row.metric(
+        "Diversity",
+        f"{returned.diversity:.2f}",
+        help=f"½(1 − mean m²) of the margins; {uniform.diversity:.2f} with equal weights.",
+    )
+
+
+def _slider(name: str, label: str, **more: Any) -> None:
+    rule = page_choices.limits(PlaygroundChoice, name)
+    st.slider(
+        label, rule["low"], rule["high"], step=rule["step"],
+        key=page_record.key(PLAYGROUND, name), **more,
+    )  # fmt: skip
+
+
+def _steps(name: str, label: str, grid: tuple[float, ...]) -> None:
+    """A slider with logarithmic steps; a value that a link brought along stays on it."""
+    now = getattr(page_record.current(PLAYGROUND), name)
+    options = sorted({*grid, *state.values_seen(f"{PLAYGROUND}.{name}", now)})
+    st.select_slider(
+        label, options, format_func=lambda value: f"{value:g}",
+        key=page_record.key(PLAYGROUND, name),
+    )  # fmt: skip
+
+
+def _new_points() -> None:
+    seed = page_record.current(PLAYGROUND).seed
+    page_record.put(PLAYGROUND, seed=0 if seed >= MAX_SEED else seed + 1)
+
+
+main()

@@ -1,0 +1,81 @@
+"""The Playground in a real browser: direct, scrubbed in the browser, reproduced by its link."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.browser.one_page import one_page
+
+pytestmark = pytest.mark.browser
+
+FIGURE = "weighted_plane"
+
+
+def _plane(here):
+    return np.asarray(
+        here.page.evaluate(
+            """name => {
+              const plot = document.querySelector(`.st-key-figure-${name} .js-plotly-plot`);
+              return Array.from(plot._fullData.find(t => t.name === 'region').z, r => [...r]);
+            }""",
+            FIGURE,
+        )
+    )
+
+
+def _go(here, place):
+    here.go(place)
+    here.page.wait_for_selector(f".st-key-figure-{FIGURE} .js-plotly-plot .main-svg")
+    here.settle()
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), [(1366, 768, "light"), (390, 844, "dark")])
+def test_depth_changes_the_picture_and_a_link_brings_it_back(
+    browser, server, width, height, scheme
+):
+    with one_page(browser, server, width, height, scheme) as here:
+        _go(here, "playground?v=1")
+        before = _plane(here)
+        here.move("playground-depth", 2)
+        after = _plane(here)
+        assert not np.array_equal(before, after)
+        here.check()
+        with one_page(browser, server) as elsewhere:
+            _go(elsewhere, here.page.url.split("/", 3)[3])
+            np.testing.assert_array_equal(_plane(elsewhere), after)
+            shown = ".st-key-fresh [data-testid='stMetricValue']"
+            assert (
+                elsewhere.page.locator(shown).all_inner_texts()
+                == here.page.locator(shown).all_inner_texts()
+            )
+            elsewhere.check()
+
+
+def test_rounds_are_scrubbed_in_the_browser(browser, server):
+    with one_page(browser, server) as here:
+        _go(here, "playground?v=1")
+        before, crosses = _plane(here), here.trace(FIGURE, "vote is wrong")["x"]
+        here.page.evaluate("window.stayed = true")
+        steps = here.page.locator(f".st-key-figure-{FIGURE} .slider-rail-touch-rect")
+        box = steps.bounding_box()
+        here.page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+        here.page.wait_for_timeout(600)
+        assert here.trace(FIGURE, "headline")["text"][0].startswith("round 1:")
+        assert not np.array_equal(before, _plane(here))
+        assert len(crosses) != len(here.trace(FIGURE, "vote is wrong")["x"])
+        here.page.locator(f".st-key-figure-{FIGURE} .updatemenu-button").first.click()
+        here.page.wait_for_function(
+            f"""() => !document.querySelector('.st-key-figure-{FIGURE} .js-plotly-plot')
+            ._fullData.find(t => t.name === 'headline').text[0].startsWith('round 1:')"""
+        )
+        assert here.page.evaluate("window.stayed")
+        here.check()
+
+
+def test_the_pictures_fit_on_a_projector_without_scrolling(browser, server):
+    with one_page(browser, server) as here:
+        _go(here, "playground?v=1")
+        for figure in ("uniform_plane", FIGURE):
+            box = here.page.locator(f".st-key-figure-{figure}").bounding_box()
+            assert box["y"] + box["height"] < 768
