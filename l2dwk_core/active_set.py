@@ -31,6 +31,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 # All relative to H's largest diagonal entry.
+_EPS = float(np.finfo(np.float64).eps)
 _TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from failing by rounding
 _RIDGE = 1e-8  # selects the least norm; its bias is removed by refinement
 _HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
@@ -43,6 +44,7 @@ _REFINEMENTS = 3
 _PROXIMAL_STEPS = 40
 _SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
+_FIRST = 16  # members the first system is solved on when there is no guess
 _PATIENCE = 3  # block exchanges allowed without progress before single exchanges take over
 
 
@@ -86,9 +88,11 @@ class _Problem:
         self.H = H
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
         # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
-        self.p = p - p.max()
-        self.p[self.p > -8 * np.finfo(float).eps * np.abs(p).max()] = 0.0
+        highest, lowest = float(p.max()), float(p.min())
+        self.p = p - highest
+        self.p[self.p > -8 * _EPS * max(highest, -lowest)] = 0.0
         self.scale = H.scale
+        self.depth = highest - lowest
         self.systems = 0
         self.ridge = _TINY_RIDGE * self.scale
         self.singular = False
@@ -146,9 +150,9 @@ class _Problem:
         both, _ = dpotrs(factor, both, lower=1)
         return np.asarray(both[:, 0] - both[:, 0].sum() / both[:, 1].sum() * both[:, 1])
 
-    def noise(self, support: Indices, mu: float) -> float:
+    def noise(self, mu: float) -> float:
         """How far rounding alone can push a gradient entry below μ."""
-        return _DUAL * (self.scale + abs(mu) - float(self.p[support].min()))
+        return _DUAL * (self.scale + abs(mu) + self.depth)
 
 
 def solve(H: Rows, p: Floats, start: Floats | None = None) -> ActiveSetResult:
@@ -162,7 +166,8 @@ def solve(H: Rows, p: Floats, start: Floats | None = None) -> ActiveSetResult:
         return ActiveSetResult(best / best.sum(), -p, 0)
     problem = _Problem(H, p)
     if start is None:
-        support = np.flatnonzero(problem.p == 0.0)[:1]
+        # A few good members: alone, the best would leave the first systems too small.
+        support = np.sort(np.argpartition(-p, _FIRST - 1)[:_FIRST]) if n > _FIRST else np.arange(n)
     else:
         support = np.flatnonzero(start > 0.0)
     weights, gradient = _optimum(problem, support, n)
@@ -242,8 +247,8 @@ def _polished(
     """The unique optimum on its support, refined until the gradient there is level."""
     for _ in range(_REFINEMENTS):
         level = gradient[support]
-        uneven = level - level.mean()
-        if np.abs(uneven).max() <= _LEVEL * (problem.scale - float(problem.p[support].min())):
+        uneven = level - level.sum() / len(level)
+        if np.abs(uneven).max() <= _LEVEL * (problem.scale + problem.depth):
             break
         step = problem.correction(support, uneven)
         if (inside + step).min() <= 0.0:
@@ -268,8 +273,8 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
         leave = inside < problem.negative
         slack = gradient - mu
         slack[support] = 0.0
-        enter = np.flatnonzero(slack < -problem.noise(support, mu))
-        violations = int(leave.sum()) + enter.size
+        enter = np.flatnonzero(slack < -problem.noise(mu))
+        violations = int(np.count_nonzero(leave)) + enter.size
         if violations == 0:
             return support, inside, mu, gradient
         if violations < fewest:
@@ -321,7 +326,7 @@ def _pivot_singly(
         slack[support] = 0.0
         slack[noise_only] = 0.0
         entered = int(np.argmin(slack))
-        if slack[entered] >= -problem.noise(support, mu):
+        if slack[entered] >= -problem.noise(mu):
             return support, target, mu, gradient
         support = np.union1d(support, [entered])
     raise ArithmeticError("the active-set method did not end; the matrix is not semidefinite")

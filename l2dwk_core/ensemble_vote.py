@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.gram import CountedTable
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.votes import class_votes, mean_probability, plurality
 
@@ -32,11 +33,18 @@ class Jury:
 
     def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
         self._oracle, self._soft = oracle, soft
-        self._by_member: NDArray[np.int8 | np.float64] = oracle.by_member
-        if soft and oracle.soft is not None:
-            self._by_member = np.ascontiguousarray(oracle.soft.T)
         mask = oracle.available
         self._available = None if mask is None else np.ascontiguousarray(mask.T)
+        # Rows on which the members agree have one margin, which is spread over them.
+        self._table: CountedTable | None = None
+        self._by_member: NDArray[np.int8 | np.float64]
+        if soft and oracle.soft is not None:
+            self._by_member = np.ascontiguousarray(oracle.soft.T)
+        elif mask is not None:
+            self._by_member = np.ascontiguousarray(oracle.matrix.T)
+        else:
+            self._table = oracle.merged
+            self._by_member = oracle.merged.by_member
 
     def verdict(self, weights: Floats) -> Verdict:
         """Margins m = Ow and the rows whose weighted plurality (or mean probability) is wrong.
@@ -69,13 +77,16 @@ class Jury:
     def _margins(self, kept: NDArray[np.intp], weights: Floats) -> Floats:
         n_rows = self._by_member.shape[1]
         step = max(1, _CELLS // max(len(kept), 1))
+        if step >= n_rows and self._available is None:
+            sums = weights @ self._by_member.take(kept, axis=0).astype(np.float64)
+            return sums if self._table is None else self._table.spread(sums)
         margins = np.empty(n_rows)
         for start in range(0, n_rows, step):
             part = slice(start, start + step)
-            votes = self._by_member[kept, part].astype(np.float64)
+            votes = self._by_member[:, part].take(kept, axis=0).astype(np.float64)
             sums = weights @ votes
             if self._available is not None and not self._soft:
-                weight = weights @ self._available[kept, part].astype(np.float64)
+                weight = weights @ self._available[:, part].take(kept, axis=0).astype(np.float64)
                 sums = np.divide(sums, weight, out=np.full_like(sums, np.nan), where=weight > 0)
             margins[part] = sums
-        return margins
+        return margins if self._table is None else self._table.spread(margins)

@@ -1,7 +1,8 @@
-"""Gram matrices of −1, 0, +1 tables over a multiset of rows that changes a little.
+"""Rows of Gram matrices of −1, 0, +1 tables over a multiset of rows that changes a little.
 
-Sums of products of −1, 0, +1 are whole numbers: a float32 product over at most 2²⁴ rows is exact,
-and the running sum is kept in float64.
+Only the members a solver asks about get a row: of 301 members some 100 in a whole run. Sums of
+products of −1, 0, +1 are whole numbers: a float32 product over at most 2²⁴ rows is exact; running
+sums with real weights are kept in float64.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ Indices = NDArray[np.intp]
 
 # Rows turned into float32 at a time: 32,768 × 301 members are 40 MB, far below 2²⁴ rows.
 _CHUNK = 32_768
+# A table of up to so many cells (40 MB) is turned into float32 once and kept.
+_CELLS_KEPT = 10_000_000
+_EXACT = 2**24  # float32 holds every whole number below
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,7 @@ class CountedTable:
     @classmethod
     def of(cls, outputs: NDArray[np.int8]) -> CountedTable:
         """Every row once, in the given order."""
-        return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
+        return cls(_with_right(outputs))
 
     @classmethod
     def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.uint8]) -> CountedTable:
@@ -54,34 +58,42 @@ class CountedTable:
         _, first, inverse, counts = np.unique(
             whole, return_index=True, return_inverse=True, return_counts=True
         )
-        return cls(cls.of(outputs[first]).table, inverse.ravel(), counts)
+        table = np.ones((len(first), outputs.shape[1] + 1), dtype=np.int8)
+        np.take(outputs, first, axis=0, out=table[:, :-1])
+        return cls(table, inverse.ravel(), counts)
+
+    @property
+    def n_rows(self) -> int:
+        """N, the original rows."""
+        return len(self.table if self.inverse is None else self.inverse)
 
     @cached_property
-    def gram(self) -> Floats:
-        """(L+1, L+1) Σ row rowᵀ over all rows, each as often as it occurs. Not to be written to."""
-        total = np.zeros((self.table.shape[1],) * 2)
-        self.add_to(total, None, None)
-        if self.counts is not None:
-            repeated = np.flatnonzero(self.counts > 1)
-            self.add_to(total, repeated, self.counts[repeated] - 1)
+    def by_member(self) -> NDArray[np.int8]:
+        """(L, M): each member's outputs side by side in memory."""
+        return np.ascontiguousarray(self.table.T[:-1])
+
+    def counted_rows(
+        self, members: Indices, rows: Indices | None = None, times: Indices | None = None
+    ) -> Floats | NDArray[np.float32]:
+        """(n, L+1) the given members' rows of Σ times · row rowᵀ over the given rows, exact.
+
+        ``rows`` None: over all rows, each as often as it occurs.
+        """
+        times = self.counts if rows is None else times
+        size = len(self.table) if rows is None else len(rows)
+        if size <= _CHUNK:
+            return self._counted_part(members, rows, times)
+        total = np.zeros((members.size, self.table.shape[1]))
+        for start in range(0, size, _CHUNK):
+            part = slice(start, start + _CHUNK)
+            total += self._counted_part(
+                members,
+                np.arange(size)[part] if rows is None else rows[part],
+                None if times is None else times[part],
+            )
         return total
 
-    def add_to(self, gram: Floats, rows: Indices | None, times: Indices | None) -> None:
-        """gram += Σ times · row rowᵀ over the given rows (None: over all, once each)."""
-        for start in range(0, len(self.table) if rows is None else rows.size, _CHUNK):
-            part = slice(start, start + _CHUNK)
-            block = self.table[part if rows is None else rows[part]].astype(np.float32)
-            # block.T @ block is one symmetric product, half the work of a general one.
-            other = block if times is None else block * times[part][:, None].astype(np.float32)
-            gram += block.T @ other
-
-    def merged_weights(self, alpha: Floats) -> Floats:
-        """(M,) the weight of each row when the original rows have weights α (N,)."""
-        if self.inverse is None:
-            return alpha
-        return np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
-
-    def weighted_gram_rows(self, members: Indices, weights: Floats) -> Floats:
+    def weighted_rows(self, members: Indices, weights: Floats) -> Floats:
         """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
         total = np.zeros((members.size, self.table.shape[1]))
         used = np.flatnonzero(weights)
@@ -91,68 +103,140 @@ class CountedTable:
             total += (rows[:, members] * weights[part][:, None]).T @ rows
         return total
 
+    def merged_weights(self, alpha: Floats) -> Floats:
+        """(M,) the weight of each row when the original rows have weights α (N,)."""
+        if self.inverse is None:
+            return alpha
+        return np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
+
     def count(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
         """(M,) how many of the chosen original rows (N,) each row stands for."""
         if self.inverse is None:
             return chosen.astype(np.int64)
         return np.bincount(self.inverse[chosen], minlength=len(self.table)).astype(np.int64)
 
+    def spread(self, values: Floats) -> Floats:
+        """(N,) for the original rows what is (M,) for the merged ones."""
+        return values if self.inverse is None else values[self.inverse]
+
+    def _counted_part(
+        self, members: Indices, rows: Indices | None, times: Indices | None
+    ) -> NDArray[np.float32]:
+        block = self._single(rows)
+        left = block.take(members, axis=1)
+        if times is not None:
+            left *= times[:, None].astype(np.float32)
+        return np.asarray(left.T @ block)
+
+    def _single(self, rows: Indices | None) -> NDArray[np.float32]:
+        if self.table.size <= _CELLS_KEPT:
+            return self._all_single if rows is None else self._all_single.take(rows, axis=0)
+        return (self.table if rows is None else self.table[rows]).astype(np.float32)
+
+    @cached_property
+    def _all_single(self) -> NDArray[np.float32]:
+        return self.table.astype(np.float32)
+
 
 class BlendedGram:
-    """Σ α_k row_k row_kᵀ while α moves; equals ``factor · unscaled``.
+    """Rows of Σ α_k row_k row_kᵀ while α moves.
 
     A hinge round changes α to keep·α + gain·1_E, so the Gram matrix to keep·S + gain·G_E; and G_E,
-    of the error set alone, changes only by the rows that entered or left it.
+    of the error set alone, changes only by the rows that entered or left it. A row that is asked
+    for the first time is made from α itself; from then on it is kept up to date.
     """
 
     def __init__(self, table: CountedTable) -> None:
         self._table = table
+        width = table.table.shape[1]
+        self._position = np.full(width, -1)
+        self._members = np.empty(0, dtype=np.intp)
+        self._sums: Floats = np.empty((0, width))
+        self._held_sums = np.empty((0, width), np.float32 if table.n_rows < _EXACT else np.float64)
         self._held = np.zeros(len(table.table), dtype=np.int64)
-        self._held_gram: Floats = np.zeros((table.table.shape[1],) * 2)
-        self._buffer = np.empty_like(self._held_gram)
-        self.unscaled: Floats = table.gram
-        self.factor = 1.0
+        self._touched = np.zeros(len(table.table), dtype=np.bool_)
+        self._untouched = 0.0
+        self._alpha: Floats = np.zeros(table.n_rows)
 
-    def start(self, weight: float) -> None:
+    def start(self, alpha: Floats) -> None:
         """Every row with the same weight."""
-        self.unscaled, self.factor = self._table.gram.copy(), weight
-
-    def blend(self, keep: float, gain: float, error_set: NDArray[np.bool_]) -> None:
-        """α becomes keep·α + gain on the rows of the error set (N,)."""
-        self._hold(self._table.count(error_set))
-        if keep == 0.0:
-            self.unscaled, self.factor = self._held_gram.copy(), gain
-            return
-        self.factor *= keep
-        if self.factor < 1e-100:  # thousands of strongly damped rounds: stay far from underflow
-            self.unscaled *= self.factor
-            self.factor = 1.0
-        # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
-        # the entries of equal members stay equal to the last bit.
-        np.multiply(self._held_gram, gain / self.factor, out=self._buffer)
-        self.unscaled += self._buffer
+        self.replace(alpha)
+        self._touched[:] = False
+        self._untouched = float(alpha[0])
 
     def replace(self, alpha: Floats) -> None:
         """Any new α (N,)."""
-        weights = self._table.merged_weights(alpha)
-        everything = np.arange(self._table.table.shape[1])
-        self.unscaled = self._table.weighted_gram_rows(everything, weights)
-        self.factor = 1.0
+        self._alpha = alpha
+        self._forget()
+        self._touched[:] = True
+        self._untouched = 0.0
 
-    def scaled(self) -> Floats:
-        """The Gram matrix itself."""
-        return np.asarray(self.unscaled * self.factor)
+    def blend(self, alpha: Floats, keep: float, gain: float, error_set: NDArray[np.bool_]) -> None:
+        """α, which was keep·(old α) + gain on the rows of the error set (N,)."""
+        counts = self._table.count(error_set)
+        self._alpha = alpha
+        self._hold(counts)
+        inside = counts > 0
+        self._touched = inside if keep == 0.0 else self._touched | inside
+        self._untouched *= keep
+        # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
+        # the entries of equal members stay equal to the last bit.
+        self._sums *= keep
+        self._sums += np.multiply(self._held_sums, gain, dtype=np.float64)
+
+    def rows(self, members: Indices) -> Floats:
+        """(n, L+1) by position; the last position is the all-right vector 1."""
+        places = self._position[members]
+        if places.size and places.min() < 0:
+            self._begin(members[places < 0])
+            places = self._position[members]
+        return self._sums.take(places, axis=0)
+
+    def _begin(self, members: Indices) -> None:
+        self._position[members] = np.arange(members.size) + self._members.size
+        self._members = np.concatenate([self._members, members])
+        self._sums = np.concatenate([self._sums, self._fresh(members)])
+        held = np.flatnonzero(self._held)
+        counted = self._table.counted_rows(members, held, self._held[held])
+        self._held_sums = np.concatenate([self._held_sums, counted], dtype=self._held_sums.dtype)
+
+    def _fresh(self, members: Indices) -> Floats:
+        """Their rows from α. Rows of the table that never were in an error set share one weight:
+        what they contribute is counted, and only the others are weighted."""
+        weights = self._table.merged_weights(self._alpha)
+        if self._untouched == 0.0:
+            return self._table.weighted_rows(members, weights)
+        everything = np.multiply(
+            self._table.counted_rows(members), self._untouched, dtype=np.float64
+        )
+        if not self._touched.any():
+            return everything
+        counts = self._table.counts
+        usual = self._untouched if counts is None else self._untouched * counts
+        return everything + self._table.weighted_rows(
+            members, np.where(self._touched, weights - usual, 0.0)
+        )
+
+    def _forget(self) -> None:
+        self._position[self._members] = -1
+        self._members = self._members[:0]
+        self._sums, self._held_sums = self._sums[:0], self._held_sums[:0]
 
     def _hold(self, counts: NDArray[np.int64]) -> None:
         change = counts - self._held
         moved = np.flatnonzero(change)
         wanted = np.flatnonzero(counts)
-        if moved.size <= wanted.size:
-            self._table.add_to(self._held_gram, moved, change[moved])
-        else:
-            self._held_gram[:] = 0.0
-            self._table.add_to(self._held_gram, wanted, counts[wanted])
         self._held = counts
+        if self._members.size == 0:
+            return
+        if moved.size <= wanted.size:
+            self._held_sums += self._table.counted_rows(self._members, moved, change[moved])
+        else:
+            self._held_sums[:] = self._table.counted_rows(self._members, wanted, counts[wanted])
+
+
+def _with_right(outputs: NDArray[np.int8]) -> NDArray[np.int8]:
+    return np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)])
 
 
 def _n_distinct_hashes(keys: NDArray[np.uint8]) -> int:

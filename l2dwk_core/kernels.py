@@ -50,7 +50,7 @@ def _gaussian(half_distance: Floats, sigma: float) -> Floats:
     if sigma < _NARROW:
         # So narrow a kernel tells rounding from zero: equal members would no longer be equal.
         half_distance = np.where(np.abs(half_distance) < _ROUNDING, 0.0, half_distance)
-    scaled = half_distance / -(sigma**2)
+    scaled = half_distance * (-1.0 / sigma**2)
     if scaled.size and scaled.max() > _LARGEST_EXPONENT:
         raise InputError(
             f"σ is {sigma:g}, too small for pairwise out-of-bag votes: made positive semidefinite, "
@@ -147,22 +147,31 @@ class Moments:
         self.is_gram = is_gram
 
     @classmethod
-    def of_table(
-        cls, unscaled: Floats, factor: float = 1.0, *, soft: bool = False, is_gram: bool = True
+    def of_rows(
+        cls, rows: Callable[[Indices], Floats], *, soft: bool = False, is_gram: bool = True
     ) -> Moments:
-        """From (L+1, L+1) second moments of the L outputs and, last, of the all-right vector 1.
+        """From rows of the (L+1, L+1) second moments of the L outputs and, last, of the all-right
+        vector 1.
 
-        Each is to be multiplied by ``factor`` (so that a round need not rescale the matrix). With
-        1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
-        entry: equal members, and a perfect member and 1, are at distance exactly 0.
+        With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
+        entry: equal members, and a perfect member and 1, are at distance 0.
         """
+        right = rows(np.array([-1]))[0]
+        norms = None
+        if soft:
+            norms = rows(np.arange(len(right) - 1)).diagonal()
+        return cls(
+            float(right[-1]),
+            right[:-1],
+            lambda members: rows(members)[:, :-1],
+            norms,
+            is_gram=is_gram,
+        )
 
-        def second_rows(members: Indices) -> Floats:
-            return np.asarray(unscaled.take(members, axis=0)[:, :-1] * factor)
-
-        norms = unscaled.diagonal()[:-1] * factor if soft else None
-        mass, mu = float(unscaled[-1, -1]) * factor, unscaled[-1, :-1] * factor
-        return cls(mass, mu, second_rows, norms, is_gram=is_gram)
+    @classmethod
+    def of_table(cls, table: Floats, *, soft: bool = False, is_gram: bool = True) -> Moments:
+        """The same from the whole table."""
+        return cls.of_rows(lambda members: table.take(members, axis=0), soft=soft, is_gram=is_gram)
 
 
 class JointKernel:
@@ -180,9 +189,10 @@ class JointKernel:
         norms: Floats | float = mass if moments.norms is None else moments.norms
         self.vector: Floats = self._joint(mu, (mass + norms) / 2 - mu, settings)
         self.at_one = float(self._joint(np.array([mass]), np.zeros(1), settings)[0])
-        inner = np.atleast_1d(norms - 2 * mu + mass if complement else norms)
-        zero = np.zeros_like(inner)
-        self.largest_diagonal = float(self._joint(inner, zero, settings).max())
+        self.largest_diagonal = self.at_one
+        if complement or moments.norms is not None:
+            inner = norms - 2 * mu + mass if complement else np.asarray(norms)
+            self.largest_diagonal = float(self._joint(inner, np.zeros_like(inner), settings).max())
         if not moments.is_gram:  # projected: its diagonal is no longer the mass
             everyone = np.arange(len(mu))
             self.largest_diagonal = float(self.rows(everyone).diagonal().max())

@@ -77,31 +77,19 @@ class _VoteMoments:
     """Complete ±1 votes, equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
-        self._table = oracle.merged
-        self._gram = BlendedGram(self._table)
-        self._replaced: Floats | None = None
+        self._gram = BlendedGram(oracle.merged)
 
     def start(self, alpha: Floats) -> Moments:
-        self._replaced = None
-        self._gram.start(float(alpha[0]))
-        return Moments.of_table(self._gram.unscaled, self._gram.factor)
+        self._gram.start(alpha)
+        return Moments.of_rows(self._gram.rows)
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
-        if self._replaced is not None:
-            self._gram.replace(self._replaced)
-            self._replaced = None
-        self._gram.blend(keep, gain, error_set)
-        return Moments.of_table(self._gram.unscaled, self._gram.factor)
+        self._gram.blend(alpha, keep, gain, error_set)
+        return Moments.of_rows(self._gram.rows)
 
     def replace(self, alpha: Floats) -> Moments:
-        self._replaced = alpha
-        weights = self._table.merged_weights(alpha)
-        n_members = self._table.table.shape[1] - 1
-        right = self._table.weighted_gram_rows(np.array([n_members]), weights)[0]
-        rows = RowCache(
-            lambda members: self._table.weighted_gram_rows(members, weights)[:, :-1], n_members
-        )
-        return Moments(float(right[-1]), right[:-1], rows.rows)
+        self._gram.replace(alpha)
+        return Moments.of_rows(self._gram.rows)
 
 
 class _DenseMoments:
@@ -169,6 +157,7 @@ class PairwiseMoments:
             raise ValueError("pairwise moments need the mask of available votes")
         self._products = BlendedGram(oracle.merged)
         self._weights = BlendedGram(oracle.merged_availability)
+        self._n_members = oracle.n_members
         self._everything = bool(oracle.available.any(axis=1).all())
         self.smallest_eigenvalue = 0.0
         self.n_unseen_pairs = 0
@@ -177,12 +166,12 @@ class PairwiseMoments:
         if not self._everything:
             return self.replace(alpha)
         for part in (self._products, self._weights):
-            part.start(float(alpha[0]))
+            part.start(alpha)
         return self._moments()
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
         for part in (self._products, self._weights):
-            part.blend(keep, gain, error_set)
+            part.blend(alpha, keep, gain, error_set)
         return self._moments()
 
     def replace(self, alpha: Floats) -> Moments:
@@ -191,7 +180,8 @@ class PairwiseMoments:
         return self._moments()
 
     def _moments(self) -> Moments:
-        weight, product = self._weights.scaled(), self._products.scaled()
+        everyone = np.arange(self._n_members + 1)
+        weight, product = self._weights.rows(everyone), self._products.rows(everyone)
         # α is a sum of positive terms: anything below this share of its mass is rounding.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
@@ -211,4 +201,5 @@ class PairwiseMoments:
         table[:-1, :-1] = (second + second.T) / 2
         table[:-1, -1] = table[-1, :-1] = mu
         table[-1, -1] = 1.0
-        return Moments.of_table(table, float(mass), is_gram=False)
+        table *= mass
+        return Moments.of_table(table, is_gram=False)

@@ -180,11 +180,6 @@ class Oracle:
             raise ValueError("every vote counts: there is no availability to merge")
         return CountedTable.merged(self.available.view(np.int8), self._row_keys())
 
-    @cached_property
-    def by_member(self) -> NDArray[np.int8]:
-        """(L, N): ``matrix`` with each member's outputs side by side in memory."""
-        return np.ascontiguousarray(self.matrix.T)
-
     def _row_keys(self) -> NDArray[np.uint8]:
         """(N, bytes) equal for equal rows of votes and availability."""
         bits = np.packbits(self.matrix > 0, axis=1)
