@@ -132,10 +132,9 @@ class _Problem:
         rhs[:, 0] = 1.0
         rhs[:, 1] = self.p[support]
         both, _ = dpotrs(factor, rhs, lower=1, overwrite_b=1)
-        ones = both[:, 0]
-        ones_sum = ones.sum()
-        mu = (1.0 - both[:, 1].sum()) / ones_sum
-        weights = both[:, 1] + mu * ones
+        ones_sum, rest = np.add.reduce(both, axis=0).tolist()
+        mu = (1.0 - rest) / ones_sum
+        weights = both[:, 1] + mu * both[:, 0]
         gradient = weights @ rows
         gradient -= self.p
         mu -= self.scale
@@ -169,7 +168,7 @@ def solve(H: Rows, p: Floats, start: Floats | None = None) -> ActiveSetResult:
         # A few good members: alone, the best would leave the first systems too small.
         support = np.sort(np.argpartition(-p, _FIRST - 1)[:_FIRST]) if n > _FIRST else np.arange(n)
     else:
-        support = np.flatnonzero(start > 0.0)
+        support = (start > 0.0).nonzero()[0]
     weights, gradient = _optimum(problem, support, n)
     return ActiveSetResult(weights, gradient - p.max(), problem.systems)
 
@@ -191,7 +190,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
     smallest, stalled = np.inf, 0
     for _ in range(_PROXIMAL_STEPS):
         weights = _scatter(inside, support, n)
-        kept = np.flatnonzero(weights)
+        kept = weights.nonzero()[0]
         slope, gap = _certificate(problem, weights, unbiased)
         stalled = stalled + 1 if gap > 0.9 * smallest else 0
         if gap < smallest:
@@ -212,7 +211,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
 
 def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
     """The gradient Hw − p and the gap it proves."""
-    kept = np.flatnonzero(weights)
+    kept = weights.nonzero()[0]
     slope = weights[kept] @ problem.H.rows(kept) - p
     return slope, float(weights @ slope - slope.min())
 
@@ -223,7 +222,7 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     A member whose weight turns out to be zero leaves the support; where the solution lies beyond
     the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
     """
-    support = np.flatnonzero(weights)
+    support = weights.nonzero()[0]
     current = weights[support]
     while support.size:
         block = problem.H.rows(support).take(support, axis=1)
@@ -232,7 +231,7 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
             return None
         if inside.min() > _NEGATIVE:
             return _scatter(inside, support, len(weights))
-        falling = np.flatnonzero(inside <= _NEGATIVE)
+        falling = (inside <= _NEGATIVE).nonzero()[0]
         ratios = current[falling] / (current[falling] - np.minimum(inside[falling], 0.0))
         length = ratios.min()
         current = np.maximum(current + length * (inside - current), 0.0)
@@ -273,7 +272,7 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
         leave = inside < problem.negative
         slack = gradient - mu
         slack[support] = 0.0
-        enter = np.flatnonzero(slack < -problem.noise(mu))
+        enter = (slack < -problem.noise(mu)).nonzero()[0]
         violations = int(np.count_nonzero(leave)) + enter.size
         if violations == 0:
             return support, inside, mu, gradient
@@ -290,7 +289,7 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
         keep = np.zeros(n, dtype=bool)
         keep[support[~leave]] = True
         keep[enter] = True
-        support = np.flatnonzero(keep)
+        support = keep.nonzero()[0]
 
 
 def _pivot_singly(
@@ -300,7 +299,7 @@ def _pivot_singly(
     weights = np.zeros(n)
     weights[support] = np.maximum(inside, 0.0)
     weights /= weights.sum()
-    support = np.flatnonzero(weights)
+    support = weights.nonzero()[0]
     # A member that enters and is pushed out at once, without a step, violates by rounding only.
     noise_only = np.zeros(n, dtype=bool)
     entered = -1
@@ -308,7 +307,7 @@ def _pivot_singly(
         target, mu, gradient = problem.solve_on(support)
         if target.min() < problem.negative:
             current = weights[support]
-            falling = np.flatnonzero(target < 0.0)
+            falling = (target < 0.0).nonzero()[0]
             ratios = current[falling] / (current[falling] - target[falling])
             length = ratios.min()
             moved = np.maximum(current + length * (target - current), 0.0)

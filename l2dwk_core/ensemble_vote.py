@@ -52,10 +52,10 @@ class Jury:
         A row with a positive margin is always right: its true class holds more than half of the
         weight. So votes are counted only on the others.
         """
-        kept = np.flatnonzero(weights)
+        kept = weights.nonzero()[0]
         margins = self._margins(kept, weights[kept])
         wrong = np.zeros(len(margins), dtype=bool)
-        doubtful = np.flatnonzero(margins <= MARGIN_ZERO)
+        doubtful = (margins <= MARGIN_ZERO).nonzero()[0]
         if doubtful.size == 0:
             return Verdict(margins, wrong, 0)
         oracle = self._oracle

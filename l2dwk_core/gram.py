@@ -96,7 +96,7 @@ class CountedTable:
     def weighted_rows(self, members: Indices, weights: Floats) -> Floats:
         """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
         total = np.zeros((members.size, self.table.shape[1]))
-        used = np.flatnonzero(weights)
+        used = weights.nonzero()[0]
         for start in range(0, used.size, _CHUNK):
             part = used[start : start + _CHUNK]
             rows = self.table[part].astype(np.float64)
@@ -196,7 +196,7 @@ class BlendedGram:
         self._position[members] = np.arange(members.size) + self._members.size
         self._members = np.concatenate([self._members, members])
         self._sums = np.concatenate([self._sums, self._fresh(members)])
-        held = np.flatnonzero(self._held)
+        held = self._held.nonzero()[0]
         counted = self._table.counted_rows(members, held, self._held[held])
         self._held_sums = np.concatenate([self._held_sums, counted], dtype=self._held_sums.dtype)
 
@@ -223,15 +223,15 @@ class BlendedGram:
         self._sums, self._held_sums = self._sums[:0], self._held_sums[:0]
 
     def _hold(self, counts: NDArray[np.int64]) -> None:
-        change = counts - self._held
-        moved = np.flatnonzero(change)
-        wanted = np.flatnonzero(counts)
+        moved, held = (counts != self._held).nonzero()[0], self._held
         self._held = counts
         if self._members.size == 0:
             return
-        if moved.size <= wanted.size:
-            self._held_sums += self._table.counted_rows(self._members, moved, change[moved])
+        if moved.size <= np.count_nonzero(counts):
+            change = counts[moved] - held[moved]
+            self._held_sums += self._table.counted_rows(self._members, moved, change)
         else:
+            wanted = counts.nonzero()[0]
             self._held_sums[:] = self._table.counted_rows(self._members, wanted, counts[wanted])
 
 

@@ -18,6 +18,8 @@ from l2dwk_core.wording import counted
 Codes = NDArray[np.signedinteger[Any]]
 Labels = NDArray[Any]
 
+_CELLS = 8_000_000  # votes encoded at a time
+
 
 @dataclass(frozen=True, eq=False)
 class Oracle:
@@ -82,7 +84,7 @@ class Oracle:
     ) -> Oracle:
         """From class positions, (N, L) and (N,), in a given list of classes (C,)."""
         matrix = (codes == label_codes[:, None]).view(np.int8)
-        matrix = matrix + matrix
+        matrix *= 2
         matrix -= 1
         mask = _checked_mask(available, matrix.shape)
         if mask is not None:
@@ -182,7 +184,8 @@ class Oracle:
 
     def _row_keys(self) -> NDArray[np.uint8]:
         """(N, bytes) equal for equal rows of votes and availability."""
-        bits = np.packbits(self.matrix > 0, axis=1)
+        parts = _parts(self.matrix.shape)
+        bits = np.concatenate([np.packbits(self.matrix[part] > 0, axis=1) for part in parts])
         if self.available is None:
             return bits
         return np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
@@ -191,8 +194,7 @@ class Oracle:
 def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Class positions of predictions and labels in their common sorted list of classes.
 
-    When every prediction is a class that also occurs as a label, which is the rule, one pass per
-    class is many times faster than sorting all N × L predictions.
+    One pass per class is many times faster than sorting all N × L predictions.
     """
     text, numbers = "US", "biuf"
     kinds = predicted.dtype.kind, truth.dtype.kind
@@ -201,24 +203,47 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
             f"Predictions are of type {predicted.dtype} but labels of type {truth.dtype}, so none "
             "would ever be right; use one type for predictions and labels."
         )
+    parts = _parts(predicted.shape)
     classes = np.unique(truth)
-    if len(classes) <= 64 and predicted.dtype.kind in "iufb":
-        codes: Codes = np.zeros(predicted.shape, dtype=np.int8)
-        known = predicted == classes[0]
-        for code, label in enumerate(classes[1:], start=1):
-            same = predicted == label
-            known |= same
-            same_code = same.view(np.int8)
-            codes += same_code if code == 1 else same_code * np.int8(code)
-        if known.all():
-            return codes, np.searchsorted(classes, truth).astype(np.int8), classes
-    classes = np.unique(np.concatenate([np.unique(predicted), classes]))
-    codes = np.searchsorted(classes, predicted)
-    return (
-        _smallest(codes, len(classes)),
-        _smallest(np.searchsorted(classes, truth), len(classes)),
-        classes,
-    )
+    # Sorting takes long; with few classes most predictions are found by comparing.
+    others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
+    classes = np.unique(np.concatenate([classes, *others]))
+    codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))
+    for part in parts:
+        codes[part] = _positions(predicted[part], classes)
+    return codes, np.searchsorted(classes, truth).astype(codes.dtype), classes
+
+
+def _comparable(predicted: Labels, classes: Labels) -> bool:
+    return len(classes) <= 64 and predicted.dtype.kind in "iufb"
+
+
+def _unknown(predicted: Labels, classes: Labels) -> Labels:
+    """The predictions that are none of the classes, as far as they are cheaply found."""
+    if not _comparable(predicted, classes):
+        return predicted
+    known = predicted == classes[0]
+    for label in classes[1:]:
+        known |= predicted == label
+    rest: Labels = predicted[~known]
+    return rest
+
+
+def _positions(predicted: Labels, classes: Labels) -> NDArray[Any]:
+    """Where each prediction stands in the sorted classes that hold them all."""
+    if not _comparable(predicted, classes):
+        return np.asarray(np.searchsorted(classes, predicted))
+    codes: NDArray[np.int8] = np.zeros(predicted.shape, dtype=np.int8)
+    for code, label in enumerate(classes[1:], start=1):
+        same_code = (predicted == label).view(np.int8)
+        codes += same_code if code == 1 else same_code * np.int8(code)
+    return codes
+
+
+def _parts(shape: tuple[int, ...]) -> list[slice]:
+    """Rows in parts of so few cells that what is made of them on the way stays small."""
+    step = max(1, _CELLS // shape[1])
+    return [slice(start, start + step) for start in range(0, shape[0], step)]
 
 
 def _smallest(codes: NDArray[np.intp], n_classes: int) -> Codes:
