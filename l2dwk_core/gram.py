@@ -13,6 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.row_cache import RowCache
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
@@ -93,6 +95,11 @@ class CountedTable:
             )
         return total
 
+    def whole_rows(self, members: Indices) -> Floats | NDArray[np.float32]:
+        """(n, L+1) the same over all rows, kept for the next run. Not to be written to."""
+        rows: Floats | NDArray[np.float32] = self._whole.rows(members)
+        return rows
+
     def weighted_rows(self, members: Indices, weights: Floats) -> Floats:
         """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
         total = np.zeros((members.size, self.table.shape[1]))
@@ -118,6 +125,10 @@ class CountedTable:
     def spread(self, values: Floats) -> Floats:
         """(N,) for the original rows what is (M,) for the merged ones."""
         return values if self.inverse is None else values[self.inverse]
+
+    @cached_property
+    def _whole(self) -> RowCache:
+        return RowCache(self.counted_rows, self.table.shape[1])
 
     def _counted_part(
         self, members: Indices, rows: Indices | None, times: Indices | None
@@ -206,9 +217,7 @@ class BlendedGram:
         weights = self._table.merged_weights(self._alpha)
         if self._untouched == 0.0:
             return self._table.weighted_rows(members, weights)
-        everything = np.multiply(
-            self._table.counted_rows(members), self._untouched, dtype=np.float64
-        )
+        everything = np.multiply(self._table.whole_rows(members), self._untouched, dtype=np.float64)
         if not self._touched.any():
             return everything
         counts = self._table.counts

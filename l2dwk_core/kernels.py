@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.row_cache import RowCache
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
@@ -101,28 +102,6 @@ def scalar_coefficients(settings: Settings) -> tuple[float, float]:
     kernel = KERNELS[settings.kernel].scalar
     same, opposite = float(kernel(one, one, settings)[0]), float(kernel(one, -one, settings)[0])
     return (same + opposite) / 2, (same - opposite) / 2
-
-
-class RowCache:
-    """Rows of an (L, L) table, computed when first asked for."""
-
-    def __init__(self, compute: Callable[[Indices], Floats], n_members: int) -> None:
-        self._compute = compute
-        self._position = np.full(n_members, -1)
-        self._store: Floats | None = None
-
-    def rows(self, members: Indices, /) -> Floats:
-        """(n, L) rows by position. Not to be written to."""
-        missing = members[self._position[members] < 0]
-        if missing.size:
-            fresh = self._compute(missing)
-            known = 0 if self._store is None else len(self._store)
-            self._position[missing] = np.arange(known, known + missing.size)
-            self._store = fresh if self._store is None else np.concatenate([self._store, fresh])
-            if missing.size == members.size:
-                return fresh
-        assert self._store is not None
-        return self._store.take(self._position[members], axis=0)
 
 
 class Moments:

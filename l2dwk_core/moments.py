@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.gram import BlendedGram
-from l2dwk_core.kernels import KERNELS, Moments, RowCache
+from l2dwk_core.kernels import KERNELS, Moments
 from l2dwk_core.oracle import Oracle
+from l2dwk_core.row_cache import RowCache
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
