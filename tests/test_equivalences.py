@@ -188,7 +188,7 @@ def test_nor_when_margins_vanish_and_many_weights_are_optimal(seed):
 NAMES = {
     "strings": np.array(["apple", "berry", "cherry"]),
     "gaps": np.array([-5, 17, 1000]),
-    "floats": np.array([0.5, 1.5, 2.5]),
+    "floats": np.array([-1.0, 2.0, 5.0]),
     "objects": np.array(["x", "y", "z"], dtype=object),
     "small": np.array([1, 2, 3], dtype=np.int8),
 }
