@@ -18,10 +18,11 @@ from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.errors import InputError
 from l2dwk_core.figures import UniformPoint
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, RunRecipe
-from pages.shared import tables
+from pages.shared import first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
@@ -41,6 +42,22 @@ MAX_COMPARISONS = 50
 def board() -> Board:
     """The one board of this server."""
     return Board(_is_open, find=tables.find)
+
+
+@st.cache_resource(show_spinner=False)
+def _first_view() -> Prepared | None:
+    try:
+        return Prepared(first_view.read(), 0.0)
+    except InputError:  # it was made from other rows: there is nothing to show before a training
+        return None
+
+
+def at_once(recipe: RunRecipe) -> Prepared | None:
+    """What can be shown of a recipe now: its training, else the record that came along."""
+    trained = board().prepared(recipe)
+    if trained is None and recipe == Choice().recipe():
+        return _first_view()
+    return trained
 
 
 @dataclass(frozen=True)

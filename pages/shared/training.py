@@ -15,14 +15,18 @@ from pages.shared.jobs import Board
 _POLL_SECONDS = 0.5
 
 
-def train_here(recipe: RunRecipe) -> None:
-    """Offer to train the recipe, or show how far its training is; reruns the page when done."""
+def train_here(recipe: RunRecipe, sentence: str = "") -> None:
+    """Offer to train the recipe, or show how far its training is; reruns the page when done.
+
+    ``sentence`` says what there is so far; without one, that there is nothing yet.
+    """
     kind = POOL_KINDS[recipe.pool].label
     name = layout.escaped(tables.short_title(recipe.dataset))
     work_here(
         board(),
         recipe,
-        f"**{name} · {kind} · {recipe.n_members} members** are not trained yet. "
+        sentence
+        or f"**{name} · {kind} · {recipe.n_members} members** are not trained yet. "
         "Small datasets take a few seconds; everything after that answers at once.",
         label="Run",
         key="run",

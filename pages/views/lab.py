@@ -20,9 +20,10 @@ from l2dwk_core.figures import (
     sparsity_figure,
     telling_rows,
 )
+from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
-from pages.shared import compute, controls, export, layout, lesson_banner, state, tables
+from pages.shared import compute, controls, export, first_view, layout, lesson_banner, state, tables
 from pages.shared.choice import Choice
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
@@ -46,8 +47,9 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = compute.board().prepared(choice.recipe())
-    if prepared is None and lesson_banner.wants_training(choice):
+    prepared = compute.at_once(choice.recipe())
+    trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
+    if not trained and lesson_banner.wants_training(choice):
         compute.board().start(choice.recipe(), compute.session_id())
     if prepared is None:
         st.title("How does the ensemble learn whom to trust?")
@@ -59,6 +61,8 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
+    if not trained:
+        train_here(choice.recipe(), first_view.sentence(prepared.run))
     show_run(run, choice)
 
 

@@ -89,6 +89,7 @@ class LabPage:
         button = self.page.locator(".st-key-run button")
         if button.count():
             button.click()
+            self.page.wait_for_selector(".st-key-run-card", state="detached", timeout=READY)
         self.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=READY)
         self.settle()
 
