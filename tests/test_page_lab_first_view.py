@@ -22,7 +22,7 @@ def test_default_choice_is_shown_before_anything_is_trained(cold):
     app = _open("lab.py", v="1")
     _sane(app)
     assert compute.board().prepared(Choice().recipe()) is None
-    assert "computed earlier" in _said(app)
+    assert "Computed earlier" in _said(app)
     assert _button(app, "run")
     run = first_view.read().solve()
     assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
@@ -46,7 +46,7 @@ def test_run_trains_here_and_the_note_goes(cold):
     app = _trained(app)
     _sane(app)
     assert compute.board().prepared(Choice().recipe()) is not None
-    assert "computed earlier" not in _said(app)
+    assert "Computed earlier" not in _said(app)
     assert not _button(app, "run")
     if first_view.read().versions == first_view.versions():
         assert [m.value for m in app.metric] == before

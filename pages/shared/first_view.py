@@ -38,9 +38,9 @@ def sentence(run: RecordedRun) -> str:
         else ""
     )
     return (
-        f"**Members' answers computed earlier** ({listed}), so that there is something to see at "
-        f"once. Weights are learned from them now, by your settings.{doubt} Run trains the "
-        f"{run.oracle.n_members} members here."
+        f"**Computed earlier** with {listed}: what the members answer. Weights are learned from "
+        f"that now, so every slider works at once. Run trains the {run.oracle.n_members} members "
+        f"here.{doubt}"
     )
 
 

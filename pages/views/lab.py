@@ -61,14 +61,14 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    if not trained:
-        train_here(choice.recipe(), first_view.sentence(prepared.run))
     show_run(run, choice)
 
 
 def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
     layout.run_line(run, choice)
+    if isinstance(run.prepared, RecordedRun):
+        train_here(choice.recipe(), first_view.sentence(run.prepared))
     _headline(run)
     _stopped_at_once(run)
     if run.prepared.flipped.any():
