@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import streamlit as st
 
 from l2dwk_core.figures import Chart
+from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.run_record import Run
@@ -46,8 +48,14 @@ _SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
 
 
 def style() -> None:
-    """The application's style sheet; once a run."""
+    """The application's style sheet; once a run, before anything is shown."""
     st.html(_STYLE)
+    st.session_state["shown"] = {}
+
+
+def shown() -> dict[str, Chart]:
+    """The figures on the page, by key; those in a fragment are replaced when it runs again."""
+    return st.session_state.setdefault("shown", {})
 
 
 def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
@@ -56,6 +64,7 @@ def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
     ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
     """
     key = key or chart.name
+    shown()[key] = chart
     st.subheader(escaped(chart.title), anchor=False)
     with st.container(key=f"{'wide' if wide else 'plain'}.{key}"):
         st.plotly_chart(
@@ -88,6 +97,16 @@ def _data(chart: Chart, key: str) -> None:
                 key=f"csv.{key}.{title}",
                 on_click="ignore",
             )
+        st.download_button(
+            "Figure as interactive HTML",
+            partial(chart_document, chart),
+            file_name=f"{chart.name}.html",
+            mime="text/html",
+            key=f"html.{key}",
+            on_click="ignore",
+            help="One file of 5 MB that opens without a network. The camera above the figure "
+            "saves a picture (PNG).",
+        )
 
 
 def run_line(run: Run, choice: Choice) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from urllib.parse import urlencode
 
 import numpy as np
 import streamlit as st
@@ -23,8 +25,18 @@ from l2dwk_core.figures import (
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
-from pages.shared import compute, controls, export, first_view, layout, lesson_banner, state, tables
-from pages.shared.choice import Choice
+from pages.shared import (
+    compute,
+    controls,
+    export,
+    first_view,
+    layout,
+    lesson_banner,
+    report,
+    state,
+    tables,
+)
+from pages.shared.choice import Choice, to_address
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
 
@@ -211,10 +223,36 @@ def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
 def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
         st.caption("About these data: " + " ".join(run.prepared.notes))
+    snippet = export.python_snippet(choice, tables.code(choice.dataset))
+    _take_along(run, choice, snippet)
     with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(export.python_snippet(choice, tables.code(choice.dataset)), language="python")
+        st.code(snippet, language="python")
         if choice.dataset in DATASETS:
             st.code(export.command_line(choice), language="bash")
+
+
+def _take_along(run: Run, choice: Choice, snippet: str) -> None:
+    """Files of the run; each is made when its button is pressed."""
+    stem = f"l2dwk_{choice.dataset}"
+    query = "?" + urlencode(to_address(choice))
+    files = (
+        ("Report, one HTML file", "html", "text/html",
+         partial(report.as_html, run, choice, layout.shown().values(), snippet, query)),
+        ("Every number, JSON", "json", "application/json", partial(report.as_json, run)),
+        ("Python script", "py", "text/x-python", snippet),
+    )  # fmt: skip
+    st.markdown("##### Take it along")
+    row = st.container(horizontal=True, key="take-along")
+    for label, ending, mime, content in files:
+        row.download_button(
+            label,
+            content,
+            file_name=f"{stem}.{ending}",
+            mime=mime,
+            key=f"take.{ending}",
+            icon=":material/download:",
+            on_click="ignore",
+        )
 
 
 main()

@@ -1,0 +1,98 @@
+"""Figures as one HTML file that needs neither a server nor a network."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from typing import Any
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+from l2dwk_core.figures.chart import Chart
+
+_STYLE = """
+:root { color-scheme: light dark; --text: #262730; --page: #ffffff; --line: #d5dae1; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e8ec; --page: #14171c; --line: #3a414b; }
+}
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+  max-width: 1100px; margin: 0 auto; padding: 1rem; }
+h2 { font-size: 1.2rem; margin: 2rem 0 .3rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid var(--line); }
+pre { overflow-x: auto; padding: .8rem; border: 1px solid var(--line); border-radius: 6px; }
+.scroll { overflow-x: auto; }
+.figure { min-width: 600px; }
+"""
+# The text of a figure follows the reader's light or dark setting, also when it changes.
+_DRAW = """
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const colour = () => getComputedStyle(document.body).color;
+const figures = document.querySelectorAll(".figure");
+for (const place of figures) {
+  const {data, layout, frames} = JSON.parse(place.nextElementSibling.textContent);
+  layout.font = {...layout.font, color: colour()};
+  const config = {responsive: true, displaylogo: false,
+    toImageButtonOptions: {filename: place.id, scale: 2}};
+  Plotly.newPlot(place, {data, layout, frames, config});
+}
+dark.addEventListener("change", () => figures.forEach(
+  place => Plotly.relayout(place, {"font.color": colour()})));
+"""
+
+
+def document(title: str, parts: Iterable[str | Chart]) -> str:
+    """One HTML page with everything in it, Plotly's script once (4.8 MB).
+
+    ``parts`` are pieces of HTML, taken as they are, and charts, each shown with its title and how
+    to read it. Text for HTML goes through ``paragraph``, ``table`` and ``code``.
+    """
+    body = "\n".join(part if isinstance(part, str) else _section(part) for part in parts)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{_STYLE}</style>\n"
+        f"<script>{get_plotlyjs()}</script>\n</head>\n<body>\n<h1>{html.escape(title)}</h1>\n"
+        f"{body}\n<script>{_DRAW}</script>\n</body>\n</html>\n"
+    )
+
+
+def chart_document(chart: Chart) -> str:
+    """One chart by itself, as ``document``."""
+    return document("L2DWK Explorer", [chart])
+
+
+def heading(text: str) -> str:
+    """A heading between parts."""
+    return f"<h2>{html.escape(text)}</h2>"
+
+
+def paragraph(text: str) -> str:
+    """Plain text."""
+    return f"<p>{html.escape(text)}</p>"
+
+
+def code(text: str) -> str:
+    """Text in lines, to be copied."""
+    return f"<pre><code>{html.escape(text)}</code></pre>"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table of plain values."""
+    lines = ["".join(f"<th>{html.escape(name)}</th>" for name in head)]
+    lines += ["".join(f"<td>{html.escape(str(v))}</td>" for v in row) for row in rows]
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _section(chart: Chart) -> str:
+    # Inside a script element only "</" could end it early.
+    content = go.Figure(chart.figure).to_json().replace("</", "<\\/")
+    return (
+        f"<section>{heading(chart.title)}\n"
+        f'<div class="scroll"><div class="figure" id="{html.escape(chart.name)}" role="img" '
+        f'aria-label="{html.escape(chart.alternative)}"></div>'
+        f'<script type="application/json">{content}</script></div>\n'
+        f"<p><strong>How to read this.</strong> {html.escape(chart.reading)}</p></section>"
+    )

@@ -1,0 +1,45 @@
+"""The Lab's snippet, executed, gives the numbers on the page; files are made on request."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.shared import compute, report
+from pages.shared.choice import from_address
+from tests.test_pages import _address, _lab, _sane
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"lam": "2.0", "n_members": "25", "kernel": "polynomial", "degree": "3"},
+        {"preset": "paper", "n_members": "40", "seed": "4"},
+        {"preset": "authors", "n_members": "31", "pool": "random_forest", "max_depth": "3"},
+        {"oracle": "out_of_bag", "n_members": "33", "label_noise": "0.2", "stop_on": "none"},
+    ],
+)
+def test_snippet_gives_the_numbers_on_the_page(query, capsys):
+    app = _lab(**query)
+    _sane(app)
+    snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
+    names: dict[str, object] = {}
+    exec(snippet, names)
+    accuracy, kept = capsys.readouterr().out.split()
+    shown = [metric.value for metric in app.metric]
+    assert f"{float(accuracy):.1%}" in shown
+    assert f"{kept} of {query['n_members']}" in shown
+    choice, notes = from_address(_address(app))
+    assert not notes
+    on_page = compute.solve(compute.board().prepared(choice.recipe()), choice)
+    assert names["run"].as_dict() == on_page.as_dict()
+
+
+def test_files_are_offered_and_made_only_when_asked(monkeypatch):
+    made = []
+    monkeypatch.setattr(report, "as_html", lambda *a: made.append(a))
+    monkeypatch.setattr(report, "as_json", lambda *a: made.append(a))
+    app = _lab()
+    _sane(app)
+    keys = {button.key for button in app.get("download_button")}
+    assert {"take.html", "take.json", "take.py"} <= keys
+    assert not made
