@@ -32,6 +32,13 @@ from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
+from l2dwk_core.figures.run_pair import (
+    common_members_figure,
+    common_sentence,
+    run_pair_sentence,
+    run_pair_table,
+    run_paths_figure,
+)
 from l2dwk_core.figures.sparsity import sparsity_figure
 from l2dwk_core.figures.subensembles import (
     margins_against_diversity,
@@ -55,6 +62,8 @@ __all__ = [
     "alpha_lines",
     "challenge_figure",
     "class_figure",
+    "common_members_figure",
+    "common_sentence",
     "comparison_sentence",
     "components_figure",
     "difference_figure",
@@ -76,6 +85,9 @@ __all__ = [
     "questions_figure",
     "round_table",
     "rounds_figure",
+    "run_pair_sentence",
+    "run_pair_table",
+    "run_paths_figure",
     "selection_figure",
     "selection_sentence",
     "size_figure",

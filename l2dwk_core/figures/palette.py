@@ -19,6 +19,8 @@ UNIFORM_ALL = "#CC79A7"
 """Uniform vote of members trained on all training rows."""
 SINGLE = "#009E73"
 """The best single member."""
+PINNED = "#7A5FC0"
+"""The pinned run A, which the run on the page is compared with; always dashed or named as well."""
 WRONG = "#D55E00"
 """Rows the vote gets wrong, margins that are not positive."""
 RIGHT = "#56B4E9"
@@ -59,6 +61,7 @@ COLOUR_MEANINGS = {
     "uniform vote, same members": UNIFORM,
     "uniform vote, members trained on all training rows": UNIFORM_ALL,
     "best single member": SINGLE,
+    "the pinned run A": PINNED,
     "right / positive margin": RIGHT,
     "wrong / margin not positive": WRONG,
     "members and pairs of members": MEMBERS,

@@ -110,7 +110,9 @@ def _preset() -> None:
         set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
     )
     if changed:
-        st.caption("Differs from the preset in: " + ", ".join(_label(name) for name in changed))
+        st.caption(
+            "Differs from the preset in: " + ", ".join(field_label(name) for name in changed)
+        )
 
 
 def _apply_preset() -> None:
@@ -336,7 +338,8 @@ _LABELS = {
 }
 
 
-def _label(name: str) -> str:
+def field_label(name: str) -> str:
+    """What to call a field of the choice in a sentence."""
     return _LABELS.get(name, _plain(name))
 
 

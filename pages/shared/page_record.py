@@ -24,7 +24,7 @@ def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Reco
     state = st.session_state
     record = state.get(_kept(page), default)
     start = f"{page}."
-    if (query := state.pop("page_query", None)) is not None:
+    if (query := newly_read(page)) is not None:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
         record, notes = from_query(default, named, check)
         state["address_notes"] = [*state.get("address_notes", []), *notes]
@@ -39,6 +39,19 @@ def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Reco
     record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
     return record
+
+
+def newly_read(reader: str) -> dict[str, str] | None:
+    """The names with a dot in this page's address, when it was read since this reader last asked;
+    several may ask on one page."""
+    state = st.session_state
+    query = state.get("page_query")
+    if query is None or state.get("page_query_of") != state.get("page"):
+        return None
+    if state.get(f"last read by {reader}") is query:
+        return None
+    state[f"last read by {reader}"] = query
+    return query
 
 
 def _frozen(value: Any) -> Any:

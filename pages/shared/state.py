@@ -92,6 +92,7 @@ def read_address(page: str) -> None:
     state["address"], state["address_notes"] = query, view_notes + notes
     state["noted"] = False
     state["page_query"] = {k: v for k, v in query.items() if "." in k}
+    state["page_query_of"] = page
     put(new)
 
 

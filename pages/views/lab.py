@@ -30,6 +30,7 @@ from pages.shared import (
     controls,
     export,
     first_view,
+    lab_pin,
     layout,
     lesson_banner,
     report,
@@ -51,7 +52,7 @@ _PREVIEW = """
 
 
 def main() -> None:
-    choice = controls.run_controls()
+    choice = controls.run_controls(lab_pin.address_part())
     layout.notes(state.address_notes())
     lesson_banner.show(LAB)
     try:
@@ -82,6 +83,8 @@ def show_run(run: Run, choice: Choice) -> None:
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
     _headline(run)
+    if state.view().on(LAB) is None:
+        lab_pin.show(run, choice)
     _stopped_at_once(run)
     if run.prepared.flipped.any():
         layout.show(flipped_share_figure(run.trace, run.prepared.flipped))

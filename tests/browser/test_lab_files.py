@@ -52,7 +52,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     figures = report.locator(".js-plotly-plot")
     assert figures.count() == lab.page.locator(".js-plotly-plot").count()
     assert f"{run.accuracy.l2dwk.accuracy:.1%}" in report.inner_text("body")
-    assert "?v=1&lam=2.0&n_members=101" in report.inner_text("body")
+    assert "?v=1&n_members=101&lam=2.0" in report.inner_text("body")
     shown = report.evaluate("document.getElementById('test_accuracy')._fullData[0].x[0]")
     assert shown == pytest.approx(run.accuracy.l2dwk.accuracy)
     rounds = report.evaluate("document.getElementById('rounds')._transitionData._frames.length")
