@@ -30,6 +30,20 @@ MAX_CATEGORIES = 100
 _LARGEST = float(np.finfo(np.float32).max)
 
 
+@dataclass(frozen=True)
+class EncodedColumn:
+    """A column of an encoded table: a number of column ``name``, or, where there is a ``value``,
+    whether that column holds it."""
+
+    name: str
+    value: str | None = None
+
+    @property
+    def title(self) -> str:
+        """In a few words."""
+        return self.name if self.value is None else f"{self.name} is {self.value}"
+
+
 @dataclass(frozen=True, eq=False)
 class TableEncoder:
     """A fitted encoding of one table's columns.
@@ -56,6 +70,34 @@ class TableEncoder:
     numbers: Any
     symbols: Any
     dtype: Any
+
+    def __call__(self, X: Any) -> npt.NDArray[Any]:
+        """As :meth:`transform`."""
+        return self.transform(X)
+
+    def columns(self) -> tuple[EncodedColumn, ...]:
+        """What each column of the encoded table says, in order."""
+        names = [str(name) for name in self.names]
+        numeric = [name for name, is_number in zip(names, self.numeric, strict=True) if is_number]
+        found = [EncodedColumn(name) for name in numeric]
+        if self.numbers is not None:
+            steps = getattr(self.numbers, "named_steps", {"fill": self.numbers})
+            gaps = steps["fill"].indicator_.features_
+            found += [EncodedColumn(numeric[i], "missing") for i in gaps]
+        if self.symbols is not None:
+            symbolic = [
+                n for n, is_number in zip(names, self.numeric, strict=True) if not is_number
+            ]
+            rare = self.symbols.infrequent_categories_
+            for name, values, few in zip(symbolic, self.symbols.categories_, rare, strict=True):
+                seldom = set() if few is None else set(few)
+                found += [
+                    EncodedColumn(name, "missing" if pd.isna(value) else str(value))
+                    for value in values
+                    if value not in seldom
+                ]
+                found += [EncodedColumn(name, "a rare value")] if seldom else []
+        return tuple(found)
 
     def transform(self, X: Any) -> npt.NDArray[Any]:
         """Encode rows.

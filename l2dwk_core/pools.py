@@ -264,7 +264,7 @@ def train_pool(
         members=trained.members,
         accesses=trained.accesses,
         classes=classes,
-        encoders={name: encoder.transform for name, encoder in trained.encoders.items()},
+        encoders=trained.encoders,
         recipe=recipe,
         out_of_bag=trained.out_of_bag,
         own_weights=trained.own_weights,

@@ -60,7 +60,7 @@ def test_a_run_beside_itself(glass):
     assert (pair.better, pair.worse) == (0, 0)
     assert pair.shared_a == pytest.approx(1)
     assert "no difference" in run_pair_sentence(pair)
-    assert set(run_pair_table(pair)["B − A"]) <= {"+0.0%", "+0", "+0.0", "+0.000"}
+    assert set(run_pair_table(pair)["B − A"]) <= {"+0.0 points", "+0", "+0.0", "+0.000"}
 
 
 @pytest.mark.parametrize(

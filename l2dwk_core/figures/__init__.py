@@ -29,9 +29,16 @@ from l2dwk_core.figures.kernel_weights import (
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
+from l2dwk_core.figures.members import (
+    kept_members_figure,
+    member_tree_figure,
+    member_weight_figure,
+    right_share,
+)
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
+from l2dwk_core.figures.row_answers import row_answers_figure
 from l2dwk_core.figures.run_pair import (
     common_members_figure,
     common_sentence,
@@ -74,17 +81,22 @@ __all__ = [
     "good_bad_figure",
     "identity_table",
     "kappa_error_figure",
+    "kept_members_figure",
     "margin_target",
     "margins_against_diversity",
     "measures_figure",
     "measures_table",
+    "member_tree_figure",
+    "member_weight_figure",
     "pair_heatmap",
     "pair_measures_figure",
     "plane_figure",
     "prediction_figure",
     "questions_figure",
+    "right_share",
     "round_table",
     "rounds_figure",
+    "row_answers_figure",
     "run_pair_sentence",
     "run_pair_table",
     "run_paths_figure",

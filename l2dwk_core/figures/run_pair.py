@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -57,22 +58,26 @@ def run_pair_table(pair: RunPair) -> pd.DataFrame:
                 "": name,
                 "A, pinned": shown.format(a[name]),
                 "B, now": shown.format(b[name]),
-                "B − A": change.format(b[name] - a[name]).replace("-", "−"),
+                "B − A": change(b[name] - a[name]).replace("-", "−"),
             }
             for name, (shown, change) in _FORMATS.items()
         ]
     )
 
 
-_FORMATS = {
-    "test accuracy, L2DWK": ("{:.1%}", "{:+.1%}"),
-    "test accuracy, uniform vote of the same members": ("{:.1%}", "{:+.1%}"),
-    "test rows": ("{}", "{:+d}"),
-    "members with weight": ("{}", "{:+d}"),
-    "effective number 1/Σw²": ("{:.1f}", "{:+.1f}"),
-    "diversity wᵀDw on test rows": ("{:.3f}", "{:+.3f}"),
-    "round returned": ("{}", "{:+d}"),
-    "rounds": ("{}", "{:+d}"),
+def _points(difference: float) -> str:
+    return f"{100 * difference:+.1f} points"
+
+
+_FORMATS: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "test accuracy, L2DWK": ("{:.1%}", _points),
+    "test accuracy, uniform vote of the same members": ("{:.1%}", _points),
+    "test rows": ("{}", "{:+d}".format),
+    "members with weight": ("{}", "{:+d}".format),
+    "effective number 1/Σw²": ("{:.1f}", "{:+.1f}".format),
+    "diversity wᵀDw on test rows": ("{:.3f}", "{:+.3f}".format),
+    "round returned": ("{}", "{:+d}".format),
+    "rounds": ("{}", "{:+d}".format),
 }
 
 

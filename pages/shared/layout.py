@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -58,10 +59,17 @@ def shown() -> dict[str, Chart]:
     return st.session_state.setdefault("shown", {})
 
 
-def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
+def show(
+    chart: Chart,
+    *,
+    key: str | None = None,
+    wide: bool = False,
+    on_select: Callable[[], None] | None = None,
+) -> None:
     """A figure under its title, how to read it, and its data as tables and CSV.
 
     ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
+    ``on_select`` is called when points are chosen; ``selected`` then tells which.
     """
     key = key or chart.name
     shown()[key] = chart
@@ -72,11 +80,20 @@ def show(chart: Chart, *, key: str | None = None, wide: bool = False) -> None:
             key=f"figure.{key}",
             config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
             alt=chart.alternative,
+            on_select=on_select or "ignore",
+            selection_mode="points",
         )
     words, data = st.columns([5, 1], vertical_alignment="top")
     words.caption(f"**How to read this.** {chart.reading}")
     with data:
         _data(chart, key)
+
+
+def selected(key: str) -> list[Any]:
+    """What a figure's chosen points carry as ``customdata``."""
+    points = st.session_state[f"figure.{key}"]["selection"]["points"]
+    found = [point["customdata"] for point in points if "customdata" in point]
+    return [value[0] if isinstance(value, list) else value for value in found]
 
 
 def _data(chart: Chart, key: str) -> None:

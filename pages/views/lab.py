@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
 
-import numpy as np
 import streamlit as st
 
 from l2dwk_core.datasets import DATASETS
@@ -14,13 +13,10 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     accuracy_figure,
     alpha_heatmap,
-    alpha_lines,
     comparison_sentence,
-    difficulty_order,
     flipped_share_figure,
     rounds_figure,
     sparsity_figure,
-    telling_rows,
 )
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.records import STOP_REASONS
@@ -30,7 +26,10 @@ from pages.shared import (
     controls,
     export,
     first_view,
+    lab_look,
+    lab_members,
     lab_pin,
+    lab_rows,
     layout,
     lesson_banner,
     report,
@@ -52,7 +51,7 @@ _PREVIEW = """
 
 
 def main() -> None:
-    choice = controls.run_controls(lab_pin.address_part())
+    choice = controls.run_controls(lab_look.address())
     layout.notes(state.address_notes())
     lesson_banner.show(LAB)
     try:
@@ -96,6 +95,7 @@ def show_run(run: Run, choice: Choice) -> None:
         st.markdown(f"**{comparison_sentence(run.accuracy)}**")
     with right:
         layout.show(sparsity_figure(run.trace))
+    lab_members.show(run)
     _details(run, choice)
 
 
@@ -201,26 +201,8 @@ def _kernel_weights(run: Run) -> None:
     with left:
         layout.show(alpha_heatmap(run.trace, difficulty, names))
     with right:
-        _chosen_rows(run, names, difficulty)
-
-
-@st.fragment
-def _chosen_rows(run: Run, names: list[str], difficulty: np.ndarray) -> None:
-    place = st.empty()
-    recipe = run.prepared.recipe
-    chosen = st.multiselect(
-        "Rows to follow",
-        difficulty_order(run.trace, difficulty).tolist(),
-        format_func=names.__getitem__,
-        # Another training has other weighting rows.
-        key=f"rows.{hash((recipe, *names))}",
-        placeholder="Rows to follow: a few telling ones, or choose your own",
-        label_visibility="collapsed",
-        max_selections=12,
-    )
-    with place.container():
-        rows = chosen or telling_rows(run.trace, difficulty)
-        layout.show(alpha_lines(run.trace, rows, names))
+        lab_rows.lines(run, names, difficulty)
+    lab_rows.drawer(run, names, difficulty)
 
 
 def _details(run: Run, choice: Choice) -> None:

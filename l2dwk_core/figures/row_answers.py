@@ -1,0 +1,112 @@
+"""Chosen rows: which class gets which share of the vote, weighted and uniform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from l2dwk_core.answers import RowAnswers
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, layout
+from l2dwk_core.run_record import Run
+
+_LONGEST = 24
+
+
+def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) -> Chart:
+    """Two bars a row: shares of the weighted and of the uniform vote by class.
+
+    ``row_names`` (K,) in the order of ``answers.rows``. The true class is marked with a tick.
+    """
+    classes = run.oracle.classes
+    colours = _colours(run)
+    n = len(answers.rows)
+    # Two bars a row, the weighted one on top.
+    places = np.concatenate([np.arange(n) - 0.2, np.arange(n) + 0.2])
+    shares = np.concatenate([answers.weighted, answers.uniform])
+    truth = np.concatenate([answers.truth, answers.truth])
+    bars: list[dict[str, Any]] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": shares[:, c],
+            "y": places,
+            "width": 0.34,
+            "marker": {"color": colours[c], "line": {"width": 0}},
+            "text": [
+                "✓" if t == c and s >= 0.05 else ""
+                for t, s in zip(truth, shares[:, c], strict=True)
+            ],
+            "textposition": "inside",
+            "insidetextanchor": "middle",
+            "textfont": {"color": "white", "size": 13},
+            "customdata": ["weighted vote"] * n + ["uniform vote"] * n,
+            "name": str(name),
+            "hovertemplate": f"{name}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",
+        }
+        for c, name in enumerate(classes)
+        if (shares[:, c] > 0).any()
+    ]
+    figure = go.Figure(
+        bars,
+        layout(
+            height=90 + 64 * n,
+            barmode="stack",
+            showlegend=True,
+            legend={"orientation": "h", "y": -46 / (90 + 64 * n) - 0.12, "x": 0},
+            margin={"l": 20, "r": 16, "t": 8, "b": 84},
+            xaxis=axis("share of the vote", tickformat=".0%", range=[0, 1]),
+            yaxis=axis(
+                tickmode="array",
+                tickvals=list(range(n)),
+                ticktext=[_short(name) for name in row_names],
+                range=[n - 0.5, -0.5],
+                showgrid=False,
+                ticks="",
+                showline=False,
+            ),
+        ),
+    )
+    right = int(np.count_nonzero(answers.winner == answers.truth))
+    plain = int(np.count_nonzero(answers.winner_uniform == answers.truth))
+    return Chart(
+        "row_answers",
+        f"Of {n} chosen {'row' if n == 1 else 'rows'} the weighted vote gets {right} right, the "
+        f"uniform vote {plain}",
+        figure,
+        "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "
+        "Colours are the classes answered, ✓ marks the true one; the longest piece wins.",
+        "; ".join(
+            f"{name}: the weighted vote gives its class {answers.weighted[k, t]:.0%}, the uniform "
+            f"vote {answers.uniform[k, t]:.0%}"
+            for k, (name, t) in enumerate(zip(row_names, answers.truth, strict=True))
+        ),
+        {"votes on chosen rows": lambda: _table(answers, row_names, classes)},
+    )
+
+
+def _colours(run: Run) -> list[str]:
+    """By class: as on the other pages, the most frequent class first."""
+    classes = run.oracle.classes
+    counts = np.array([np.count_nonzero(run.prepared.dataset.y == name) for name in classes])
+    place = np.empty(len(classes), dtype=int)
+    place[np.argsort(-counts, kind="stable")] = np.arange(len(classes))
+    return [CLASSES[p] if p < len(CLASSES) else MEMBERS for p in place]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+
+
+def _table(answers: RowAnswers, row_names: Sequence[str], classes: Any) -> pd.DataFrame:
+    pieces = []
+    for vote, shares in (("weighted", answers.weighted), ("uniform", answers.uniform)):
+        for k, name in enumerate(row_names):
+            values = dict(zip((str(c) for c in classes), shares[k], strict=True))
+            pieces.append({"row": name, "vote": vote, "true_class": str(classes[answers.truth[k]])})
+            pieces[-1] |= values
+    return pd.DataFrame(pieces)

@@ -1,0 +1,41 @@
+"""What the Lab looks into: one member, and a few rows. Kept, and in the address as ``look.…``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from l2dwk_core.errors import InputError, unknown_choice
+from pages.shared import lab_pin, page_record
+
+PAGE = "look"
+MOST_ROWS = 12
+ONLY = {"all": "All rows", "wrong": "Vote wrong", "flipped": "Flipped"}
+"""Which rows are offered."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """``member``: None for the heaviest; ``rows``: row numbers in the dataset, none for a few
+    telling ones; ``find`` and ``only`` narrow the rows that are offered."""
+
+    member: int | None = None
+    rows: tuple[str, ...] = ()
+    find: str = ""
+    only: str = "all"
+
+
+def address() -> dict[str, str]:
+    """What the Lab puts into the address beside the choice, after taking over the address and the
+    widgets; before any of them is drawn."""
+    look = page_record.taken(PAGE, Look(), _check)
+    return lab_pin.address_part() | page_record.query(PAGE, look, Look())
+
+
+def _check(name: str, value: Any) -> None:
+    if name == "member" and value is not None and value < 0:
+        raise InputError(f"look.member is {value}; members are counted from 0.")
+    if name == "rows" and len(value) > MOST_ROWS:
+        raise InputError(f"look.rows names {len(value)} rows; at most {MOST_ROWS} are shown.")
+    if name == "only" and value not in ONLY:
+        raise unknown_choice("look.only", value, ONLY)

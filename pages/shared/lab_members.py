@@ -1,0 +1,114 @@
+"""Who was kept: choose a member and see its tree, its weight over the rounds and its mistakes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.figures import (
+    kept_members_figure,
+    member_tree_figure,
+    member_weight_figure,
+    right_share,
+)
+from l2dwk_core.member_view import view_member
+from l2dwk_core.recorded_run import RecordedRun
+from l2dwk_core.run_record import Run
+from pages.shared import compute, layout, page_record
+from pages.shared.lab_look import PAGE, Look
+
+
+def show(run: Run) -> None:
+    """The closed drawer; what is in it is made when it is opened or a member is in the address."""
+    look: Look = page_record.current(PAGE)
+    drawer = st.expander(
+        "Who was kept: look into a member",
+        expanded=look.member is not None,
+        icon=":material/account_tree:",
+        key="members",
+        on_change="rerun",
+    )
+    if drawer.open:
+        with drawer:
+            _inside(run, look)
+
+
+def _inside(run: Run, look: Look) -> None:
+    weights = run.trace.weights
+    order = np.argsort(-weights, kind="stable")
+    member = int(order[0]) if look.member is None else look.member
+    if member >= run.n_members:
+        layout.notes([f"There is no member {member} among {run.n_members}; the heaviest is shown."])
+        member = int(order[0])
+        page_record.put(PAGE, member=None)
+    right = right_share(run)
+    st.selectbox(
+        "Member",
+        [None, *order.tolist()],
+        format_func=lambda j: (
+            "The heaviest"
+            if j is None
+            else f"Member {j} · weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
+        ),
+        key=page_record.key(PAGE, "member"),
+        help="Members are numbered in training order, the first is 0. Heaviest first.",
+    )
+    left, other = st.columns(2, gap="large")
+    with left:
+        layout.show(kept_members_figure(run, member), on_select=_take_selected)
+    with other:
+        layout.show(member_weight_figure(run, member))
+    _learned(run, member)
+    _mistakes(run, member)
+
+
+def _take_selected() -> None:
+    if members := layout.selected("kept_members"):
+        page_record.put(PAGE, member=int(members[0]))
+
+
+def _learned(run: Run, member: int) -> None:
+    if isinstance(run.prepared, RecordedRun):
+        st.info(
+            "The members' answers were computed earlier. Press Run at the top to train them here; "
+            "then their trees can be looked into.",
+            icon=":material/account_tree:",
+        )
+        return
+    view = view_member(run.pool, member)
+    if view.nodes:
+        layout.show(member_tree_figure(view, member), wide=True)
+    st.markdown(layout.escaped(view.sentence))
+    if view.table is not None:
+        st.dataframe(view.table, hide_index=True)
+    if view.text is not None:
+        with st.popover("The whole tree as text", icon=":material/notes:"):
+            st.code(view.text, language=None)
+
+
+def _mistakes(run: Run, member: int) -> None:
+    matrix, final = run.oracle.matrix, run.trace.rounds[run.trace.returned_round - 1]
+    rows = np.flatnonzero(matrix[:, member] < 0)
+    judged = int(np.count_nonzero(matrix[:, member]))
+    together = int(np.count_nonzero(final.wrong[rows]))
+    st.markdown(
+        f"**Member {member} is wrong on {len(rows)} of the {judged} weighting rows it judges; "
+        f"the vote is wrong on {together} of them as well.**"
+    )
+    names, classes = compute.row_names(run), run.oracle.classes
+    table = pd.DataFrame(
+        {
+            "weighting row": [names[k] for k in rows],
+            "this member answers": classes[run.oracle.codes[rows, member]],
+            "the vote is": np.where(final.wrong[rows], "wrong", "right"),
+            "kernel weight α": final.alpha[rows],
+            "members wrong": compute.difficulty(run)[rows],
+        }
+    ).sort_values("kernel weight α", ascending=False, kind="stable")
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * max(len(table), 1), 260),
+        column_config={"members wrong": st.column_config.NumberColumn(format="percent")},
+    )
