@@ -117,3 +117,5 @@ def test_figures_show_the_run():
     view = view_member(run.pool, chosen)
     tree = member_tree_figure(view, chosen)
     assert len(tree.figure.data[1].x) == len(view.nodes) == len(tree.tables["nodes"]())
+    for node, label in zip(view.nodes, tree.figure.data[1].text, strict=True):
+        assert (node.question or node.answer) in label.replace("<br>", "")

@@ -16,7 +16,8 @@ from l2dwk_core.run_record import Run
 
 MAX_OTHERS = 60
 """Other kept members drawn behind the chosen one."""
-_LONGEST = 18
+_LONGEST = 17
+"""Signs in a line beneath a square."""
 
 
 def right_share(run: Run) -> NDArray[np.float64]:
@@ -195,7 +196,7 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
             margin={"l": 8, "r": 8, "t": 8, "b": 8},
             annotations=sides,
             xaxis={"visible": False, "range": [-0.6, max(n.position for n in nodes) + 0.6]},
-            yaxis={"visible": False, "range": [-deepest - 0.75, 0.5]},
+            yaxis={"visible": False, "range": [-deepest - 0.85, 0.5]},
         ),
     )
     hidden = any(n.question is None and n.below > 1 for n in nodes)
@@ -210,15 +211,20 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
     )
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+def _wrapped(text: str) -> str:
+    """In lines of at most ``_LONGEST`` signs, two of them, broken where words meet."""
+    if len(text) <= _LONGEST:
+        return text
+    joint = max(text.rfind(sign, 0, _LONGEST) for sign in " _-") + 1 or _LONGEST
+    rest = text[joint:]
+    return f"{text[:joint]}<br>{rest if len(rest) <= _LONGEST else rest[: _LONGEST - 1] + '…'}"
 
 
 def _label(node: TreeNode) -> str:
     if node.question is not None:
         return f"<b>{node.question}?</b>"
     more = f"<br>+ {node.below} leaves" if node.below > 1 else ""
-    return f"{_short(node.answer)}<br>{node.rows} {'row' if node.rows == 1 else 'rows'}{more}"
+    return f"{_wrapped(node.answer)}<br>{node.rows} {'row' if node.rows == 1 else 'rows'}{more}"
 
 
 def _hover(node: TreeNode) -> str:

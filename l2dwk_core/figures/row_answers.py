@@ -43,7 +43,9 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
             ],
             "textposition": "inside",
             "insidetextanchor": "middle",
-            "textfont": {"color": "white", "size": 13},
+            "textangle": 0,
+            "constraintext": "none",
+            "textfont": {"color": "#000000", "size": 13},
             "customdata": ["weighted vote"] * n + ["uniform vote"] * n,
             "name": str(name),
             "hovertemplate": f"{name}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",
@@ -54,11 +56,11 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
     figure = go.Figure(
         bars,
         layout(
-            height=90 + 64 * n,
+            height=150 + 64 * n,
             barmode="stack",
             showlegend=True,
-            legend={"orientation": "h", "y": -46 / (90 + 64 * n) - 0.12, "x": 0},
-            margin={"l": 20, "r": 16, "t": 8, "b": 84},
+            legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+            margin={"l": 20, "r": 16, "t": 8, "b": 100},
             xaxis=axis("share of the vote", tickformat=".0%", range=[0, 1]),
             yaxis=axis(
                 tickmode="array",

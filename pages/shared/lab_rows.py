@@ -108,7 +108,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: Look) ->
 
 def _inside(run: Run, rows: list[int], names: list[str]) -> None:
     answers = row_answers(run, rows)
-    layout.show(row_answers_figure(run, answers, [names[k] for k in rows]))
+    layout.show(row_answers_figure(run, answers, [names[k] for k in rows]), wide=True)
     data, classes = run.prepared.dataset, run.oracle.classes
     left, right = st.columns(2, gap="large")
     with left:
