@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from l2dwk_core.datasets import load_dataset
+from l2dwk_core.encoding import tree_encoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     kept_members_figure,
@@ -72,6 +74,21 @@ def test_symbols_and_gaps_are_named():
     assert len(titles) == pool.encoders["tree"].transform(data.X).shape[1]
     assert any(title.endswith(" is missing") for title in titles)
     assert len(set(titles)) == len(titles)
+
+
+def test_rare_values_share_a_column():
+    names = np.repeat([f"n{i}" for i in range(150)], 2)
+    table = pd.DataFrame({"name": pd.Categorical(names), "size": np.arange(300.0)})
+    encoder = tree_encoder(table)
+    titles = [c.title for c in encoder.columns()]
+    encoded = encoder(table)
+    assert len(titles) == encoded.shape[1]
+    assert titles[0] == "size"
+    assert titles[-1] == "name is a rare value"
+    for place, title in enumerate(titles[1:-1], start=1):
+        np.testing.assert_array_equal(
+            encoded[:, place] == 1, names == title.removeprefix("name is ")
+        )
 
 
 def test_every_family_says_what_it_is():
