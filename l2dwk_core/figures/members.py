@@ -148,7 +148,7 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
 def member_tree_figure(view: MemberView, member: int) -> Chart:
     """The first questions of a member's tree; the view must have nodes."""
     nodes = view.nodes
-    lines = {"x": [], "y": []}  # type: dict[str, list[Any]]
+    lines: dict[str, list[Any]] = {"x": [], "y": []}
     sides = []
     for node in nodes[1:]:
         parent = nodes[node.parent]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import streamlit as st
+
 from l2dwk_core.errors import InputError, unknown_choice
 from pages.shared import lab_pin, page_record
 
@@ -30,6 +32,13 @@ def address() -> dict[str, str]:
     widgets; before any of them is drawn."""
     look = page_record.taken(PAGE, Look(), _check)
     return lab_pin.address_part() | page_record.query(PAGE, look, Look())
+
+
+def drawer(label: str, *, key: str, icon: str, opened: bool) -> Any:
+    """An expander whose ``open`` says whether to fill it; ``opened`` counts at first sight only, so
+    that what is chosen inside does not close it."""
+    first = st.session_state.setdefault(f"{key} at first", opened)
+    return st.expander(label, expanded=first, icon=icon, key=key, on_change="rerun")
 
 
 def _check(name: str, value: Any) -> None:

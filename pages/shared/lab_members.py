@@ -16,21 +16,20 @@ from l2dwk_core.member_view import view_member
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
 from pages.shared import compute, layout, page_record
-from pages.shared.lab_look import PAGE, Look
+from pages.shared.lab_look import PAGE, Look, drawer
 
 
 def show(run: Run) -> None:
     """The closed drawer; what is in it is made when it is opened or a member is in the address."""
     look: Look = page_record.current(PAGE)
-    drawer = st.expander(
+    place = drawer(
         "Who was kept: look into a member",
-        expanded=look.member is not None,
-        icon=":material/account_tree:",
         key="members",
-        on_change="rerun",
+        icon=":material/account_tree:",
+        opened=look.member is not None,
     )
-    if drawer.open:
-        with drawer:
+    if place.open:
+        with place:
             _inside(run, look)
 
 

@@ -10,7 +10,7 @@ from l2dwk_core.answers import row_answers
 from l2dwk_core.figures import alpha_lines, difficulty_order, row_answers_figure, telling_rows
 from l2dwk_core.run_record import Run
 from pages.shared import layout, page_record
-from pages.shared.lab_look import MOST_ROWS, ONLY, PAGE, Look
+from pages.shared.lab_look import MOST_ROWS, ONLY, PAGE, Look, drawer
 
 
 def lines(run: Run, names: list[str], difficulty: np.ndarray) -> None:
@@ -33,15 +33,14 @@ def chosen(run: Run, look: Look) -> list[int]:
     return [places[row] for row in look.rows if row in places]
 
 
-def drawer(run: Run, names: list[str], difficulty: np.ndarray) -> None:
+def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     """The closed drawer: features and answers of the chosen rows."""
     look = page_record.current(PAGE)
-    place = st.expander(
+    place = drawer(
         "Look into the chosen rows: what they are and who answers what",
-        expanded=bool(look.rows),
-        icon=":material/table_rows:",
         key="row_drawer",
-        on_change="rerun",
+        icon=":material/table_rows:",
+        opened=bool(look.rows),
     )
     if place.open:
         with place:

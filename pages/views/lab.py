@@ -202,7 +202,7 @@ def _kernel_weights(run: Run) -> None:
         layout.show(alpha_heatmap(run.trace, difficulty, names))
     with right:
         lab_rows.lines(run, names, difficulty)
-    lab_rows.drawer(run, names, difficulty)
+    lab_rows.details(run, names, difficulty)
 
 
 def _details(run: Run, choice: Choice) -> None:
