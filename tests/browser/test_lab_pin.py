@@ -30,7 +30,7 @@ def _compared(lab: LabPage) -> None:
 def test_pinned_link_shows_the_same_in_a_fresh_browser(browser, server):
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     lab = LabPage(context.new_page(), server).open("?v=1")
-    lab.page.locator(".st-key-pin button").click()
+    lab.page.get_by_role("button", name="Pin this run as A").first.click()
     lab.page.wait_for_selector(".st-key-pin_remove", timeout=READY)
     lab.settle()
     lab.slide("lam", "2")
