@@ -64,5 +64,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     alone = _opened_offline(browser, _download(lab.page, ".st-key-html-sparsity button", tmp_path))
     assert alone.locator(".js-plotly-plot").count() == 1
     alone.context.close()
+    lab.page.keyboard.press("Escape")  # an open popover counts as a dialog
+    lab.settle()
     lab.check()
     context.close()
