@@ -8,15 +8,15 @@ import time
 import numpy as np
 import pytest
 
-import pages.shared.comparison_worker as worker
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, compare
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
+from pages.shared import worker
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.comparing import CHOOSABLE, FIRST, CompareView, check, python_snippet, recipe_of
-from pages.shared.comparison_worker import compare_in_process
+from pages.shared.worker import in_process
 from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
 
 QUICK = {
@@ -143,7 +143,7 @@ def test_process_gives_the_librarys_result_and_news_on_the_way():
             news.append(partial)
 
     arguments = {"dataset": "zoo", "methods": ("qpd",), "folds": 3, "n_members": 9}
-    found = compare_in_process(progress=progress, **arguments)
+    found = in_process(compare, progress=progress, **arguments)
     direct = compare(**arguments)
     np.testing.assert_array_equal(found.accuracies(), direct.accuracies())
     assert [r.method for r in found.records] == [r.method for r in direct.records]
@@ -153,9 +153,9 @@ def test_process_gives_the_librarys_result_and_news_on_the_way():
 
 def test_process_passes_diagnoses_on():
     with pytest.raises(InputError, match="Unknown method 'nobody'"):
-        compare_in_process(progress=lambda *_: None, dataset="zoo", methods=("nobody",))
+        in_process(compare, progress=lambda *_: None, dataset="zoo", methods=("nobody",))
     with pytest.raises(RuntimeError, match="TypeError"):
-        compare_in_process(progress=lambda *_: None, dataset="zoo", methods=("qpd",), folds=None)
+        in_process(compare, progress=lambda *_: None, dataset="zoo", methods=("qpd",), folds=None)
 
 
 def test_cancel_ends_the_process_within_a_second(monkeypatch):
@@ -175,8 +175,13 @@ def test_cancel_ends_the_process_within_a_second(monkeypatch):
 
     def work():
         with pytest.raises(InterruptedError):
-            compare_in_process(
-                progress=progress, dataset="kr-vs-kp", methods=CHOOSABLE, folds=10, n_members=301
+            in_process(
+                compare,
+                progress=progress,
+                dataset="kr-vs-kp",
+                methods=CHOOSABLE,
+                folds=10,
+                n_members=301,
             )
         ended.append(time.monotonic())
 
