@@ -118,6 +118,8 @@ class Chase:
     of_errors
         (rounds,) share of the rows with a wrong vote whose label was flipped; NaN where no vote is
         wrong.
+    returned_round
+        The round whose weights were returned, from 1.
     """
 
     repeat: int
@@ -125,6 +127,7 @@ class Chase:
     of_rows: float
     of_alpha: Floats
     of_errors: Floats
+    returned_round: int
 
     @classmethod
     def of(cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]) -> Chase:
@@ -137,6 +140,7 @@ class Chase:
             float(flipped.mean()),
             flipped_share(trace, flipped),
             np.where(count > 0, (wrong & flipped).sum(axis=1) / np.maximum(count, 1), np.nan),
+            trace.returned_round,
         )
 
     def padded(self, n_rounds: int) -> tuple[Floats, Floats]:

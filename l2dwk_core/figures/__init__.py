@@ -29,6 +29,9 @@ from l2dwk_core.figures.kernel_weights import (
 )
 from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
+from l2dwk_core.figures.noise_accuracy import noise_accuracy_figure, noise_differences_figure
+from l2dwk_core.figures.noise_chase import chase_figure, chase_levels_figure
+from l2dwk_core.figures.noise_words import noise_verdict, reweighting_sentence
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
@@ -54,6 +57,8 @@ __all__ = [
     "alpha_heatmap",
     "alpha_lines",
     "challenge_figure",
+    "chase_figure",
+    "chase_levels_figure",
     "class_figure",
     "comparison_sentence",
     "components_figure",
@@ -69,11 +74,15 @@ __all__ = [
     "margins_against_diversity",
     "measures_figure",
     "measures_table",
+    "noise_accuracy_figure",
+    "noise_differences_figure",
+    "noise_verdict",
     "pair_heatmap",
     "pair_measures_figure",
     "plane_figure",
     "prediction_figure",
     "questions_figure",
+    "reweighting_sentence",
     "round_table",
     "rounds_figure",
     "selection_figure",

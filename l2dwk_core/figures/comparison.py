@@ -20,6 +20,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
+from l2dwk_core.figures.words import listed
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
@@ -214,8 +215,3 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             }
         )
     return labels
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence."""
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

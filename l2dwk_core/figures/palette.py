@@ -99,3 +99,9 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
         "automargin": True,
         **more,
     }
+
+
+def faded(colour: str) -> str:
+    """A colour ``#rrggbb`` as faint as the band around a line of it."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, 0.15)"
