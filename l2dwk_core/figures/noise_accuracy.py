@@ -61,10 +61,10 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
     figure = go.Figure(
         traces,
         layout(
-            height=470,
+            height=440,
             showlegend=True,
             legend={"orientation": "h", "x": 0, "y": -0.16, "yanchor": "top"},
-            margin={"l": 60, "r": 16, "t": 12, "b": 150},
+            margin={"l": 60, "r": 16, "t": 12, "b": 110},
             shapes=shapes,
             xaxis=axis("labels flipped", tickformat=".0%", tickmode="array", tickvals=shares),
             yaxis=axis(
@@ -82,9 +82,8 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
         f"of {title_of(result.recipe.reweighted)} the worst and the best; hover for others. Each "
         "repeat has test rows and members of its own, so bands are wider than the differences "
         "between methods, which are paired below.",
-        "; ".join(
-            f"{title_of(m)} {_last(t[:, 0])} to {_last(t[:, -1])}" for m, t in tables.items()
-        ),
+        "; ".join(f"{title_of(m)} {_last(t[:, 0])} to {_last(t[:, -1])}" for m, t in tables.items())
+        or "Nothing is finished yet.",
         {
             "accuracy by noise": lambda: noise_table(result),
             "every repeat": lambda: noise_records_table(result),

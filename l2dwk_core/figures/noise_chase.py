@@ -92,7 +92,8 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
         "; ".join(
             f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
             for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)
-        ),
+        )
+        or "Nothing is finished yet.",
         {"alpha on flipped rows": lambda: chase_table(result)},
     )
 

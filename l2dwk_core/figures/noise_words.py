@@ -16,9 +16,9 @@ from l2dwk_core.noise_records import (
 
 def noise_verdict(result: NoiseResult) -> str:
     """Which differences to the uniform vote are larger than their spread; never more."""
-    n, shares = result.recipe.repeats, result.recipe.shares
+    shares = result.recipe.shares
     so_far = "" if result.complete else f" after {result.n_done} of {result.n_wanted} trainings"
-    if n < LEAST_REPEATS:
+    if result.recipe.repeats < LEAST_REPEATS:
         return f"With fewer than {LEAST_REPEATS} repeats nothing can be claimed{so_far}."
     found = [d for share in shares for d in result.differences(share)]
     claimed = [d for d in found if d.claimed]
@@ -112,7 +112,8 @@ def noise_records_table(result: NoiseResult) -> pd.DataFrame:
 def _interval(d: NoiseDifference) -> str:
     if np.isnan(d.interval.low):
         return ""
-    return f" (95 % interval {points(d.interval.low)} to {points(d.interval.high)})"
+    low = points(d.interval.low).removesuffix(" points")
+    return f" (95 % interval {low} to {points(d.interval.high)})"
 
 
 def _first_returned(result: NoiseResult) -> str:
@@ -127,6 +128,6 @@ def _first_returned(result: NoiseResult) -> str:
 
 
 def repeats_of(result: NoiseResult) -> str:
-    """How many repeats, in words."""
-    n = result.recipe.repeats
+    """Over how many repeats, at most, there are results so far, in words."""
+    n = len({r.repeat for r in result.records})
     return "1 repeat" if n == 1 else f"{n} repeats"

@@ -108,7 +108,7 @@ def _work(recipe: NoiseRecipe) -> None:
 
 def _so_far(result: NoiseResult) -> None:
     layout.show(chase_levels_figure(result))
-    layout.show(noise_accuracy_figure(result))
+    layout.show(noise_accuracy_figure(result), wide=True)
 
 
 def _show(result: NoiseResult) -> None:
@@ -141,7 +141,7 @@ def _show(result: NoiseResult) -> None:
         label_visibility="collapsed",
     )
     with place:
-        layout.show(noise_accuracy_figure(result, relative=scale == "difference"))
+        layout.show(noise_accuracy_figure(result, relative=scale == "difference"), wide=True)
     for key, reason in result.refusals.items():
         st.info(layout.escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
     if result.notes:
