@@ -15,7 +15,7 @@ from pages.shared import compute
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.noise import NoiseView, check, python_snippet, recipe_of
-from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane, _trace
+from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
 
 QUICK = {
     "v": "1", "dataset": "zoo", "n_members": "7", "noise.levels": "2", "noise.repeats": "2",
@@ -66,13 +66,11 @@ def test_page_shows_the_librarys_study():
         shares=(0.0, 0.4),
         repeats=2,
     )
+    _, levels, _, curves = _figures(app)
     for name, method in (("Uniform vote", "uniform"), ("L2DWK, Gaussian", "l2dwk_gaussian")):
-        shown = _numbers(_trace(app, name)["y"])
+        shown = _numbers(next(t for t in curves["data"] if t["name"] == name)["y"])
         np.testing.assert_allclose(shown, expected.accuracies(method).mean(axis=0))
     last = np.mean([c.of_alpha[-1] for c in expected.chases_at(0.4)])
-    levels = next(
-        f for f in _figures(app) if f["layout"]["xaxis"]["title"]["text"] == "labels flipped"
-    )
     alpha = next(t for t in levels["data"] if t["name"] == "of kernel weight α")
     assert _numbers(alpha["y"])[-1] == pytest.approx(last)
     assert "fewer than 3 repeats nothing can be claimed" in _said(app)
@@ -87,11 +85,12 @@ def test_controls_are_in_the_address_and_move_the_figures(at_once):
     app.segmented_control(key="noise.scale").set_value("difference").run()
     _sane(app)
     assert "nothing to chase" in " ".join(str(s.value) for s in app.subheader)
-    gained = _numbers(_trace(app, "Kappa pruning")["y"])
+    gained = _numbers(_figures(app)[-1]["data"][-1]["y"])
+    assert len(gained) == 2
     assert _address(app)["noise.level"] == "0.0"
     assert _address(app)["noise.scale"] == "difference"
     again = _studied(_page(**{"noise.level": "0.0", "noise.scale": "difference"}))
-    np.testing.assert_array_equal(_numbers(_trace(again, "Kappa pruning")["y"]), gained)
+    np.testing.assert_array_equal(_numbers(_figures(again)[-1]["data"][-1]["y"]), gained)
     app.segmented_control(key="choice.noise_kind").set_value("boundary").run()
     _sane(app)
     assert _address(app)["noise_kind"] == "boundary"

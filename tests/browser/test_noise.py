@@ -12,9 +12,7 @@ from tests.browser.one_page import every_screen, one_page
 
 pytestmark = pytest.mark.browser
 
-LINK = (
-    "noise?v=1&dataset=zoo&n_members=9&noise.levels=3&noise.repeats=3&noise.methods=kappa_pruning"
-)
+LINK = "noise?v=1&dataset=zoo&n_members=9&noise.levels=3&noise.repeats=3"
 DONE = ".st-key-figure-noise_differences .js-plotly-plot"
 START = ".st-key-noise_run button"
 
@@ -49,9 +47,8 @@ def test_level_moves_its_figures_and_the_link_brings_it_back(browser, server):
         link = page.page.url.removeprefix(server + "/")
     with one_page(browser, server) as again:
         _studied(again, link)
-        np.testing.assert_array_equal(
-            again.trace("noise_chase", "of the rows (chance)")["y"], after
-        )
+        shown = again.trace("noise_chase", "of the rows (chance)")["y"]
+        np.testing.assert_array_equal(shown, after)
         again.check()
 
 
