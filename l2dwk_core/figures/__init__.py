@@ -43,6 +43,7 @@ from l2dwk_core.figures.subensembles import (
 )
 from l2dwk_core.figures.sweep import sweep_accuracy, sweep_diversity, sweep_members
 from l2dwk_core.figures.sweep_choice import selection_figure, selection_sentence
+from l2dwk_core.figures.sweep_grid import GRID_VALUES, grid_figure, grid_sentence
 from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.three_voters import questions_figure, voters_plane_figure
 from l2dwk_core.figures.voting import voting_figure
@@ -50,6 +51,7 @@ from l2dwk_core.figures.weight_path import weight_path_figure
 
 __all__ = [
     "COLOUR_MEANINGS",
+    "GRID_VALUES",
     "Chart",
     "MarginTarget",
     "UniformPoint",
@@ -68,6 +70,8 @@ __all__ = [
     "flipped_share_figure",
     "gaps_figure",
     "good_bad_figure",
+    "grid_figure",
+    "grid_sentence",
     "identity_table",
     "kappa_error_figure",
     "margin_target",

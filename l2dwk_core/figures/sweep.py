@@ -21,7 +21,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
-from l2dwk_core.sweeps import PARAMETERS, Sweep
+from l2dwk_core.sweeps import PARAMETERS, Outcome, Sweep
 
 Floats = NDArray[np.float64]
 
@@ -152,20 +152,27 @@ def sweep_table(sweep: Sweep) -> pd.DataFrame:
                 {
                     "seed": seed,
                     sweep.plan.name: value,
-                    "test_accuracy": o.accuracy.l2dwk.accuracy,
-                    "uniform": o.accuracy.uniform.accuracy,
-                    "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
-                    "best_single": o.accuracy.best_single.accuracy,
-                    "weighting_accuracy": o.weighting_accuracy,
-                    "members_kept": o.n_selected,
-                    "members": o.n_members,
-                    "effective_number": o.effective_number,
-                    "diversity": o.diversity,
-                    "rounds": o.n_rounds,
-                    "stopped": o.stop_reason,
+                    **outcome_line(o),
                 }
             )
     return pd.DataFrame(lines)
+
+
+def outcome_line(o: Outcome) -> dict[str, Any]:
+    """What tables say of one solved point on one split."""
+    return {
+        "test_accuracy": o.accuracy.l2dwk.accuracy,
+        "uniform": o.accuracy.uniform.accuracy,
+        "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
+        "best_single": o.accuracy.best_single.accuracy,
+        "weighting_accuracy": o.weighting_accuracy,
+        "members_kept": o.n_selected,
+        "members": o.n_members,
+        "effective_number": o.effective_number,
+        "diversity": o.diversity,
+        "rounds": o.n_rounds,
+        "stopped": o.stop_reason,
+    }
 
 
 def _curve(
