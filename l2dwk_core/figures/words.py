@@ -9,6 +9,12 @@ def points(difference: float) -> str:
     return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
 
 
+def plain(text: object) -> str:
+    """A user's own words as Plotly shows them as they are: it reads a few HTML tags, and takes what
+    stands between dollar signs for a formula."""
+    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
+
+
 def listed(names: list[str]) -> str:
     """Names in a sentence."""
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

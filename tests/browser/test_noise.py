@@ -54,7 +54,7 @@ def test_level_moves_its_figures_and_the_link_brings_it_back(browser, server):
 
 def test_results_come_one_by_one_and_stay_after_cancel(browser, server):
     with one_page(browser, server, scheme="dark") as page:
-        page.page.goto(f"{server}/noise?v=1&dataset=glass&n_members=51&noise.repeats=20")
+        page.page.goto(f"{server}/noise?v=1&dataset=zoo&n_members=15&noise.repeats=20")
         page.page.wait_for_selector(START, timeout=READY)
         page.page.click(START)
         page.page.wait_for_selector(".st-key-figure-noise_accuracy .js-plotly-plot", timeout=READY)
