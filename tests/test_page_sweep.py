@@ -180,7 +180,7 @@ def test_values_that_need_a_training_are_offered_with_their_number():
     )
     _sane(app)
     # No flipped labels is what is trained already.
-    assert "Every value needs members of its own: 1 training of 301 members" in _said(app)
+    assert "Every value needs members of its own: 1 training** of 301 members" in _said(app)
     assert len(_figures(app)) == 2
     _button(app, "train_sweep").click().run()
     app = _waited(app)

@@ -63,7 +63,7 @@ def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
     value = GRID_VALUES[shown]
     values = grid_values(sweep, grid, shown)
     mean = values.mean(axis=0)
-    names = [[f"{v:g}" for v in side] for side in (grid.x_values, grid.y_values)]
+    names = [_labels(side) for side in (grid.x_values, grid.y_values)]
     row, column = divmod(grid.best(sweep), len(grid.x_values))
     low, high = _ends(mean, value)
     figure = go.Figure(
@@ -118,8 +118,8 @@ def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
     )
     over = "on one split" if len(sweep.seeds) == 1 else f"mean of {len(sweep.seeds)} splits"
     meaning = {
-        "difference": "Blue cells: the weighted vote has more test rows right than the uniform "
-        "vote of the same members; orange cells: fewer.",
+        "difference": "Numbers are percentage points. Blue: the weighted vote has more test rows "
+        "right than the uniform vote of the same members; orange: fewer.",
         "members": "The darker, the more members have any weight.",
         "diversity": "The darker, the more often two members, drawn by their weights, are not both "
         "right or both wrong on a weighting row.",
@@ -211,7 +211,17 @@ def _range(mean: Floats, shown: str) -> str:
 
 def _place(grid: Grid, place: int) -> str:
     values = zip((grid.x, grid.y), grid.at(place), strict=True)
-    return ", ".join(f"{PARAMETERS[name].symbol} = {v:g}" for name, v in values)
+    return ", ".join(f"{PARAMETERS[name].symbol} = {_label(v)}" for name, v in values)
+
+
+def _labels(values: tuple[float, ...]) -> list[str]:
+    """Short, but never two the same: they are the places on the axis."""
+    short = [_label(v) for v in values]
+    return short if len(set(short)) == len(short) else [f"{v:g}" for v in values]
+
+
+def _label(value: float) -> str:
+    return f"{value:g}" if value == round(value) else f"{value:.3g}"
 
 
 def _number(value: float, kind: GridValue) -> str:

@@ -110,7 +110,7 @@ class Splits:
         self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, progress: Progress
     ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
         """The first trained run, and the outcomes of every split, where values are trained."""
-        tell = _OverAll(progress, len(runs) * len(plan.parts()), runs[0].n_members)
+        tell = _OverAll(progress, len(runs) * len(plan.parts()), runs[0])
         first: list[PreparedRun] = []
 
         def trained(training: Training, run: RunRecipe) -> PreparedRun:
@@ -183,9 +183,12 @@ class _OverAll:
     """The report of many trainings as one: members trained of all there are to train, so that the
     time left is that of everything."""
 
-    def __init__(self, progress: Progress, n_trainings: int, n_members: int) -> None:
-        self._progress, self._total = progress, n_trainings * n_members
-        self._n_members, self._before = n_members, 0
+    def __init__(self, progress: Progress, n_trainings: int, run: RunRecipe) -> None:
+        self._progress, self._total = progress, n_trainings * run.n_members
+        self._n_members, self._before = run.n_members, 0
+        # A hold-out trains as many members once more, on all training rows.
+        self._phases = {"members": 0, "reference members": 1}
+        self._n_phases = 2 if run.oracle == "hold_out" else 1
 
     def next(self) -> None:
         """One training is done, or was at hand."""
@@ -193,8 +196,10 @@ class _OverAll:
         self("", 0, 1)
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        part = {"members": 0.0, "reference members": 0.5}.get(what)
-        within = 0.0 if part is None else (part + done / max(total, 1) / 2) * self._n_members
+        within = 0.0
+        if what in self._phases:
+            phases = self._phases[what] + done / max(total, 1)
+            within = phases / self._n_phases * self._n_members
         self._progress("members for every value", int(self._before + within), self._total)
 
 
