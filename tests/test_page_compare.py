@@ -134,6 +134,32 @@ def test_refusals_are_shown_with_their_reason(monkeypatch):
     assert "EPSDP" in app.dataframe[0].value["method"].tolist()
 
 
+def test_finished_folds_of_a_cancelled_comparison_stay(monkeypatch):
+    from pages.shared import compute
+
+    half = compare("zoo", methods=["qpd", "single_best"], folds=3, n_members=3)
+    done = tuple(r for r in half.records if r.fold < 2)
+    told = threading.Event()
+
+    def slow(*, progress, **arguments):
+        while True:
+            progress("split 3 of 3", 6, 9, ComparisonResult(half.recipe, done))
+            told.set()
+            time.sleep(0.01)
+
+    board = compute.Board(lambda session: True, slow, keep=lambda found, seconds: found)
+    monkeypatch.setattr(compute, "comparisons", lambda: board)
+    app = _page(**{"compare.methods": "qpd,single_best"})
+    _button(app, "compare_run").click().run()
+    assert told.wait(10)
+    _button(app, "compare_cancel").click().run()
+    _sane(app)
+    assert "Cancelled after 2 of 3 folds." in _said(app)
+    shown = {t["name"] for t in _figures(app)[0]["data"]}
+    assert shown == {"QPD", "Single best member"}
+    assert _button(app, "compare_run").label == "Compare anew"
+
+
 def test_process_gives_the_librarys_result_and_news_on_the_way():
     said, news = [], []
 
