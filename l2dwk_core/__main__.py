@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
@@ -78,6 +79,11 @@ def _parser() -> argparse.ArgumentParser:
         type=_number_or_text,
         default=RunRecipe.label_noise,
         help="share of training and weighting rows whose label is flipped; test rows stay clean",
+    )
+    recipe.add_argument(
+        "--noise-kind",
+        default=RunRecipe.noise_kind,
+        help=f"which labels are flipped: {_listed(NOISE_KINDS)}",
     )
     file = command.add_argument_group("reading a file (each found out when left out)")
     file.add_argument("--target", help="class column")

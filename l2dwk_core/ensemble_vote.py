@@ -90,3 +90,9 @@ class Jury:
                 sums = np.divide(sums, weight, out=np.full_like(sums, np.nan), where=weight > 0)
             margins[part] = sums
         return margins if self._table is None else self._table.spread(margins)
+
+
+def uniform_error(oracle: Oracle) -> float:
+    """Share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
+    weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
+    return float(Jury(oracle).verdict(weights).wrong.mean())

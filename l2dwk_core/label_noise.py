@@ -1,17 +1,30 @@
-"""Labels flipped on purpose, to see what a method does with them."""
+"""Labels flipped on purpose, to see what a method does with them.
+
+At random here; near the class boundary in ``boundary_noise``, which needs trained members.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_seed, is_number
+from l2dwk_core.checks import check_choice, check_seed, is_number
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import shown
 
 _STREAM = 0x6C61_6265_6C  # keeps these draws apart from the split's and the members' of one seed
+
+NOISE_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "random": "any row, each as likely as another, to any other class",
+        "boundary": "the rows of which a forest is least sure, to the class it mistakes them for",
+    }
+)
+"""Which labels are flipped and to what, with a one-line explanation."""
 
 
 def check_label_noise(share: Any) -> None:
@@ -20,6 +33,32 @@ def check_label_noise(share: Any) -> None:
         raise InputError(
             f"label_noise is {shown(share)}; allowed is a share from 0 to below 1; try 0.2."
         )
+
+
+def check_noise_kind(kind: Any) -> None:
+    """Raise ``InputError`` unless it is a key of ``NOISE_KINDS``."""
+    check_choice("noise kind", kind, NOISE_KINDS)
+
+
+def flip_count(labels: NDArray[np.str_], n_rows: int, share: float, seed: int) -> int:
+    """How many of ``n_rows`` rows are flipped: ``round(share · n_rows)``, halves up.
+
+    Raises ``InputError`` for a share or seed out of range, or when there is no class to flip to.
+    """
+    check_label_noise(share)
+    check_seed(seed)
+    count = int(np.floor(share * n_rows + 0.5))
+    if count and (labels == labels[0]).all():
+        raise InputError(
+            f"label_noise is {share:g}, but all labels are {str(labels[0])!r}; flipping needs a "
+            "second class, so set label_noise to 0."
+        )
+    return count
+
+
+def noise_draws(seed: int) -> np.random.Generator:
+    """The random numbers of label noise alone."""
+    return np.random.default_rng([seed, _STREAM])
 
 
 def flip_labels(
@@ -49,18 +88,11 @@ def flip_labels(
     InputError
         For a share or seed out of range, or when there is no other class to flip to.
     """
-    check_label_noise(share)
-    check_seed(seed)
-    classes, codes = np.unique(labels, return_inverse=True)
-    count = int(np.floor(share * len(rows) + 0.5))
+    count = flip_count(labels, len(rows), share, seed)
     if count == 0:
         return labels, np.empty(0, dtype=np.intp)
-    if len(classes) < 2:
-        raise InputError(
-            f"label_noise is {share:g}, but all labels are {str(classes[0])!r}; flipping needs a "
-            "second class, so set label_noise to 0."
-        )
-    rng = np.random.default_rng([seed, _STREAM])
+    classes, codes = np.unique(labels, return_inverse=True)
+    rng = noise_draws(seed)
     drawn = rows[rng.permutation(len(rows))[:count]]
     steps = rng.integers(1, len(classes), len(rows))[:count]
     flipped = labels.copy()

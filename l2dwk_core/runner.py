@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.boundary_noise import flip_boundary_labels
 from l2dwk_core.checks import check_choice, check_whole
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.errors import InputError
 from l2dwk_core.evaluation import bootstrap_rows, check_share, split_rows
-from l2dwk_core.label_noise import check_label_noise, flip_labels
+from l2dwk_core.label_noise import check_label_noise, check_noise_kind, flip_labels
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import POOL_KINDS, Pool, PoolRecipe, train_pool
 from l2dwk_core.run_record import Run
@@ -57,7 +58,8 @@ class RunRecipe:
 
     ``test_fraction`` of all rows is set aside for testing, stratified; with the oracle source
     "hold_out", ``weighting_fraction`` of the rest judges the members. ``label_noise`` is the share
-    of training and weighting rows whose label is flipped to another class; test rows stay clean.
+    of training and weighting rows whose label is flipped to another class, ``noise_kind`` which
+    ones (a key of ``NOISE_KINDS``); test rows stay clean.
     The other fields are those of ``train_pool``.
     """
 
@@ -74,6 +76,7 @@ class RunRecipe:
     min_samples_split: int = 2
     min_samples_leaf: int = 1
     label_noise: float = 0.0
+    noise_kind: str = "random"
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +151,7 @@ def run(
     min_samples_split: int = 2,
     min_samples_leaf: int = 1,
     label_noise: float = 0.0,
+    noise_kind: str = "random",
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> Run:
@@ -180,6 +184,7 @@ def run(
         min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf,
         label_noise=label_noise,
+        noise_kind=noise_kind,
         n_jobs=n_jobs,
         progress=progress,
     ).solve(chosen)
@@ -198,6 +203,7 @@ def prepare_run(
     min_samples_split: int = 2,
     min_samples_leaf: int = 1,
     label_noise: float = 0.0,
+    noise_kind: str = "random",
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> PreparedRun:
@@ -216,8 +222,10 @@ def prepare_run(
     test_fraction, weighting_fraction
         Share of all rows for testing and, for "hold_out", share of the training rows for weighting.
     label_noise
-        Share of the rows not set aside for testing whose label is flipped at random to another
-        class, in [0, 1). Splits are those of the clean labels, so that shares can be compared.
+        Share of the rows not set aside for testing whose label is flipped to another class, in
+        [0, 1). Splits are those of the clean labels, so that shares can be compared.
+    noise_kind
+        A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
     progress
         Called as ``progress(what, done, total)``; an exception it raises stops the training.
 
@@ -229,6 +237,7 @@ def prepare_run(
     PoolRecipe(pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
     check_oracle(oracle, pool)
     check_label_noise(label_noise)
+    check_noise_kind(noise_kind)
     check_share(test_fraction, "test_fraction")
     check_share(weighting_fraction, "weighting_fraction")
     data = _dataset(dataset)
@@ -244,6 +253,7 @@ def prepare_run(
         min_samples_split,
         min_samples_leaf,
         label_noise,
+        noise_kind,
     )
 
     def train(rows: Indices, what: str) -> Pool:
@@ -266,7 +276,12 @@ def prepare_run(
     split = split_rows(data.y, test_fraction, seed)
     notes = [*data.notes, *split.notes]
     all_training, test_rows = split.first_rows, split.second_rows
-    labels, flipped_rows = flip_labels(data.y, all_training, label_noise, seed)
+    if noise_kind == "boundary":
+        labels, flipped_rows = flip_boundary_labels(
+            data.X, data.y, all_training, label_noise, seed, n_jobs=n_jobs
+        )
+    else:
+        labels, flipped_rows = flip_labels(data.y, all_training, label_noise, seed)
     reference = None
     if oracle == "hold_out":
         inner = split_rows(data.y[all_training], weighting_fraction, seed)

@@ -47,6 +47,10 @@ class SweepParameter:
         Whether values are whole numbers; a sweep then has no value twice.
     kernel
         The only kernel it concerns; None when it concerns all.
+    trained
+        Whether members are trained anew for every value: a field of ``RunRecipe``.
+    chosen
+        Whether its value is up to somebody; wrong labels happen to one.
     """
 
     title: str
@@ -58,6 +62,8 @@ class SweepParameter:
     spacing: str
     whole: bool = False
     kernel: str | None = None
+    trained: bool = False
+    chosen: bool = True
 
 
 PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
@@ -114,22 +120,66 @@ PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
             "log",
             True,
         ),
+        "max_depth": SweepParameter(
+            "depth of the trees at most",
+            "depth",
+            "the depth",
+            1,
+            20,
+            (1, 100),
+            "log",
+            True,
+            trained=True,
+        ),
+        "label_noise": SweepParameter(
+            "flipped labels, share",
+            "flipped",
+            "the share of flipped labels",
+            0.0,
+            0.4,
+            (0.0, 0.9),
+            "linear",
+            trained=True,
+            chosen=False,
+        ),
     }
 )
 """What can be swept, by the name it has in ``Settings`` or ``RunRecipe``."""
+
+
+Training = tuple[tuple[str, float], ...]
+"""Fields of ``RunRecipe`` with the values they get instead of the recipe's own."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """What is solved on each split: ``points`` of (settings, number of members).
 
-    ``name`` is a key of ``PARAMETERS``, with its ``values``, or "components", with positions in
-    ``COMPONENTS``.
+    ``name`` is a key of ``PARAMETERS``, with its ``values``; for anything else, as the components
+    or a grid, values are positions. ``trainings`` say point by point what is trained differently;
+    empty when one training serves all.
     """
 
     name: str
     values: tuple[float, ...]
     points: tuple[tuple[Settings, int], ...]
+    trainings: tuple[Training, ...] = ()
+
+    def parts(self) -> dict[Training, Plan]:
+        """By training, in the order in which they are first needed, the points it serves."""
+        if not self.trainings:
+            return {(): self}
+        places: dict[Training, list[int]] = {}
+        for place, training in enumerate(self.trainings):
+            places.setdefault(training, []).append(place)
+        return {
+            training: Plan(
+                self.name,
+                tuple(self.values[i] for i in mine),
+                tuple(self.points[i] for i in mine),
+            )
+            for training, mine in places.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -255,14 +305,31 @@ def parameter_plan(
 
     Raises ``InputError`` when one of them does not fit the other settings.
     """
-    if parameter == "n_members":
-        points = tuple((settings, int(value)) for value in values)
-    else:
-        whole = PARAMETERS[parameter].whole
-        points = tuple(
-            (settings.changed(**{parameter: int(v) if whole else v}), n_members) for v in values
-        )
-    return Plan(parameter, values, points)
+    points = tuple(point(settings, n_members, {parameter: value}) for value in values)
+    trainings: tuple[Training, ...] = ()
+    if PARAMETERS[parameter].trained:
+        trainings = tuple(training_of({parameter: value}) for value in values)
+    return Plan(parameter, values, points, trainings)
+
+
+def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> tuple[Settings, int]:
+    """A point of a plan: settings and members, with what of the changes concerns them."""
+    size = int(changes.get("n_members", n_members))
+    mine = {
+        name: int(value) if PARAMETERS[name].whole else value
+        for name, value in changes.items()
+        if name != "n_members" and not PARAMETERS[name].trained
+    }
+    return settings.changed(**mine), size
+
+
+def training_of(changes: Mapping[str, float]) -> Training:
+    """What of the changes has to be trained."""
+    return tuple(
+        (name, int(value) if PARAMETERS[name].whole else value)
+        for name, value in changes.items()
+        if PARAMETERS[name].trained
+    )
 
 
 def component_plan(settings: Settings, n_members: int) -> Plan:
@@ -305,3 +372,19 @@ def follow(
         Outcome.of(Run(prepared, settings, size, *oracles[size], trace))
         for (settings, _), size, trace in zip(plan.points, sizes, traces, strict=True)
     )
+
+
+def follow_trained(
+    train: Callable[[Training], PreparedRun], plan: Plan, progress: Progress | None = None
+) -> tuple[Outcome, ...]:
+    """Solve every point of a plan on the run that ``train`` gives for its training.
+
+    Each training is asked for once; ``progress`` as in ``follow``, within each.
+    """
+    found: dict[Training, list[Outcome]] = {
+        training: list(follow(train(training), part, progress))
+        for training, part in plan.parts().items()
+    }
+    if not plan.trainings:
+        return tuple(found[()])
+    return tuple(found[training].pop(0) for training in plan.trainings)

@@ -15,6 +15,7 @@ PAGES = [
     st.Page("views/lessons.py", title="Lessons", icon=":material/school:"),
     st.Page("views/sweep.py", title="Sweep", icon=":material/tune:"),
     st.Page("views/diversity.py", title="Diversity", icon=":material/diversity_3:"),
+    st.Page("views/noise.py", title="Noise", icon=":material/blur_on:"),
     st.Page("views/compare.py", title="Compare", icon=":material/leaderboard:"),
     st.Page("views/data.py", title="Data", icon=":material/table:"),
     st.Page("views/paper.py", title="Paper", icon=":material/article:"),

@@ -167,3 +167,19 @@ def test_names_cannot_smuggle_markup():
     data = Dataset("t", pd.DataFrame({"<i>": np.arange(20.0)}), y)
     (bars,) = _data(class_figure(class_balance(data)))
     assert not any("<" in name for name in bars["customdata"])
+
+
+def test_a_users_own_words_are_no_formulas_and_no_tags():
+    labels = np.array(["$x^2$", "<b>a</b> & b"] * 5)
+    balance = pd.DataFrame(
+        {"class": ["$x^2$", "<b>a</b> & b"], "rows": [5, 5], "share": [0.5, 0.5]}
+    )
+    plane = plane_figure(
+        np.ones((10, 2)), labels, list(balance["class"]), ("$a$", "$b$"), title="", reading=""
+    )
+    for chart in (class_figure(balance), plane):
+        words = chart.figure.to_json()
+        assert "$" not in words
+        # Plotly writes "<" in this way.
+        assert "\\u003cb" not in words
+        assert "&#36;x^2&#36;" in words

@@ -15,6 +15,7 @@ from l2dwk_core.diversity import (
     measure_all,
 )
 from l2dwk_core.diversity.clusters import cluster_order
+from l2dwk_core.ensemble_vote import uniform_error
 from l2dwk_core.figures import (
     disguise_figure,
     good_bad_figure,
@@ -316,3 +317,29 @@ def test_good_and_bad_diversity_add_up(oracle):
     assert bars["+ bad"][0] + bars["+ bad"][1] == pytest.approx(bars["vote"][1])
     gain = split.good - split.bad
     assert f"{abs(gain) * 100:.1f} points {'less' if gain >= 0 else 'more'}" in chart.title
+
+
+def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
+    split = good_bad_diversity(oracle.matrix)
+    votes = np.array([np.bincount(row, minlength=len(oracle.classes)) for row in oracle.codes])
+    plural = float((votes.argmax(axis=1) != oracle.label_codes).mean())
+    assert uniform_error(oracle) == plural
+    chart = good_bad_figure(split, N, plural - 0.01)
+    assert [t.name for t in chart.figure.data][-2:] == ["majority", "plurality"]
+    gained = 100 * (split.individual_error - plural + 0.01)
+    word = "less" if gained >= 0 else "more"
+    assert f"errs {abs(gained):.1f} points {word} often" in chart.title
+    alone = good_bad_figure(split, N, split.vote_error)
+    assert [t.name for t in alone.figure.data][-1] == "vote"
+
+
+def test_prediction_sentence_counts_fixed_and_adaptive_apart():
+    def found(fixed, adaptive):
+        ends = [RankCorrelation(v, v - 0.1, v + 0.1, 9, 0) for v in (fixed, adaptive)]
+        return Prediction("disagreement", "Disagreement", *ends)
+
+    assert prediction_sentence((found(0.5, 0.0), found(0.5, -0.5))) == (
+        "Rows counting the same: by 2 of 2 measures the more diverse sub-ensembles vote better; "
+        "rows counting by α: by 1 of 2 the more diverse vote worse"
+    )
+    assert prediction_sentence((found(0.5, 0.5),)).endswith("whether rows count the same or by α")

@@ -28,6 +28,9 @@ BESIDE_IT = [
     "comparison",
     "sweeps",
     "sweep_selection",
+    "sweep_grid",
+    "noise_records",
+    "noise_study",
     "weight_path",
     "__main__",
 ]

@@ -196,3 +196,43 @@ def test_memory_is_bounded(monkeypatch):
     for lam in (2.0, 3.0):
         prepared.solve(Settings(lam=lam), 3)
     assert prepared.solve(Settings(lam=1.0), 3) is not first
+
+
+def test_what_a_cancelled_work_had_found_is_kept_until_it_is_done():
+    go_on, told = threading.Event(), threading.Event()
+
+    def work(dataset, *, progress, **_):
+        progress("counting", 1, 2, "half")
+        told.set()
+        while not go_on.is_set():
+            progress("counting", 1, 2)
+            time.sleep(0.005)
+        return "whole"
+
+    board = Board(lambda session: True, work, keep=lambda found, seconds: found)
+    board.start(RECIPE, "a")
+    assert told.wait(5)
+    assert board.unfinished(RECIPE) is None
+    board.leave(RECIPE, "a")
+    assert board.unfinished(RECIPE) == "half"
+    go_on.set()
+    board.start(RECIPE, "a")
+    _wait(lambda: board.prepared(RECIPE) == "whole")
+    assert board.unfinished(RECIPE) is None
+
+
+def test_what_was_found_goes_with_its_dataset():
+    told = threading.Event()
+
+    def work(dataset, *, progress, **_):
+        while True:
+            progress("counting", 1, 2, "half")
+            told.set()
+            time.sleep(0.005)
+
+    board = Board(lambda session: True, work)
+    board.start(RECIPE, "a")
+    assert told.wait(5)
+    board.leave(RECIPE, "a")
+    board.forget("zoo")
+    assert board.unfinished(RECIPE) is None

@@ -8,15 +8,15 @@ import time
 import numpy as np
 import pytest
 
-import pages.shared.comparison_worker as worker
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, compare
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
+from pages.shared import worker
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.comparing import CHOOSABLE, FIRST, CompareView, check, python_snippet, recipe_of
-from pages.shared.comparison_worker import compare_in_process
+from pages.shared.worker import in_process
 from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
 
 QUICK = {
@@ -134,6 +134,32 @@ def test_refusals_are_shown_with_their_reason(monkeypatch):
     assert "EPSDP" in app.dataframe[0].value["method"].tolist()
 
 
+def test_finished_folds_of_a_cancelled_comparison_stay(monkeypatch):
+    from pages.shared import compute
+
+    half = compare("zoo", methods=["qpd", "single_best"], folds=3, n_members=3)
+    done = tuple(r for r in half.records if r.fold < 2)
+    told = threading.Event()
+
+    def slow(*, progress, **arguments):
+        while True:
+            progress("split 3 of 3", 6, 9, ComparisonResult(half.recipe, done))
+            told.set()
+            time.sleep(0.01)
+
+    board = compute.Board(lambda session: True, slow, keep=lambda found, seconds: found)
+    monkeypatch.setattr(compute, "comparisons", lambda: board)
+    app = _page(**{"compare.methods": "qpd,single_best"})
+    _button(app, "compare_run").click().run()
+    assert told.wait(10)
+    _button(app, "compare_cancel").click().run()
+    _sane(app)
+    assert "Cancelled after 2 of 3 folds." in _said(app)
+    shown = {t["name"] for t in _figures(app)[0]["data"]}
+    assert shown == {"QPD", "Single best member"}
+    assert _button(app, "compare_run").label == "Compare anew"
+
+
 def test_process_gives_the_librarys_result_and_news_on_the_way():
     said, news = [], []
 
@@ -143,7 +169,7 @@ def test_process_gives_the_librarys_result_and_news_on_the_way():
             news.append(partial)
 
     arguments = {"dataset": "zoo", "methods": ("qpd",), "folds": 3, "n_members": 9}
-    found = compare_in_process(progress=progress, **arguments)
+    found = in_process(compare, progress=progress, **arguments)
     direct = compare(**arguments)
     np.testing.assert_array_equal(found.accuracies(), direct.accuracies())
     assert [r.method for r in found.records] == [r.method for r in direct.records]
@@ -153,9 +179,9 @@ def test_process_gives_the_librarys_result_and_news_on_the_way():
 
 def test_process_passes_diagnoses_on():
     with pytest.raises(InputError, match="Unknown method 'nobody'"):
-        compare_in_process(progress=lambda *_: None, dataset="zoo", methods=("nobody",))
+        in_process(compare, progress=lambda *_: None, dataset="zoo", methods=("nobody",))
     with pytest.raises(RuntimeError, match="TypeError"):
-        compare_in_process(progress=lambda *_: None, dataset="zoo", methods=("qpd",), folds=None)
+        in_process(compare, progress=lambda *_: None, dataset="zoo", methods=("qpd",), folds=None)
 
 
 def test_cancel_ends_the_process_within_a_second(monkeypatch):
@@ -175,8 +201,13 @@ def test_cancel_ends_the_process_within_a_second(monkeypatch):
 
     def work():
         with pytest.raises(InterruptedError):
-            compare_in_process(
-                progress=progress, dataset="kr-vs-kp", methods=CHOOSABLE, folds=10, n_members=301
+            in_process(
+                compare,
+                progress=progress,
+                dataset="kr-vs-kp",
+                methods=CHOOSABLE,
+                folds=10,
+                n_members=301,
             )
         ended.append(time.monotonic())
 

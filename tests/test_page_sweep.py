@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from l2dwk_core.figures import GRID_VALUES
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
+from l2dwk_core.sweep_grid import Grid
 from l2dwk_core.sweeps import COMPONENTS, component_plan, follow, parameter_plan, sweep_values
 from l2dwk_core.weight_path import equal_weight_path
 from pages.shared.codec import from_query, to_query
@@ -142,11 +144,72 @@ def test_parameter_of_another_kernel_offers_that_kernel():
     np.testing.assert_array_equal(_numbers(_trace(app, VOTE)["x"]), [1, 2, 4, 5, 6])
 
 
+def test_two_choices_make_a_heatmap(prepared):
+    app = _page(**{"sweep.second": "sigma", "sweep.grid_points": "3"})
+    _sane(app)
+    assert not app.error
+    grid = Grid(
+        "lam", "sigma", sweep_values("lam", 0.01, 100.0, 3), sweep_values("sigma", 0.1, 10.0, 3)
+    )
+    outcomes = follow(prepared, grid.plan(Settings(), 21))
+    cells = _numbers(_trace(app, GRID_VALUES["difference"].title)["z"])
+    gained = [o.accuracy.l2dwk.accuracy - o.accuracy.uniform.accuracy for o in outcomes]
+    np.testing.assert_allclose(np.ravel(cells), gained, atol=1e-12)
+    assert "picked on these test rows out of 9" in _said(app)
+    app.segmented_control(key="sweep.shown").set_value("members").run()
+    app = _waited(app)
+    cells = _numbers(_trace(app, "Members kept")["z"])
+    np.testing.assert_allclose(np.ravel(cells), [o.n_selected for o in outcomes])
+    assert _address(app)["sweep.shown"] == "members"
+    assert _address(app)["sweep.second"] == "sigma"
+    # The same choice twice is one choice: the curve comes back.
+    app.selectbox(key="sweep.parameter").set_value("sigma").run()
+    app = _waited(app)
+    _sane(app)
+    assert app.selectbox(key="sweep.second").value == "none"
+    assert _trace(app, VOTE)
+
+
+def test_values_that_need_a_training_are_offered_with_their_number():
+    app = _page(
+        **{
+            "oracle": "out_of_bag",
+            "sweep.parameter": "label_noise",
+            "sweep.points": "2",
+        }
+    )
+    _sane(app)
+    # No flipped labels is what is trained already.
+    assert "Every value needs members of its own: 1 training** of 301 members" in _said(app)
+    assert len(_figures(app)) == 2
+    _button(app, "train_sweep").click().run()
+    app = _waited(app)
+    _sane(app)
+    shown = _numbers(_trace(app, VOTE)["y"])
+    expected = [
+        prepare_run(HARD, oracle="out_of_bag", n_members=21, label_noise=noise)
+        .solve(Settings())
+        .accuracy.l2dwk.accuracy
+        for noise in (0.0, 0.4)
+    ]
+    np.testing.assert_allclose(shown, expected)
+    # Nobody chooses how many labels are wrong.
+    assert "Does choosing" not in " ".join(str(h.value) for h in app.header)
+    assert len(_figures(app)) == 5
+
+
+def test_two_choices_of_different_kernels_are_one_line():
+    app = _page(**{"sweep.parameter": "sigma", "sweep.second": "degree"})
+    _sane(app)
+    assert "degree belongs to the polynomial kernel" in _said(app)
+
+
 @pytest.mark.parametrize(
     "view",
     [
         SweepView(),
         SweepView(parameter="sigma", points=41, splits=20, sigma_from=0.5, sigma_to=0.5),
+        SweepView(second="max_depth", grid_points=3, shown="members", label_noise_to=0.2),
         SweepView(path_x="inverse", path_shape="lines", scale="difference", degree_to=3),
     ],
 )
@@ -157,6 +220,9 @@ def test_view_round_trips(view):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
+        ({"sweep.second": "depth"}, "Unknown second 'depth'"),
+        ({"sweep.grid_points": "12"}, "grid_points is 12; allowed is 2 to 11"),
+        ({"sweep.label_noise_to": "0.95"}, "label_noise_to is 0.95; allowed is 0 to 0.9"),
         ({"sweep.parameter": "depth"}, "Unknown parameter 'depth'"),
         ({"sweep.lam_from": "0"}, "lam_from is 0.0; allowed is 1e-06 to 1e+06"),
         ({"sweep.lam_to": "nan"}, "lam_to is nan; allowed is"),

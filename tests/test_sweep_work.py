@@ -6,9 +6,9 @@ import pytest
 
 from l2dwk_core.runner import RunRecipe, prepare_run
 from l2dwk_core.settings import Settings
-from l2dwk_core.sweeps import follow, parameter_plan
+from l2dwk_core.sweeps import Outcome, follow, parameter_plan
 from pages.shared import sweep_work
-from pages.shared.sweep_work import Splits, SplitsRecipe
+from pages.shared.sweep_work import Splits, SplitsRecipe, SweepRecipe
 
 RECIPE = RunRecipe("zoo", n_members=9, seed=4)
 PLAN = parameter_plan(Settings(), 9, "lam", (0.1, 1.0, 10.0))
@@ -92,6 +92,38 @@ def test_progress_names_the_split_and_ends_the_work(trainer):
 
     with pytest.raises(KeyboardInterrupt):
         Splits(lambda run: None, trainer).train("zoo", RECIPE, 2, False, stop)
+
+
+def test_values_that_are_trained_are_trained_once_over_all_splits(trainer):
+    splits = Splits(lambda run: None, trainer)
+    plan = parameter_plan(Settings(), 9, "max_depth", (1.0, 2.0))
+    recipe = SweepRecipe("zoo", RECIPE, plan, 2)
+    assert splits.missing_for(recipe) == 4
+    told = []
+    sweep = splits.sweep("zoo", RECIPE, plan, 2, lambda *report: told.append(report))
+    assert trainer.seeds == [4, 4, 5, 5]
+    assert splits.missing_for(recipe) == 0
+    assert (sweep.n_training, sweep.n_test) == (70, 31)
+    for seed, outcomes in zip(sweep.seeds, sweep.outcomes, strict=True):
+        for depth, outcome in zip((1, 2), outcomes, strict=True):
+            run = prepare_run("zoo", n_members=9, seed=seed, max_depth=depth).solve(Settings())
+            assert outcome == Outcome.of(run)
+    # One report from the first member to the last: the time left is that of all of it.
+    assert {what for what, _, _ in told} == {"members for every value"}
+    done = [d for _, d, _ in told]
+    assert done == sorted(done)
+    assert told[-1][1:] == (36, 36)
+    splits.sweep("zoo", RECIPE, plan, 2, _quiet)
+    assert len(trainer.seeds) == 4
+
+
+def test_votes_kept_are_bounded_by_their_size(trainer, monkeypatch):
+    monkeypatch.setattr(sweep_work, "MAX_BYTES", 1)
+    splits = Splits(lambda run: None, trainer)
+    splits.train("zoo", RECIPE, 3, False, _quiet)
+    last = RunRecipe("zoo", n_members=9, seed=6)
+    assert splits.missing(SplitsRecipe("zoo", last, 1, False)) == 0
+    assert splits.missing(_recipe(2)) == 2
 
 
 def test_old_splits_and_ended_tables_are_dropped(trainer, monkeypatch):

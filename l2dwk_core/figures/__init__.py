@@ -35,6 +35,9 @@ from l2dwk_core.figures.members import (
     member_weight_figure,
     right_share,
 )
+from l2dwk_core.figures.noise_accuracy import noise_accuracy_figure, noise_differences_figure
+from l2dwk_core.figures.noise_chase import chase_figure, chase_levels_figure
+from l2dwk_core.figures.noise_words import noise_verdict, reweighting_sentence
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
 from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
@@ -54,6 +57,7 @@ from l2dwk_core.figures.subensembles import (
 )
 from l2dwk_core.figures.sweep import sweep_accuracy, sweep_diversity, sweep_members
 from l2dwk_core.figures.sweep_choice import selection_figure, selection_sentence
+from l2dwk_core.figures.sweep_grid import GRID_VALUES, grid_figure, grid_sentence
 from l2dwk_core.figures.tables import round_table
 from l2dwk_core.figures.three_voters import questions_figure, voters_plane_figure
 from l2dwk_core.figures.voting import voting_figure
@@ -61,6 +65,7 @@ from l2dwk_core.figures.weight_path import weight_path_figure
 
 __all__ = [
     "COLOUR_MEANINGS",
+    "GRID_VALUES",
     "Chart",
     "MarginTarget",
     "UniformPoint",
@@ -68,6 +73,8 @@ __all__ = [
     "alpha_heatmap",
     "alpha_lines",
     "challenge_figure",
+    "chase_figure",
+    "chase_levels_figure",
     "class_figure",
     "common_members_figure",
     "common_sentence",
@@ -79,6 +86,8 @@ __all__ = [
     "flipped_share_figure",
     "gaps_figure",
     "good_bad_figure",
+    "grid_figure",
+    "grid_sentence",
     "identity_table",
     "kappa_error_figure",
     "kept_members_figure",
@@ -88,11 +97,15 @@ __all__ = [
     "measures_table",
     "member_tree_figure",
     "member_weight_figure",
+    "noise_accuracy_figure",
+    "noise_differences_figure",
+    "noise_verdict",
     "pair_heatmap",
     "pair_measures_figure",
     "plane_figure",
     "prediction_figure",
     "questions_figure",
+    "reweighting_sentence",
     "right_share",
     "round_table",
     "rounds_figure",

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, Standing
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -19,6 +20,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
+from l2dwk_core.figures.words import listed
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
@@ -48,9 +50,9 @@ def verdict(result: ComparisonResult) -> str:
     worse = [s.title for s in claimed if s.difference and s.difference.mean < 0]
     parts = []
     if better:
-        parts.append(f"better than the uniform vote of the same members: {_listed(better)}")
+        parts.append(f"better than the uniform vote of the same members: {listed(better)}")
     if worse:
-        parts.append(f"worse: {_listed(worse)}")
+        parts.append(f"worse: {listed(worse)}")
     rest = len(others) - len(claimed)
     tail = f"; of the other {rest} no difference can be claimed" if rest else ""
     sentence = "; ".join(parts) + tail + so_far
@@ -61,90 +63,20 @@ def difference_figure(result: ComparisonResult) -> Chart:
     """Mean difference of each method's accuracy to the uniform vote, with corrected intervals."""
     standings = [s for s in result.standings() if s.difference is not None]
     standings.sort(key=lambda s: s.difference.mean if s.difference else 0.0)
-    places = np.arange(len(standings))
-    means = np.array([s.difference.mean for s in standings if s.difference]) * 100
-    low = np.array([s.difference.low for s in standings if s.difference]) * 100
-    high = np.array([s.difference.high for s in standings if s.difference]) * 100
-    ends = np.concatenate([means, low, high, [0.0]])
-    reach = 1.08 * max(float(np.nanmax(np.abs(ends))), 1.0)
-    traces = [
-        {
-            "type": "scatter",
-            "x": [mean],
-            "y": [place],
-            "mode": "markers",
-            "marker": {"color": colour_of(s.method), "size": 11, "symbol": _symbol(s)},
-            "error_x": {
-                "type": "data",
-                "symmetric": False,
-                "array": [end - mean],
-                "arrayminus": [mean - start],
-                "color": colour_of(s.method),
-                "thickness": 2,
-                "width": 5,
-            },
-            "name": s.title,
-            "hovertemplate": (
-                f"{s.title}: {mean:+.1f} points<br>95 % interval {start:+.1f} to {end:+.1f}<br>"
-                f"p after Holm {s.adjusted_p:.2g}<extra></extra>"
-            ),
-        }
-        for s, place, mean, start, end in zip(standings, places, means, low, high, strict=True)
+    rows = [
+        IntervalRow(s.title, s.difference, s.adjusted_p, s.adjusted_p < LEVEL, colour_of(s.method))
+        for s in standings
+        if s.difference is not None
     ]
-    figure = go.Figure(
-        traces,
-        layout(
-            height=max(190, 30 * len(standings) + 90),
-            margin={"l": 16, "r": 16, "t": 30, "b": 48},
-            shapes=[
-                {
-                    "type": "line",
-                    "xref": "x",
-                    "yref": "paper",
-                    "x0": 0,
-                    "x1": 0,
-                    "y0": 0,
-                    "y1": 1,
-                    "line": {"color": UNIFORM, "width": 2},
-                }
-            ],
-            annotations=[
-                {
-                    "x": 0,
-                    "y": 1,
-                    "xref": "x",
-                    "yref": "paper",
-                    "yanchor": "bottom",
-                    "text": "<b>uniform vote</b>",
-                    "showarrow": False,
-                    "font": {"color": UNIFORM, "size": 13},
-                }
-            ],
-            xaxis=axis("difference, percentage points", range=[-reach, reach]),
-            yaxis=axis(
-                None,
-                tickmode="array",
-                tickvals=places.tolist(),
-                ticktext=[_wrapped(s.title) for s in standings],
-                range=[-0.7, max(len(standings), 1) - 0.3],
-                ticks="",
-                showline=False,
-            ),
-        ),
-    )
     return Chart(
         "method_differences",
         verdict(result),
-        figure,
+        intervals_figure(rows),
         f"Right of the line a method beats the uniform vote of the same members, on average over "
         f"{len(result.splits)} splits. Bars are 95 % intervals, widened because splits share "
         "training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
         "after correcting for the number of methods (Holm), open ones may be chance.",
-        "; ".join(
-            f"{s.title} {mean:+.1f} points ({start:+.1f} to {end:+.1f})"
-            for s, mean, start, end in zip(standings, means, low, high, strict=True)
-        )
-        or "No split is finished yet.",
+        "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {
             "standings": lambda: standings_table(result),
             "every split": lambda: records_table(result),
@@ -254,10 +186,6 @@ def colour_of(method: str) -> str:
     return {REFERENCE: UNIFORM, "bagging": UNIFORM_ALL, "single_best": SINGLE}.get(method, MEMBERS)
 
 
-def _symbol(s: Standing) -> str:
-    return "circle" if s.adjusted_p < LEVEL else "circle-open"
-
-
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
     """Names beside the points, as far as there is room; the others are read by hovering.
 
@@ -287,16 +215,3 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             }
         )
     return labels
-
-
-def _wrapped(title: str, width: int = 26) -> str:
-    """On two lines where it is long, broken at a blank near the middle."""
-    if len(title) <= width:
-        return title
-    blanks = [i for i, sign in enumerate(title) if sign == " "]
-    middle = min(blanks, key=lambda i: abs(i - len(title) // 2), default=-1)
-    return title if middle < 0 else f"{title[:middle]}<br>{title[middle + 1 :]}"
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, axis, layout
+from l2dwk_core.figures.words import plain
 
 MOST_BARS = 24
 """Classes with a bar of their own; rarer ones share the last."""
@@ -119,7 +120,7 @@ def plane_figure(
                 "size": size,
                 "opacity": 0.75,
             },
-            "text": labels[rows],
+            "text": [plain(label) for label in labels[rows]],
             "hovertemplate": "%{text}<extra></extra>",
             "name": name,
         }
@@ -131,8 +132,8 @@ def plane_figure(
             height=430,
             showlegend=True,
             legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"},
-            xaxis=axis(axes[0]),
-            yaxis=axis(axes[1], **({"scaleanchor": "x"} if square else {})),
+            xaxis=axis(plain(axes[0])),
+            yaxis=axis(plain(axes[1]), **({"scaleanchor": "x"} if square else {})),
         ),
     )
     return Chart(
@@ -150,12 +151,11 @@ def plane_figure(
 
 
 def short_name(name: object) -> str:
-    """A class or column name that fits beside a figure, its tags made harmless."""
+    """A class or column name that fits beside a figure, shown as it is."""
     text = str(name)
     if len(text) > _LONGEST_NAME:
         text = text[: _LONGEST_NAME - 1] + "…"
-    # Plotly reads a few HTML tags in labels.
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    return plain(text)
 
 
 def _colour(place: int) -> str:

@@ -114,15 +114,25 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
     )
 
 
-def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
-    """A waterfall from the members' mean error over good and bad diversity to the vote's error."""
+def good_bad_figure(
+    split: GoodBadDiversity, n_rows: int, plurality_error: float | None = None
+) -> Chart:
+    """A waterfall from the members' mean error over good and bad diversity to the vote's error.
+
+    ``plurality_error`` is that of the vote over class labels, on the same rows; where it differs
+    from the error of "more than half right", which the identity is about, it stands beside it.
+    """
+    plural = split.vote_error if plurality_error is None else plurality_error
+    apart = abs(plural - split.vote_error) > 1e-12
     after_good = split.individual_error - split.good
     steps: list[tuple[str, float, float, str, str]] = [
         ("members", 0.0, split.individual_error, MEMBERS, ""),
         ("− good", after_good, split.good, RIGHT, "−"),
         ("+ bad", after_good, split.bad, WRONG, "+"),
-        ("vote", 0.0, split.vote_error, UNIFORM, ""),
+        ("majority" if apart else "vote", 0.0, split.vote_error, MEMBERS if apart else UNIFORM, ""),
     ]
+    if apart:
+        steps.append(("plurality", 0.0, plural, UNIFORM, ""))
     top = max(split.individual_error, split.vote_error)
     figure = go.Figure(
         [
@@ -148,10 +158,16 @@ def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
             yaxis=axis("error: share of rows", tickformat=".0%", range=[0, (top or 0.05) * 1.18]),
         ),
     )
-    gain = split.good - split.bad
+    gain = split.individual_error - plural
     verdict = (
         f"the vote errs {abs(gain) * 100:.1f} points {'less' if gain >= 0 else 'more'} often "
         "than its average member"
+    )
+    others = (
+        f" With more than two classes the most frequent answer can be right with fewer: that "
+        f"plurality vote, used everywhere else and in the title, errs on {plural:.1%}."
+        if apart
+        else ""
     )
     ties = f" {split.n_ties} tied rows count as wrong." if split.n_ties else ""
     return Chart(
@@ -162,11 +178,11 @@ def good_bad_figure(split: GoodBadDiversity, n_rows: int) -> Chart:
         "the majority gets right are good diversity: they are outvoted. Right "
         "votes on rows the majority gets wrong are bad diversity: they are wasted. Vote error = "
         f"member error − good + bad, exactly, on {n_rows} rows, when a row counts as right if more "
-        f"than half of the members are right.{ties} With more than two classes a plurality can win "
-        "with fewer, so the vote elsewhere in this app may err less.",
+        f"than half of the members are right.{ties}{others}",
         f"Member error {split.individual_error:.1%} minus good diversity {split.good:.1%} plus bad "
-        f"diversity {split.bad:.1%} is vote error {split.vote_error:.1%}.",
-        {"good and bad diversity": lambda: _split_table(split)},
+        f"diversity {split.bad:.1%} is vote error {split.vote_error:.1%}."
+        + (f" The plurality vote errs on {plural:.1%}." if apart else ""),
+        {"good and bad diversity": lambda: _split_table(split, plural)},
     )
 
 
@@ -191,12 +207,13 @@ def _short(value: float) -> str:
     return ("−" if value < -0.005 else "") + ("1" if text == "1.00" else text)
 
 
-def _split_table(split: GoodBadDiversity) -> pd.DataFrame:
+def _split_table(split: GoodBadDiversity, plural: float) -> pd.DataFrame:
     parts: Mapping[str, Any] = {
         "member_error": split.individual_error,
         "good_diversity": split.good,
         "bad_diversity": split.bad,
-        "vote_error": split.vote_error,
+        "majority_error": split.vote_error,
+        "plurality_error": plural,
         "ties": split.n_ties,
     }
     return pd.DataFrame([parts])

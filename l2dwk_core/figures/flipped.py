@@ -9,13 +9,8 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.noise_records import flipped_share
 from l2dwk_core.records import Trace
-
-
-def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """(rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped``: (N,) bool."""
-    alphas = trace.alphas
-    return np.asarray(alphas[:, flipped].sum(axis=1) / alphas.sum(axis=1))
 
 
 def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:

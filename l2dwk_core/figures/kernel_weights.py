@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
 
 Floats = NDArray[np.float64]
@@ -81,7 +82,7 @@ def alpha_heatmap(
         "mode": "markers",
         "marker": {**_mark(wrong), "size": 7 if n_shown <= 60 else 4},
         "text": [
-            f"{row_names[k]}<br>{'wrong' if bad else 'right'} with the returned weights, "
+            f"{plain(row_names[k])}<br>{'wrong' if bad else 'right'} with the returned weights, "
             f"{difficulty[k]:.0%} of members wrong"
             for k, bad in zip(shown, wrong, strict=True)
         ],
@@ -154,10 +155,10 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
             "mode": "lines+markers",
             "line": {"color": WRONG if wrong[trace.returned_round - 1, k] else RIGHT, "width": 1.5},
             "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5)},
-            "name": row_names[k],
+            "name": plain(row_names[k]),
             "customdata": np.where(wrong[:, k], "wrong", "right").tolist(),
             "hovertemplate": (
-                f"{row_names[k]}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}"
+                f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}"
                 "<extra></extra>"
             ),
         }
@@ -239,7 +240,7 @@ def _end_labels(
                 "y": height,
                 "xanchor": "left",
                 "xshift": 6,
-                "text": name,
+                "text": plain(name),
                 "showarrow": False,
                 "font": {"size": 12},
             }

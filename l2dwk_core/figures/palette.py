@@ -50,6 +50,18 @@ DIVERSITY_SCALE = [
 ]
 """From alike (brown) over independent or average (page) to different (teal), told apart with every
 common kind of colour blindness and on a white and a dark page."""
+DIFFERENCE_SCALE = [
+    [0.0, UNIFORM],
+    [0.25, "rgba(230, 159, 0, 0.5)"],
+    [0.5, "rgba(138, 151, 163, 0.12)"],
+    [0.75, "rgba(21, 128, 196, 0.5)"],
+    [1.0, L2DWK],
+]
+"""From the uniform vote ahead (its colour) over no difference (page) to the weighted vote ahead."""
+DIVERSE_SCALE = [[0.0, "rgba(138, 151, 163, 0.12)"], [1.0, "#0B8578"]]
+"""How diverse an ensemble is, where there is no middle: from the page to "different"."""
+MEMBERS_SCALE = [[0.0, "rgba(21, 128, 196, 0.06)"], [1.0, L2DWK]]
+"""How many members the weighted vote keeps."""
 CLASSES = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
 """Classes of the data, the most frequent first; further ones share ``MEMBERS``. Paul Tol's "bright"
 set: told apart with every common kind of colour blindness, on white and on near-black. Always shown
@@ -102,3 +114,9 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
         "automargin": True,
         **more,
     }
+
+
+def faded(colour: str) -> str:
+    """A colour ``#rrggbb`` as faint as the band around a line of it."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, 0.15)"

@@ -23,9 +23,32 @@ _WAY = {"up": "right", "down": "left"}
 
 
 def prediction_sentence(found: tuple[Prediction, ...]) -> str:
-    """How many measures rank the sub-ensembles, and which way: the honest line."""
-    up = sum(p.fixed.low > 0 for p in found)
-    down = sum(p.fixed.high < 0 for p in found)
+    """How many measures rank the sub-ensembles, and which way: the honest line.
+
+    Counted are those whose interval is clear of 0: with every row counting the same, and apart from
+    that, where all measures have it, with rows counting by α.
+    """
+    adaptive = [p.adaptive for p in found if p.adaptive is not None]
+    fixed = _counted([p.fixed for p in found])
+    if len(adaptive) < len(found) or not found:
+        return fixed
+    other = _counted(adaptive)
+    same = other == fixed
+    return (
+        f"{fixed}, whether rows count the same or by α"
+        if same
+        else f"Rows counting the same: {_low(fixed)}; rows counting by α: {_low(other)}"
+    )
+
+
+def _low(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+def _counted(found: list[RankCorrelation]) -> str:
+    """How many intervals are clear of 0, and on which side."""
+    up = sum(c.low > 0 for c in found)
+    down = sum(c.high < 0 for c in found)
     n = len(found)
     if up == down == 0:
         return (
@@ -124,7 +147,8 @@ def prediction_figure(
         figure,
         f"Each dot compares {n} random sub-ensembles of {study.size} members: +1 if the more "
         "diverse always vote better, −1 if always worse, 0 if diversity does not tell; bars are "
-        "95 % bootstrap intervals over these sub-ensembles. Measures that fall with diversity (↓) "
+        "95 % bootstrap intervals over these sub-ensembles, and the title counts those clear of 0. "
+        "Measures that fall with diversity (↓) "
         f"enter with the opposite sign. Votes are scored on the {rows} rows; other data, or other "
         "rows, may say otherwise.",
         "; ".join(

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import band, uniform_line
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -20,7 +21,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
-from l2dwk_core.sweeps import PARAMETERS, Sweep
+from l2dwk_core.sweeps import PARAMETERS, Outcome, Sweep
 
 Floats = NDArray[np.float64]
 
@@ -55,7 +56,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
     )
     shapes = _marks(marked)
     if relative:
-        shapes.append(_zero())
+        shapes.append(uniform_line())
     figure = go.Figure(
         traces,
         layout(
@@ -151,20 +152,27 @@ def sweep_table(sweep: Sweep) -> pd.DataFrame:
                 {
                     "seed": seed,
                     sweep.plan.name: value,
-                    "test_accuracy": o.accuracy.l2dwk.accuracy,
-                    "uniform": o.accuracy.uniform.accuracy,
-                    "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
-                    "best_single": o.accuracy.best_single.accuracy,
-                    "weighting_accuracy": o.weighting_accuracy,
-                    "members_kept": o.n_selected,
-                    "members": o.n_members,
-                    "effective_number": o.effective_number,
-                    "diversity": o.diversity,
-                    "rounds": o.n_rounds,
-                    "stopped": o.stop_reason,
+                    **outcome_line(o),
                 }
             )
     return pd.DataFrame(lines)
+
+
+def outcome_line(o: Outcome) -> dict[str, Any]:
+    """What tables say of one solved point on one split."""
+    return {
+        "test_accuracy": o.accuracy.l2dwk.accuracy,
+        "uniform": o.accuracy.uniform.accuracy,
+        "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
+        "best_single": o.accuracy.best_single.accuracy,
+        "weighting_accuracy": o.weighting_accuracy,
+        "members_kept": o.n_selected,
+        "members": o.n_members,
+        "effective_number": o.effective_number,
+        "diversity": o.diversity,
+        "rounds": o.n_rounds,
+        "stopped": o.stop_reason,
+    }
 
 
 def _curve(
@@ -172,7 +180,7 @@ def _curve(
     *, signed: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """The mean over splits, the last trace, and before it the band from worst to best."""
-    x = np.array(sweep.plan.values)
+    x = np.array(sweep.plan.values, dtype=float)
     mean, low, high = values.mean(axis=0), values.min(axis=0), values.max(axis=0)
     sign = "+" if signed else ""
     symbol = PARAMETERS[sweep.plan.name].symbol
@@ -196,20 +204,7 @@ def _curve(
     }
     if not banded:
         return [line]
-    band = {
-        "type": "scatter",
-        "x": np.concatenate([x, x[::-1]]),
-        "y": np.concatenate([high, low[::-1]]),
-        "fill": "toself",
-        "mode": "lines",
-        "line": {"width": 0, "color": colour},
-        "fillcolor": _faded(colour),
-        "hoverinfo": "skip",
-        "name": f"splits of {name}",
-        "legendgroup": name,
-        "showlegend": False,
-    }
-    return [band, line]
+    return [band(x, values, f"splits of {name}", colour, legendgroup=name), line]
 
 
 def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
@@ -294,25 +289,6 @@ def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
             "font": {"size": 12, "color": MEMBERS},
         }
     ]
-
-
-def _zero() -> dict[str, Any]:
-    return {
-        "type": "line",
-        "xref": "paper",
-        "yref": "y",
-        "x0": 0,
-        "x1": 1,
-        "y0": 0,
-        "y1": 0,
-        "line": {"color": UNIFORM, "width": 2},
-        "layer": "below",
-    }
-
-
-def _faded(colour: str) -> str:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, 0.15)"
 
 
 def _number(value: float, form: str) -> str:

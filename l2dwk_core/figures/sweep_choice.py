@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.figures.words import points
 from l2dwk_core.sweep_selection import Selection
 from l2dwk_core.sweeps import PARAMETERS, Sweep
 
@@ -96,17 +97,17 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
         f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
         f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
     )
-    afterwards = f" Choosing on the test rows would have shown {_points(hindsight)}."
+    afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     if n == 1:
-        alone = f"({_points(interval.mean)}). One split tells next to nothing: take more."
+        alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
         return f"{counts} {alone}{afterwards}"
-    spread = f"95 % interval {_points(interval.low)} to {_points(interval.high)}"
+    spread = f"95 % interval {points(interval.low)} to {points(interval.high)}"
     if interval.low > 0 or interval.high < 0:
         winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
         verdict = f"on these data {winner} is ahead"
     else:
         verdict = "no difference can be claimed"
-    return f"{counts}. On average {_points(interval.mean)} ({spread}): {verdict}.{afterwards}"
+    return f"{counts}. On average {points(interval.mean)} ({spread}): {verdict}.{afterwards}"
 
 
 def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
@@ -121,12 +122,6 @@ def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
             "best_in_hindsight": found.hindsight,
         }
     )
-
-
-def _points(difference: float) -> str:
-    """A difference of shares in percentage points."""
-    shown = f"{100 * difference:+.1f}".replace("-", "−")
-    return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
 
 
 def _capital(noun: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.label_noise import check_label_noise
+from l2dwk_core.label_noise import check_label_noise, check_noise_kind
 from l2dwk_core.pool_kinds import PoolRecipe
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
@@ -53,6 +53,7 @@ class Choice:
     min_samples_split: int = _RECIPE.min_samples_split
     min_samples_leaf: int = _RECIPE.min_samples_leaf
     label_noise: float = _RECIPE.label_noise
+    noise_kind: str = _RECIPE.noise_kind
 
     preset: str = "recommended"
     kernel: str = _SETTINGS.kernel
@@ -169,6 +170,8 @@ def _check(name: str, value: Any) -> None:
                 f"label_noise is {value:g}; a page shows 0 to {MAX_LABEL_NOISE:g}; use the library "
                 "for more."
             )
+    elif name == "noise_kind":
+        check_noise_kind(value)
     elif name == "max_rounds" and value > MAX_ROUNDS:
         raise InputError(
             f"max_rounds is {value}; a page shows 1 to {MAX_ROUNDS}; use the library for more."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,20 +15,22 @@ import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from l2dwk_core.comparison import compare
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import UniformPoint
+from l2dwk_core.noise_study import noise_study
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, RunRecipe
 from pages.shared import first_view, tables
 from pages.shared.choice import Choice
-from pages.shared.comparison_worker import compare_in_process
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
 from pages.shared.sweep_work import Splits
+from pages.shared.worker import in_process
 
 MAX_SWEEPS = 60
 """Sweeps kept; at most a MB each."""
@@ -36,6 +39,9 @@ MAX_CHALLENGE_ROWS = 5_000
 
 MAX_COMPARISONS = 50
 """Kept: a record a method and split, some kilobytes each."""
+
+MAX_STUDIES = 50
+"""Studies of label noise kept: likewise, and two numbers a round."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -110,10 +116,22 @@ def comparisons() -> Board:
     """The board on which methods are compared, each comparison in a process of its own."""
     return Board(
         _is_open,
-        compare_in_process,
+        partial(in_process, compare),
         find=tables.find,
         keep=lambda found, seconds: found,
         limit=MAX_COMPARISONS,
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def noise_studies() -> Board:
+    """The board on which methods are watched under label noise, each study in its own process."""
+    return Board(
+        _is_open,
+        partial(in_process, noise_study),
+        find=tables.find,
+        keep=lambda found, seconds: found,
+        limit=MAX_STUDIES,
     )
 
 
@@ -187,7 +205,8 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 def _forget(word: str) -> None:
     # A thread of its own: the session may end while this very thread holds a board's lock.
     def forget() -> None:
-        for kept in (board(), challenges(), comparisons(), trainings(), sweeps(), splits()):
+        boards = (board(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
+        for kept in (*boards, splits()):
             kept.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

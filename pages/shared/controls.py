@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.kernels import KERNELS
+from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
@@ -46,7 +47,8 @@ _ORACLE_TITLES = {
     "bootstrap": "Bootstrap of training rows",
 }
 
-_TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", "label_noise"}
+_NOISE_FIELDS = {"label_noise", "noise_kind"}
+_TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
 _DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "oracle", "seed"}
 _WEIGHT_FIELDS = {
     "kernel", "sigma", "degree", "constant", "lam", "diversity", "n_members", "update",
@@ -58,11 +60,11 @@ _MORE_FIELDS = {
 }  # fmt: skip
 
 
-def run_controls(more: Mapping[str, str] | None = None) -> Choice:
+def run_controls(more: Mapping[str, str] | None = None, *, noise: bool = True) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
 
     The first group needs a training; the second is answered at once. ``more`` is what else the page
-    puts into the address.
+    puts into the address; without ``noise``, it says itself how many labels are flipped.
     """
     take_widgets()
     hidden = view().hidden(page())
@@ -72,7 +74,7 @@ def run_controls(more: Mapping[str, str] | None = None) -> Choice:
             _preset()
         if not hidden.issuperset(_DATA_FIELDS):
             st.markdown("##### Data and members")
-        values |= _members()
+        values |= _members(noise=noise)
         if not hidden.issuperset(_WEIGHT_FIELDS):
             st.markdown("##### Weights")
         values |= _kernel()
@@ -119,7 +121,7 @@ def _apply_preset() -> None:
     put(choice().with_preset(st.session_state[widget_key("preset")]))
 
 
-def _members(*, judged: bool = True) -> dict[str, Any]:
+def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     values: dict[str, Any] = {}
     titles = {word: tables.title(word) for word in tables.options(choice().dataset)}
     values["dataset"] = _control(
@@ -154,14 +156,14 @@ def _members(*, judged: bool = True) -> dict[str, Any]:
         )
     hidden = view().hidden(page())
     if hidden & _TREE_FIELDS:
-        values |= _trees()
+        values |= _trees(noise)
     else:
-        with right, st.popover("Trees, noise", width="stretch"):
-            values |= _trees()
+        with right, st.popover("Trees, noise" if noise else "Trees", width="stretch"):
+            values |= _trees(noise)
     return values
 
 
-def _trees() -> dict[str, Any]:
+def _trees(noise: bool) -> dict[str, Any]:
     values: dict[str, Any] = {}
     values["max_depth"] = _control(
         "max_depth",
@@ -185,17 +187,19 @@ def _trees() -> dict[str, Any]:
     values["min_samples_leaf"] = _control(
         "min_samples_leaf", st.number_input, "Rows a leaf keeps", 1, 10_000, step=1
     )
-    values["label_noise"] = _control(
-        "label_noise",
-        st.number_input,
-        "Flipped labels, share",
-        0.0,
-        MAX_LABEL_NOISE,
-        step=0.05,
-        format="%g",
-        help="So many training and weighting rows get the label of another class, at random. Test "
-        "rows stay clean.",
-    )
+    if noise:
+        values["label_noise"] = _control(
+            "label_noise",
+            st.number_input,
+            "Flipped labels, share",
+            0.0,
+            MAX_LABEL_NOISE,
+            step=0.05,
+            format="%g",
+            help="So many training and weighting rows get the label of another class. Test rows "
+            "stay clean.",
+        )
+        values["noise_kind"] = _choose("noise_kind", "Which labels are flipped", NOISE_KINDS)
     if not view().hidden(page()) & _TREE_FIELDS:
         st.caption("Changing these needs a new training.")
     return values
@@ -335,6 +339,7 @@ _LABELS = {
     "min_samples_split": "rows to split",
     "min_samples_leaf": "rows in a leaf",
     "label_noise": "flipped labels",
+    "noise_kind": "which labels are flipped",
 }
 
 

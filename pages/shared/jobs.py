@@ -27,6 +27,8 @@ MAX_RUNS = 40
 """Solved runs kept for each of them."""
 AT_ONCE = 2
 """Trainings that run at the same time; more only slow each other down on few cores."""
+MAX_UNFINISHED = 20
+"""Results so far kept of work that was cancelled."""
 GRACE = 3.0
 """Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
 
@@ -126,6 +128,7 @@ class Board:
         self._turns = threading.Semaphore(AT_ONCE)
         self._jobs: dict[Any, Job] = {}
         self._done: OrderedDict[Any, Any] = OrderedDict()
+        self._unfinished: OrderedDict[Any, Any] = OrderedDict()
 
     def prepared(self, recipe: Any) -> Any:
         """The trained recipe, if it is kept."""
@@ -138,6 +141,11 @@ class Board:
         """The training of this recipe, under way or failed."""
         with self._lock:
             return self._jobs.get(recipe)
+
+    def unfinished(self, recipe: Any) -> Any:
+        """What there was of the result when the work was last cancelled; None without any."""
+        with self._lock:
+            return self._unfinished.get(recipe)
 
     def start(self, recipe: Any, session: str) -> Job:
         """Begin a training, or join the one under way: a second click does not start it twice."""
@@ -166,6 +174,11 @@ class Board:
             if not job.watchers:
                 job.cancelled = True
                 del self._jobs[recipe]
+                if job.partial is not None:
+                    self._unfinished[recipe] = job.partial
+                    self._unfinished.move_to_end(recipe)
+                    while len(self._unfinished) > MAX_UNFINISHED:
+                        self._unfinished.popitem(last=False)
 
     def forget_error(self, recipe: Any) -> None:
         """Drop a failed training, so that it can be tried again."""
@@ -177,8 +190,9 @@ class Board:
     def forget(self, dataset: str) -> None:
         """Drop everything made from a dataset that is no longer there."""
         with self._lock:
-            for recipe in [r for r in self._done if r.dataset == dataset]:
-                del self._done[recipe]
+            for kept in (self._done, self._unfinished):
+                for recipe in [r for r in kept if r.dataset == dataset]:
+                    del kept[recipe]
             for recipe in [r for r in self._jobs if r.dataset == dataset]:
                 self._jobs.pop(recipe).cancelled = True
 
@@ -204,6 +218,7 @@ class Board:
         else:
             with self._lock:
                 self._done[job.recipe] = prepared
+                self._unfinished.pop(job.recipe, None)
                 while len(self._done) > (self._limit or MAX_PREPARED):
                     self._done.popitem(last=False)
                 job.finished = True

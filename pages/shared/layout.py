@@ -35,6 +35,8 @@ _STYLE = """
 """
 _CONFIG = {
     "displaylogo": False,
+    # No figure holds a formula; a dollar sign is a dollar sign.
+    "typesetMath": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
 }
 

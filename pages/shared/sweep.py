@@ -10,9 +10,11 @@ import streamlit as st
 
 from l2dwk_core.critical_line import CriticalLine
 from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.figures import GRID_VALUES
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.run_record import Run
 from l2dwk_core.settings import Settings
+from l2dwk_core.sweep_grid import MAX_GRID_VALUES, Grid
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_plan, sweep_values
 from l2dwk_core.weight_path import equal_weight_path
 from pages.shared import compute
@@ -26,23 +28,34 @@ MAX_PATH_MEMBERS = 500
 SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform vote"}
 PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
 PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
+NONE = "none"
 _MENUS = {
     "parameter": tuple(PARAMETERS),
+    "second": (NONE, *PARAMETERS),
+    "shown": tuple(GRID_VALUES),
     "scale": tuple(SCALES),
     "path_x": tuple(PATH_AXES),
     "path_shape": tuple(PATH_SHAPES),
 }
-_RANGES = {"points": (2, MAX_VALUES), "splits": (1, MAX_SPLITS)}
+_RANGES = {
+    "points": (2, MAX_VALUES),
+    "splits": (1, MAX_SPLITS),
+    "grid_points": (2, MAX_GRID_VALUES),
+}
 _PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
 
 
 @dataclass(frozen=True)
 class SweepView:
     """The page's own choices: what is swept with the range of each parameter, how many ``points``
-    and ``splits``, and how the figures are drawn."""
+    and ``splits``, and how the figures are drawn. With a ``second`` parameter both are swept at
+    once, ``grid_points`` values of each."""
 
     parameter: str = "lam"
+    second: str = NONE
     points: int = 17
+    grid_points: int = 7
+    shown: str = "difference"
     splits: int = 5
     scale: str = "accuracy"
     path_x: str = "log"
@@ -59,6 +72,10 @@ class SweepView:
     n_members_to: int = int(PARAMETERS["n_members"].high)
     max_rounds_from: int = int(PARAMETERS["max_rounds"].low)
     max_rounds_to: int = int(PARAMETERS["max_rounds"].high)
+    max_depth_from: int = int(PARAMETERS["max_depth"].low)
+    max_depth_to: int = int(PARAMETERS["max_depth"].high)
+    label_noise_from: float = PARAMETERS["label_noise"].low
+    label_noise_to: float = PARAMETERS["label_noise"].high
 
 
 def check(name: str, value: Any) -> None:
@@ -74,13 +91,22 @@ def check(name: str, value: Any) -> None:
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:
     """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
-    name = view.parameter
+    values = _values(choice, view, view.parameter, view.points)
+    return parameter_plan(choice.settings(), choice.n_members, view.parameter, values)
+
+
+def grid_of(choice: Choice, view: SweepView) -> Grid:
+    """The two choices that are swept at once; ``InputError`` as for ``plan_of``."""
+    x, y = (_values(choice, view, name, view.grid_points) for name in (view.parameter, view.second))
+    return Grid(view.parameter, view.second, x, y)
+
+
+def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[float, ...]:
     low, high = getattr(view, f"{name}_from"), getattr(view, f"{name}_to")
     if name == "n_members":
         trained = choice.recipe().n_members
         low, high = min(low, trained), min(high, trained)
-    values = sweep_values(name, low, high, view.points)
-    return parameter_plan(choice.settings(), choice.n_members, name, values)
+    return sweep_values(name, low, high, n_values)
 
 
 def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
@@ -88,6 +114,8 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
 
     None while there is nothing to be seen yet.
     """
+    if plan.trainings:
+        return _trained_sweep(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits))
     one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
     if compute.splits().missing(_splits_of(choice, n_splits)):
         return _begun(one, plan.name)
@@ -121,6 +149,37 @@ def train_splits(choice: Choice, n_splits: int) -> None:
 def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
     soft = choice.outputs == "probabilities"
     return SplitsRecipe(choice.dataset, choice.recipe(), n_splits, soft)
+
+
+def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
+    """The sweep of a recipe whose values are trained: offered, unless nothing is missing."""
+    board = compute.sweeps()
+    missing = compute.splits().missing_for(recipe)
+    if (found := board.prepared(recipe)) is not None:
+        return found  # type: ignore[no-any-return]
+    if missing == 0:
+        return _begun(recipe, recipe.plan.name)
+    n = f"{missing} training{'' if missing == 1 else 's'}"
+    work_here(
+        board,
+        recipe,
+        f"**Every value needs members of its own: {n}** of {recipe.run.n_members} members"
+        f"{_estimate(recipe, missing)}. What was trained before is used again.",
+        label="Train and sweep",
+        key="train_sweep",
+        cancel_key="cancel_train_sweep",
+    )
+    return None
+
+
+def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
+    """From how long this recipe's own training took."""
+    known = compute.board().prepared(recipe.run)
+    if known is None or not known.seconds:
+        return ""
+    seconds = known.seconds * n_trainings
+    rounded = f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{max(seconds, 1):.0f} seconds"
+    return f", about {rounded}"
 
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:

@@ -13,15 +13,17 @@ from functools import partial
 from typing import Any
 
 from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
-from l2dwk_core.sweeps import Plan, Sweep, follow
+from l2dwk_core.sweeps import Outcome, Plan, Sweep, Training, follow, follow_trained
 from pages.shared.jobs import Prepared
 
 Progress = Callable[[str, int, int], None]
 
 MAX_SPLITS = 20
 """Splits of one sweep."""
-MAX_KEPT = 2 * MAX_SPLITS
+MAX_KEPT = 6 * MAX_SPLITS
 """Trained splits kept, by their votes alone: some MB each at 301 members and 1,000 rows."""
+MAX_BYTES = 400_000_000
+"""Of all their votes together; at least one is kept."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,15 @@ class Splits:
         runs = _runs(recipe.run, recipe.n_splits)
         return sum(self._found(run, recipe.soft) is None for run in runs)
 
+    def missing_for(self, recipe: SweepRecipe) -> int:
+        """How many trainings a sweep lacks, over its splits and values."""
+        soft = needs_probabilities(recipe.plan)
+        return sum(
+            self._found(_changed(run, training), soft) is None
+            for run in _runs(recipe.run, recipe.n_splits)
+            for training in recipe.plan.parts()
+        )
+
     def train(
         self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
     ) -> list[PreparedRun]:
@@ -76,20 +87,43 @@ class Splits:
         self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
     ) -> Sweep:
         """Solve a plan on every split, training what is missing."""
-        splits = self.train(dataset, run, n_splits, needs_probabilities(plan), progress)
-        outcomes = []
-        for place, split in enumerate(splits):
-            tell = _of_split(progress, place, n_splits)
-            outcomes.append(follow(split, plan, partial(tell, "weights")))
-        first = splits[0]
+        soft, runs = needs_probabilities(plan), _runs(run, n_splits)
+        if plan.trainings:
+            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, progress)
+        else:
+            splits = self.train(dataset, run, n_splits, soft, progress)
+            first = splits[0]
+            outcomes = [
+                follow(split, plan, partial(_of_split(progress, place, n_splits), "weights"))
+                for place, split in enumerate(splits)
+            ]
         n_test = len(first.test_rows)
         return Sweep(
             plan,
-            tuple(each.seed for each in _runs(run, n_splits)),
+            tuple(each.seed for each in runs),
             len(first.dataset.y) - n_test,
             n_test,
             tuple(outcomes),
         )
+
+    def _sweep_trainings(
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, progress: Progress
+    ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
+        """The first trained run, and the outcomes of every split, where values are trained."""
+        tell = _OverAll(progress, len(runs) * len(plan.parts()), runs[0])
+        first: list[PreparedRun] = []
+
+        def trained(training: Training, run: RunRecipe) -> PreparedRun:
+            found = self._trained(_changed(run, training), soft, dataset, tell)
+            first[:] = first or [found]
+            tell.next()
+            return found
+
+        outcomes = [
+            follow_trained(partial(trained, run=run), plan, partial(tell, "weights"))
+            for run in runs
+        ]
+        return first[0], outcomes
 
     def forget(self, dataset: str) -> None:
         """Drop what was trained on a dataset that is no longer there."""
@@ -111,7 +145,10 @@ class Splits:
             found = Prepared(whole if soft else _votes_only(whole), 0.0).run
             with self._lock:
                 self._kept[run, soft] = found
-                while len(self._kept) > MAX_KEPT:
+                while len(self._kept) > 1 and (
+                    len(self._kept) > MAX_KEPT
+                    or sum(_bytes(kept) for kept in self._kept.values()) > MAX_BYTES
+                ):
                     self._kept.popitem(last=False)
         return found
 
@@ -125,10 +162,45 @@ def _runs(run: RunRecipe, n_splits: int) -> list[RunRecipe]:
     return [replace(run, seed=(run.seed + i) % 2**32) for i in range(n_splits)]
 
 
+def _changed(run: RunRecipe, training: Training) -> RunRecipe:
+    return replace(run, **dict(training))  # type: ignore[arg-type]
+
+
+def _bytes(run: PreparedRun) -> int:
+    arrays = [run.reference_codes]
+    for oracle in (run.oracle, run.test_oracle):
+        arrays += [oracle.matrix, oracle.codes]
+    return sum(array.nbytes for array in arrays)
+
+
 def _votes_only(run: PreparedRun) -> PreparedRun:
     """Without all trees but one, which take most of the memory and are not asked again."""
     one = run.pool.subset([0])
     return replace(run, pool=one, reference_pool=one)
+
+
+class _OverAll:
+    """The report of many trainings as one: members trained of all there are to train, so that the
+    time left is that of everything."""
+
+    def __init__(self, progress: Progress, n_trainings: int, run: RunRecipe) -> None:
+        self._progress, self._total = progress, n_trainings * run.n_members
+        self._n_members, self._before = run.n_members, 0
+        # A hold-out trains as many members once more, on all training rows.
+        self._phases = {"members": 0, "reference members": 1}
+        self._n_phases = 2 if run.oracle == "hold_out" else 1
+
+    def next(self) -> None:
+        """One training is done, or was at hand."""
+        self._before += self._n_members
+        self("", 0, 1)
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        within = 0.0
+        if what in self._phases:
+            phases = self._phases[what] + done / max(total, 1)
+            within = phases / self._n_phases * self._n_members
+        self._progress("members for every value", int(self._before + within), self._total)
 
 
 def _of_split(progress: Progress, place: int, n_splits: int) -> Progress:

@@ -23,8 +23,8 @@ from pages.shared.comparing import (
     python_snippet,
     recipe_of,
 )
+from pages.shared.live_work import live_work
 
-_POLL_SECONDS = 1.0
 _FAMILY_TITLES = {
     "reference": "Reference",
     "whole": "Whole",
@@ -95,55 +95,27 @@ def _method_title(key: str) -> str:
 
 
 def _work(recipe: ComparisonRecipe) -> None:
-    board, session = compute.comparisons(), compute.session_id()
-    job = board.job(recipe)
-    if job is not None and job.error is not None:
-        layout.error(job.error)
-        st.button("Try again", key="compare_again", on_click=board.forget_error, args=(recipe,))
+    if len(recipe.methods) == 1:
+        st.info("Choose at least one method to compare with the uniform vote.")
         return
-    if job is None or session not in job.watchers:
-        if len(recipe.methods) == 1:
-            st.info("Choose at least one method to compare with the uniform vote.")
-            return
-        n_splits = recipe.folds * recipe.repeats
-        with st.container(border=True, key="compare-card"):
-            st.markdown(
-                f"**{layout.escaped(tables.short_title(recipe.dataset))}: "
-                f"{len(recipe.methods)} methods on {n_splits} splits**, {recipe.n_members} members "
-                "trained anew in each. Results appear as they come."
-            )
-            st.button(
-                "Compare",
-                type="primary",
-                icon=":material/play_arrow:",
-                key="compare_run",
-                on_click=board.start,
-                args=(recipe, session),
-            )
-        return
-    _progress(recipe)
+    n_splits = recipe.folds * recipe.repeats
+    live_work(
+        compute.comparisons(),
+        recipe,
+        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {len(recipe.methods)} methods on "
+        f"{n_splits} splits**, {recipe.n_members} members trained anew in each. Results appear as "
+        "they come, and stay if you cancel.",
+        label="Compare",
+        key="compare",
+        show=_so_far,
+        cancelled=lambda found: f"Cancelled after {len(found.splits)} of {n_splits} folds.",
+    )
 
 
-@st.fragment(run_every=_POLL_SECONDS)
-def _progress(recipe: ComparisonRecipe) -> None:
-    board = compute.comparisons()
-    job = board.job(recipe)
-    if job is None or job.finished:
-        st.rerun()
-    left = job.seconds_left_in_all
-    estimate = "" if left is None else f" · about {max(1, round(left))} s left"
-    with st.container(border=True, key="compare-card"):
-        st.progress(job.fraction, text=f"{job.what[:1].upper()}{job.what[1:]}{estimate}")
-        st.button(
-            "Cancel",
-            icon=":material/stop:",
-            key="compare_cancel",
-            on_click=board.leave,
-            args=(recipe, compute.session_id()),
-        )
-    if job.partial is not None and job.partial.splits:
-        layout.show(difference_figure(job.partial), key="so_far")
-        _table(job.partial)
+def _so_far(result: ComparisonResult) -> None:
+    if result.splits:
+        layout.show(difference_figure(result), key="so_far")
+        _table(result)
 
 
 def _show(result: ComparisonResult, choice: Choice) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
+from l2dwk_core.ensemble_vote import uniform_error
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     good_bad_figure,
@@ -74,7 +75,11 @@ def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
         for sentence in undefined_sentences(seen):
             st.info(layout.escaped(sentence), icon=":material/block:")
         layout.show(
-            good_bad_figure(good_bad_diversity(seen.test_oracle.matrix), seen.test_oracle.n_rows)
+            good_bad_figure(
+                good_bad_diversity(seen.test_oracle.matrix),
+                seen.test_oracle.n_rows,
+                uniform_error(seen.test_oracle),
+            )
         )
     with st.expander("What each measure counts", icon=":material/function:"):
         _glossary()

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
+    GRID_VALUES,
     components_figure,
+    grid_figure,
+    grid_sentence,
     selection_figure,
     selection_sentence,
     sweep_accuracy,
@@ -18,6 +22,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.run_record import Run
+from l2dwk_core.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
 from l2dwk_core.weight_path import relative_strength
@@ -25,12 +30,14 @@ from pages.shared import compute, controls, layout, page_record, state
 from pages.shared.choice import Choice
 from pages.shared.sweep import (
     MAX_PATH_MEMBERS,
+    NONE,
     PAGE,
     PATH_AXES,
     PATH_SHAPES,
     SCALES,
     SweepView,
     check,
+    grid_of,
     path_of,
     plan_of,
     swept,
@@ -62,11 +69,15 @@ def main() -> None:
     layout.run_line(run, choice)
     view = _sweep_controls()
     trained = choice.recipe().n_members
-    if view.parameter == "n_members" and max(view.n_members_from, view.n_members_to) > trained:
+    swept_names = [name for name in (view.parameter, view.second) if name != NONE]
+    if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
         layout.notes([f"There are {trained} trained members; the sweep ends there."])
     train_splits(choice, view.splits)
-    if _concerned(choice, view):
-        _sweep(choice, view)
+    if all(_concerned(choice, name) for name in swept_names):
+        if view.second == NONE:
+            _sweep(choice, view)
+        else:
+            _grid(choice, view)
     _path(run, choice, view)
     _components(choice, view)
 
@@ -78,8 +89,44 @@ def _sweep_controls() -> SweepView:
         list(PARAMETERS),
         format_func=lambda key: PARAMETERS[key].title,
         key=page_record.key(PAGE, "parameter"),
-        help="The one choice that changes. Everything else stays as set on the left.",
+        help="The one choice that changes. Everything else stays as set on the left. Tree depth "
+        "and flipped labels need a training for each value.",
     )
+    _range_controls(name, low, high)
+    if page_record.current(PAGE).second == name:
+        page_record.put(PAGE, second=NONE)
+    second_what, second_low, second_high, _ = st.columns([5, 2, 2, 6], vertical_alignment="bottom")
+    second = second_what.selectbox(
+        "Together with",
+        [NONE, *(key for key in PARAMETERS if key != name)],
+        format_func=lambda key: PARAMETERS[key].title if key in PARAMETERS else "nothing else",
+        key=page_record.key(PAGE, "second"),
+        help="A second choice that changes: every pair of values is a cell of a heatmap.",
+    )
+    if second != NONE:
+        _range_controls(second, second_low, second_high)
+    if second == NONE:
+        points.slider(
+            "Values", 2, MAX_VALUES, key=page_record.key(PAGE, "points"),
+            help="How many values in between, in equal ratios where the axis is logarithmic.",
+        )  # fmt: skip
+    else:
+        points.slider(
+            "Values of each", 2, MAX_GRID_VALUES, key=page_record.key(PAGE, "grid_points"),
+            help="How many values of each of the two, so many times so many cells.",
+        )  # fmt: skip
+    splits.slider(
+        "Random splits",
+        1,
+        MAX_SPLITS,
+        key=page_record.key(PAGE, "splits"),
+        help="Each split draws other test rows and trains other members (the seed on the left and "
+        "those after it). The spread over them is what luck alone can do.",
+    )
+    return page_record.taken(PAGE, SweepView(), check)
+
+
+def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> None:
     kind = PARAMETERS[name]
     least, most = kind.allowed
     for place, end, label in ((low, "from", "From"), (high, "to", "To")):
@@ -92,24 +139,11 @@ def _sweep_controls() -> SweepView:
                 label, float(least), float(most), step=0.1, format="%g",
                 key=page_record.key(PAGE, f"{name}_{end}"),
             )  # fmt: skip
-    points.slider(
-        "Values", 2, MAX_VALUES, key=page_record.key(PAGE, "points"),
-        help="How many values in between, in equal ratios where the axis is logarithmic.",
-    )  # fmt: skip
-    splits.slider(
-        "Random splits",
-        1,
-        MAX_SPLITS,
-        key=page_record.key(PAGE, "splits"),
-        help="Each split draws other test rows and trains other members (the seed on the left and "
-        "those after it). The spread over them is what luck alone can do.",
-    )
-    return page_record.taken(PAGE, SweepView(), check)
 
 
-def _concerned(choice: Choice, view: SweepView) -> bool:
+def _concerned(choice: Choice, name: str) -> bool:
     """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
-    kind = PARAMETERS[view.parameter]
+    kind = PARAMETERS[name]
     if kind.kernel in (None, choice.kernel):
         return True
     wanted, now = KERNELS[kind.kernel].title, KERNELS[choice.kernel].title
@@ -141,7 +175,8 @@ def _sweep(choice: Choice, view: SweepView) -> None:
             "the flat line below is the result, not a fault."
         )
     chosen = getattr(choice, view.parameter)
-    marked = chosen if sweep.plan.values[0] <= chosen <= sweep.plan.values[-1] else None
+    inside = chosen is not None and sweep.plan.values[0] <= chosen <= sweep.plan.values[-1]
+    marked = chosen if inside else None
     place = st.container()
     scale = st.segmented_control(
         "Scale",
@@ -158,7 +193,31 @@ def _sweep(choice: Choice, view: SweepView) -> None:
         layout.show(sweep_members(sweep, marked=marked))
     with right:
         layout.show(sweep_diversity(sweep, marked=marked))
-    _honest(sweep)
+    if PARAMETERS[view.parameter].chosen:
+        _honest(sweep)
+
+
+def _grid(choice: Choice, view: SweepView) -> None:
+    try:
+        grid = grid_of(choice, view)
+        sweep = swept(choice, grid.plan(choice.settings(), choice.n_members), view.splits)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    if sweep is None:
+        return
+    place = st.container()
+    shown = st.segmented_control(
+        "Shown in the cells",
+        list(GRID_VALUES),
+        format_func=lambda key: GRID_VALUES[key].title,
+        key=page_record.key(PAGE, "shown"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    with place:
+        layout.show(grid_figure(sweep, grid, shown), wide=True)
+    st.markdown(f"**{grid_sentence(sweep, grid)}**")
 
 
 def _honest(sweep: Sweep) -> None:

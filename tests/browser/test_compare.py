@@ -87,5 +87,7 @@ def test_results_come_one_by_one_and_cancel_ends_them(browser, server):
     page.page.click(".st-key-compare_cancel button")
     page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
     assert time.monotonic() - begun < 10  # of which the work itself has a second
+    page.page.get_by_text("Cancelled after").first.wait_for(timeout=READY)
+    assert page.page.locator(".st-key-figure-so_far .js-plotly-plot").count() == 1
     page.check()
     context.close()

@@ -99,6 +99,33 @@ def test_splits_move_the_curve_and_the_link_brings_it_back(browser, server):
     context.close()
 
 
+def test_two_choices_are_cells_and_values_can_be_trained(browser, server):
+    context = _context(browser, (390, 844))
+    page = SweepPage(context.new_page(), server)
+    grid = LINK + "&sweep.second=n_members&sweep.grid_points=3"
+    page.page.goto(server + grid.replace("sweep.splits=2", "sweep.splits=1"))
+    cells = ".st-key-figure-sweep_grid .js-plotly-plot"
+    page.page.wait_for_selector(f".st-key-run button, {cells}", timeout=READY)
+    if page.page.locator(".st-key-run button").count():
+        page.page.click(".st-key-run button")
+    page.page.wait_for_selector(cells, timeout=READY)
+    page.settle()
+    shown = page.trace("sweep_grid", "Test accuracy, difference to the uniform vote")["z"]
+    assert shown.shape == (3, 3)
+    page.check()
+    noise = LINK + "&sweep.parameter=max_depth&sweep.max_depth_to=100"
+    page.page.goto(server + noise.replace("points=7", "points=20"))
+    page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
+    page.settle()
+    page.page.click(".st-key-train_sweep button")
+    page.page.wait_for_selector(".st-key-cancel_train_sweep button", timeout=READY)
+    page.page.click(".st-key-cancel_train_sweep button")
+    page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
+    page.settle()
+    page.check()
+    context.close()
+
+
 def test_cancel_ends_the_training_of_splits(browser, server):
     context = _context(browser)
     page = SweepPage(context.new_page(), server).visit(

@@ -1,7 +1,7 @@
-"""A comparison in a process of its own, which can be ended at any moment.
+"""Long work in a process of its own, which can be ended at any moment.
 
 Some methods compute for seconds without a chance to be interrupted, and pure Python loops would
-hold up every other session of the server. ``python -m pages.shared.comparison_worker`` reads the
+hold up every other session of the server. ``python -m pages.shared.worker`` reads the work and its
 arguments from its input and writes messages to its output; both ends are this file.
 """
 
@@ -15,10 +15,11 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
-from l2dwk_core.comparison import ComparisonResult, compare
 from l2dwk_core.errors import InputError
+
+Result = TypeVar("Result")
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LISTEN = 0.2
@@ -27,13 +28,17 @@ _QUIET = {"progress": 0.1, "result": 0.4}
 """Seconds between two messages of a kind."""
 
 
-def compare_in_process(*, progress: Callable[..., None], **arguments: Any) -> ComparisonResult:
-    """``compare(**arguments)`` in a fresh process.
+def in_process(
+    work: Callable[..., Result], *, progress: Callable[..., None], **arguments: Any
+) -> Result:
+    """``work(**arguments)`` in a fresh process.
 
-    ``progress(what, done, total, partial)`` is called several times a second, with the result so
-    far when there is news; what it raises ends the process at once.
+    ``work`` is a function of the core that takes ``progress(what, done, total)`` and
+    ``on_change(result so far)`` besides. ``progress(what, done, total, partial)`` is called several
+    times a second, with the result so far when there is news; what it raises ends the process at
+    once.
     """
-    command = [sys.executable, "-m", "pages.shared.comparison_worker"]
+    command = [sys.executable, "-m", "pages.shared.worker"]
     process = subprocess.Popen(
         command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
@@ -45,7 +50,7 @@ def compare_in_process(*, progress: Callable[..., None], **arguments: Any) -> Co
     said: tuple[str, int, int] = ("a process", 0, 0)
     try:
         with process.stdin as given:
-            pickle.dump(arguments, given)
+            pickle.dump((work, arguments), given)
         while True:
             partial = None
             try:
@@ -75,7 +80,7 @@ def _read(stream: BinaryIO, messages: queue.SimpleQueue[tuple[str, Any]]) -> Non
         while True:
             messages.put(pickle.load(stream))
     except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-        messages.put(("failed", "the comparison's process ended before its work"))
+        messages.put(("failed", "the process ended before its work"))
 
 
 def _work(given: BinaryIO, out: BinaryIO) -> None:
@@ -93,9 +98,9 @@ def _work(given: BinaryIO, out: BinaryIO) -> None:
             told[kind] = now
             tell(kind, content)
 
-    arguments = pickle.load(given)
+    work, arguments = pickle.load(given)
     try:
-        result = compare(
+        result = work(
             **arguments,
             progress=lambda what, done, total: tell_now_and_then("progress", (what, done, total)),
             on_change=lambda found: tell_now_and_then("result", found),

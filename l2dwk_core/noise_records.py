@@ -1,0 +1,262 @@
+"""What a study of label noise leaves behind: records, paired differences, and where α went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.records import Trace
+from l2dwk_core.runner import RunRecipe
+from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval, holm
+
+Floats = NDArray[np.float64]
+
+LEVEL = 0.05
+"""A difference is claimed below this p-value, after Holm's correction."""
+LEAST_REPEATS = 3
+"""Repeats before anything is claimed: on few test rows two may agree to the row by chance."""
+
+REFERENCE = "uniform"
+"""The method every other is compared with."""
+EQUAL_ALPHA = "equal_alpha"
+"""The chosen kernel with kernel weights that stay equal: what reweighting is compared with."""
+
+KERNEL_METHODS = {f"l2dwk_{kernel}": kernel for kernel in KERNELS}
+"""L2DWK with each kernel: its key here, and the kernel's."""
+VOTES = {
+    REFERENCE: "Uniform vote",
+    "uniform_all": "Uniform vote, members trained on all training rows",
+    "best_single": "Best single member",
+}
+"""The three references, with their titles."""
+ALWAYS: Mapping[str, str] = MappingProxyType(
+    VOTES
+    | {key: f"L2DWK, {KERNELS[kernel].title}" for key, kernel in KERNEL_METHODS.items()}
+    | {EQUAL_ALPHA: "L2DWK, no reweighting"}
+)
+"""Methods that always take part, with their titles."""
+
+CHOOSABLE = tuple(
+    key
+    for key, info in COMBINERS.items()
+    if (info.family == "whole" or info.needs <= {"complete_votes", "size"})
+    and info.family != "reference"
+    and not key.startswith("l2dwk")
+)
+"""Combiners that may take part besides: those that need votes alone, and whole methods."""
+
+
+@dataclass(frozen=True)
+class NoiseRecipe:
+    """What determines a study, apart from the dataset's content.
+
+    ``run`` says how members are trained and which labels are flipped (its ``label_noise`` is not
+    used); ``settings`` are those of L2DWK, each kernel in turn; ``methods`` are keys of
+    ``CHOOSABLE``.
+    """
+
+    dataset: str
+    run: RunRecipe
+    settings: Settings
+    methods: tuple[str, ...] = ()
+    shares: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4)
+    repeats: int = 5
+
+    @property
+    def reweighted(self) -> str:
+        """The method that is L2DWK with the chosen kernel, reweighted."""
+        return f"l2dwk_{self.settings.kernel}"
+
+    def run_of(self, repeat: int, share: float) -> RunRecipe:
+        """The run of one repeat and share, as any other page would train it."""
+        seed = (self.run.seed + repeat) % 2**32
+        return replace(self.run, seed=seed, label_noise=share)
+
+
+@dataclass(frozen=True)
+class NoiseRecord:
+    """One method on one repeat's clean test rows, after learning with a ``share`` of flips."""
+
+    method: str
+    repeat: int
+    share: float
+    correct: int
+    n_test: int
+    kept: int
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the test rows, in [0, 1]."""
+        return self.correct / self.n_test
+
+
+def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
+    """(rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped``: (N,) bool."""
+    alphas = trace.alphas
+    return np.asarray(alphas[:, flipped].sum(axis=1) / alphas.sum(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Chase:
+    """Where kernel weight went in one run of the chosen kernel.
+
+    Attributes
+    ----------
+    repeat, share
+        Which run.
+    of_rows
+        Share of the weighting rows whose label was flipped: what chance gives.
+    of_alpha
+        (rounds,) share of Σα on flipped rows.
+    of_errors
+        (rounds,) share of the rows with a wrong vote whose label was flipped; NaN where no vote is
+        wrong.
+    returned_round
+        The round whose weights were returned, from 1.
+    """
+
+    repeat: int
+    share: float
+    of_rows: float
+    of_alpha: Floats
+    of_errors: Floats
+    returned_round: int
+
+    @classmethod
+    def of(cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]) -> Chase:
+        """From a trace and (N,) which weighting rows are flipped."""
+        wrong = np.stack([r.wrong for r in trace.rounds])
+        count = wrong.sum(axis=1)
+        return cls(
+            repeat,
+            share,
+            float(flipped.mean()),
+            flipped_share(trace, flipped),
+            np.where(count > 0, (wrong & flipped).sum(axis=1) / np.maximum(count, 1), np.nan),
+            trace.returned_round,
+        )
+
+    def padded(self, n_rounds: int) -> tuple[Floats, Floats]:
+        """``of_alpha`` and ``of_errors`` for so many rounds: a run that stopped stays where it
+        was."""
+        more = max(0, n_rounds - len(self.of_alpha))
+        return (
+            np.pad(self.of_alpha, (0, more), mode="edge")[:n_rounds],
+            np.pad(self.of_errors, (0, more), mode="edge")[:n_rounds],
+        )
+
+
+@dataclass(frozen=True)
+class NoiseDifference:
+    """A method against another at one share of noise, over the repeats.
+
+    ``interval`` is the corrected resampled one of the paired differences; ``adjusted_p`` is Holm's
+    over the methods compared at that share (NaN with fewer than two repeats).
+    """
+
+    method: str
+    share: float
+    interval: PairedInterval
+    adjusted_p: float
+
+    @property
+    def claimed(self) -> bool:
+        """Whether it is larger than its spread over the repeats: adjusted p < ``LEVEL``, with
+        ``LEAST_REPEATS`` or more."""
+        return self.interval.n >= LEAST_REPEATS and self.adjusted_p < LEVEL
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseResult:
+    """All records of a study, complete or so far.
+
+    ``n_training`` counts the rows that train and weigh, ``n_test`` those that only test.
+    ``refusals`` says by method why it could not be used.
+    """
+
+    recipe: NoiseRecipe
+    records: tuple[NoiseRecord, ...]
+    chases: tuple[Chase, ...]
+    n_training: int
+    n_test: int
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_done(self) -> int:
+        """Trainings that are finished, of ``n_wanted``."""
+        return len(self.chases)
+
+    @property
+    def n_wanted(self) -> int:
+        """Trainings asked for: one for each repeat and share."""
+        return self.recipe.repeats * len(self.recipe.shares)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are finished."""
+        return self.n_done == self.n_wanted
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Methods with a record, in the order of their keys; refused ones left out."""
+        present = {r.method for r in self.records} - set(self.refusals)
+        return tuple(key for key in (*ALWAYS, *CHOOSABLE) if key in present)
+
+    def accuracies(self, method: str) -> Floats:
+        """(repeats, shares) accuracies on clean test rows; NaN where there is none yet."""
+        table = np.full((self.recipe.repeats, len(self.recipe.shares)), np.nan)
+        column = {share: j for j, share in enumerate(self.recipe.shares)}
+        for r in self.records:
+            if r.method == method:
+                table[r.repeat, column[r.share]] = r.accuracy
+        return table
+
+    def kept(self, method: str, share: float) -> float:
+        """Mean number of members with weight."""
+        found = [r.kept for r in self.records if (r.method, r.share) == (method, share)]
+        return float(np.mean(found)) if found else float("nan")
+
+    def differences(self, share: float, base: str = REFERENCE) -> tuple[NoiseDifference, ...]:
+        """Every other method against ``base`` at a share of noise."""
+        place = self.recipe.shares.index(share)
+        found = []
+        for method in self.methods:
+            gained = self.accuracies(method)[:, place] - self.accuracies(base)[:, place]
+            gained = gained[~np.isnan(gained)]
+            if method != base and gained.size:
+                interval = corrected_resampled_interval(gained, self.n_test / self.n_training)
+                found.append((method, interval))
+        adjusted = holm([interval.p_value for _, interval in found])
+        return tuple(
+            NoiseDifference(method, share, interval, float(p))
+            for (method, interval), p in zip(found, adjusted, strict=True)
+        )
+
+    def reweighting(self) -> tuple[NoiseDifference, ...]:
+        """The chosen kernel reweighted minus the same with equal α, at every share; Holm's p-values
+        over the shares."""
+        found = [
+            d
+            for share in self.recipe.shares
+            for d in self.differences(share, EQUAL_ALPHA)
+            if d.method == self.recipe.reweighted
+        ]
+        adjusted = holm([d.interval.p_value for d in found])
+        return tuple(replace(d, adjusted_p=float(p)) for d, p in zip(found, adjusted, strict=True))
+
+    def chases_at(self, share: float) -> tuple[Chase, ...]:
+        """Those of one share of noise."""
+        return tuple(c for c in self.chases if c.share == share)
+
+
+def title_of(method: str) -> str:
+    """A method's name on a page."""
+    return ALWAYS.get(method) or COMBINERS[method].title

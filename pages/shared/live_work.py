@@ -1,0 +1,76 @@
+"""Work whose results are shown as they come, and kept when it is cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages.shared import layout
+from pages.shared.compute import session_id
+from pages.shared.jobs import Board
+
+_POLL_SECONDS = 1.0
+
+
+def live_work(
+    board: Board,
+    recipe: Any,
+    sentence: str,
+    *,
+    label: str,
+    key: str,
+    show: Callable[[Any], None],
+    cancelled: Callable[[Any], str],
+) -> None:
+    """Offer the work a board does for this recipe, or show how far it is and what it has found.
+
+    ``show`` draws a result so far; ``cancelled`` says in one line how far a cancelled one came.
+    Buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
+    """
+    job = board.job(recipe)
+    if job is not None and job.error is not None:
+        layout.error(job.error)
+        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+        return
+    if job is None and board.prepared(recipe) is not None:
+        st.rerun()  # it ended between the page's look and this one
+    if job is not None and session_id() in job.watchers:
+        _progress(board, recipe, key, show)
+        return
+    so_far = board.unfinished(recipe)
+    with st.container(border=True, key=f"{key}-card"):
+        if so_far is not None:
+            st.markdown(f"**{cancelled(so_far)}**")
+        st.markdown(sentence)
+        st.button(
+            label if so_far is None else f"{label} anew",
+            type="primary",
+            icon=":material/play_arrow:",
+            key=f"{key}_run",
+            on_click=board.start,
+            args=(recipe, session_id()),
+        )
+    if so_far is not None:
+        show(so_far)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) -> None:
+    job = board.job(recipe)
+    if job is None or job.finished:
+        st.rerun()
+    left = job.seconds_left_in_all
+    estimate = "" if left is None else f" · about {max(1, round(left))} s left"
+    with st.container(border=True, key=f"{key}-card"):
+        st.progress(job.fraction, text=f"{job.what[:1].upper()}{job.what[1:]}{estimate}")
+        st.button(
+            "Cancel",
+            icon=":material/stop:",
+            key=f"{key}_cancel",
+            on_click=board.leave,
+            args=(recipe, session_id()),
+        )
+    if job.partial is not None:
+        show(job.partial)

@@ -1,0 +1,151 @@
+"""Noise: labels are flipped on purpose, and one sees where the kernel weights go and who errs."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import (
+    chase_figure,
+    chase_levels_figure,
+    noise_accuracy_figure,
+    noise_differences_figure,
+    noise_verdict,
+    reweighting_sentence,
+)
+from l2dwk_core.kernels import KERNELS
+from l2dwk_core.label_noise import NOISE_KINDS
+from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
+from pages.shared import compute, controls, layout, page_record, state, tables
+from pages.shared.live_work import live_work
+from pages.shared.noise import (
+    PAGE,
+    SCALES,
+    NoiseView,
+    check,
+    limits,
+    python_snippet,
+    recipe_of,
+)
+
+_KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
+
+
+def main() -> None:
+    view = page_record.taken(PAGE, NoiseView(), check)
+    choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
+    layout.notes(state.address_notes())
+    st.header("Does reweighting chase the wrong labels?", anchor=False)
+    st.markdown(
+        "Rows the vote gets wrong gain kernel weight α. If their *label* is what is wrong, α "
+        "gathers where nothing can be learned. So flip labels on purpose, only among the rows that "
+        "train and weigh, and look: where does α go, and who still answers the **clean test rows**?"
+    )
+    _study_controls()
+    try:
+        recipe = recipe_of(choice, view)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    result = compute.noise_studies().prepared(recipe)
+    if result is None:
+        _work(recipe)
+        return
+    _show(result)
+    with st.expander("Reproduce this", icon=":material/terminal:"):
+        st.code(python_snippet(recipe, tables.code(recipe.dataset)), language="python")
+
+
+def _study_controls() -> None:
+    kind, most, levels, repeats = st.columns([4, 3, 3, 3], vertical_alignment="bottom")
+    kind.segmented_control(
+        "Which labels are flipped",
+        list(NOISE_KINDS),
+        format_func=_KIND_TITLES.get,
+        key=state.widget_key("noise_kind"),
+        required=True,
+        help="  \n".join(f"**{_KIND_TITLES[key]}**: {why}." for key, why in NOISE_KINDS.items()),
+    )
+    for place, name, label, why in (
+        (most, "most", "Flipped at most, %", "Of the rows that train and weigh."),
+        (levels, "levels", "Levels", "How many shares of noise, from none to the most."),
+        (
+            repeats, "repeats", "Repeats",
+            "Each draws other test rows and trains other members (the seed on the left and those "
+            "after it). Claims need at least three.",
+        ),
+    ):  # fmt: skip
+        low, high = (int(end) for end in limits(name))
+        step = 5 if name == "most" else 1
+        place.slider(label, low, high, step=step, key=page_record.key(PAGE, name), help=why)
+    st.multiselect(
+        "Methods besides L2DWK and its references",
+        CHOOSABLE,
+        format_func=title_of,
+        key=page_record.key(PAGE, "methods"),
+        placeholder="Choose methods",
+        help="All but whole methods (Bagging, forests, AdaBoost) weigh the same members by the "
+        "same rows. The Compare page says what each is.",
+    )
+
+
+def _work(recipe: NoiseRecipe) -> None:
+    n = recipe.repeats * len(recipe.shares)
+    kernel = KERNELS[recipe.settings.kernel].title
+    live_work(
+        compute.noise_studies(),
+        recipe,
+        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {n} trainings** of "
+        f"{recipe.run.n_members} members, {len(recipe.shares)} levels of noise in "
+        f"{recipe.repeats} repeats; α is followed for the {kernel} kernel at λ = "
+        f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
+        label="Flip labels",
+        key="noise",
+        show=_so_far,
+        cancelled=lambda found: f"Cancelled after {found.n_done} of {found.n_wanted} trainings.",
+    )
+
+
+def _so_far(result: NoiseResult) -> None:
+    layout.show(chase_levels_figure(result))
+    layout.show(noise_accuracy_figure(result), wide=True)
+
+
+def _show(result: NoiseResult) -> None:
+    st.markdown(f"**{noise_verdict(result)}** {reweighting_sentence(result)}")
+    view = page_record.current(PAGE)
+    if view.level not in result.recipe.shares:
+        page_record.put(PAGE, level=view.nearest)
+    place = st.container()
+    level = st.segmented_control(
+        "Level of noise looked at",
+        list(result.recipe.shares),
+        format_func=lambda share: f"{100 * share:.3g} % flipped",
+        key=page_record.key(PAGE, "level"),
+        required=True,
+    )
+    with place:
+        left, right = st.columns(2, gap="large")
+        with left:
+            layout.show(chase_figure(result, level))
+        with right:
+            layout.show(chase_levels_figure(result))
+    layout.show(noise_differences_figure(result, level))
+    place = st.container()
+    scale = st.segmented_control(
+        "Scale",
+        list(SCALES),
+        format_func=SCALES.get,
+        key=page_record.key(PAGE, "scale"),
+        required=True,
+        label_visibility="collapsed",
+    )
+    with place:
+        layout.show(noise_accuracy_figure(result, relative=scale == "difference"), wide=True)
+    for key, reason in result.refusals.items():
+        st.info(layout.escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
+    if result.notes:
+        st.caption("About these data: " + " ".join(result.notes))
+
+
+main()

@@ -1,0 +1,212 @@
+"""The study of label noise against one run at a time, counted by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.errors import InputError
+from l2dwk_core.noise_records import (
+    ALWAYS,
+    CHOOSABLE,
+    EQUAL_ALPHA,
+    Chase,
+    NoiseRecord,
+    NoiseResult,
+    title_of,
+)
+from l2dwk_core.noise_study import noise_study, shares_up_to
+from l2dwk_core.runner import RunRecipe, prepare_run
+from l2dwk_core.settings import Settings
+
+RUN = RunRecipe("glass", n_members=9, seed=3)
+SHARES = (0.0, 0.3)
+METHODS = ("kappa_pruning", "adaboost")
+
+
+@pytest.fixture(scope="module")
+def result():
+    return noise_study(
+        "glass", run=RUN, settings=Settings(lam=2.0), methods=METHODS, shares=SHARES, repeats=3
+    )
+
+
+@pytest.fixture(scope="module")
+def prepared():
+    return {
+        (repeat, share): prepare_run("glass", n_members=9, seed=3 + repeat, label_noise=share)
+        for repeat in range(3)
+        for share in SHARES
+    }
+
+
+def test_every_method_is_scored_on_the_clean_test_rows_of_its_run(result, prepared):
+    assert result.complete
+    assert result.methods == (*ALWAYS, *(k for k in CHOOSABLE if k in METHODS))
+    for (repeat, share), run in prepared.items():
+        place = SHARES.index(share)
+        for method in ALWAYS:
+            changes = {"update": "none"} if method == EQUAL_ALPHA else {}
+            if method.startswith("l2dwk_"):
+                changes = {"kernel": method.removeprefix("l2dwk_")}
+            solved = run.solve(Settings(lam=2.0, **changes)).accuracy
+            score = getattr(solved, method, solved.l2dwk)
+            assert result.accuracies(method)[repeat, place] == score.accuracy, method
+        test = run.dataset.X.iloc[run.test_rows]
+        weighting = run.weighting_rows
+        model = COMBINERS["kappa_pruning"].create(prefit=run.pool, random_state=3 + repeat)
+        model.fit(run.dataset.X.iloc[weighting], run.labels[weighting])
+        right = (model.predict(test) == run.dataset.y[run.test_rows]).mean()
+        assert result.accuracies("kappa_pruning")[repeat, place] == pytest.approx(right)
+        rows = np.sort(np.concatenate([run.training_rows, weighting]))
+        boosted = COMBINERS["adaboost"].create(n_members=9, random_state=3 + repeat)
+        boosted.fit(run.dataset.X.iloc[rows], run.labels[rows])
+        right = (boosted.predict(test) == run.dataset.y[run.test_rows]).mean()
+        assert result.accuracies("adaboost")[repeat, place] == pytest.approx(right)
+
+
+def test_shares_of_alpha_and_of_mistakes_are_counted_row_by_row(result, prepared):
+    assert len(result.chases) == 6
+    for chase in result.chases:
+        run = prepared[chase.repeat, chase.share]
+        trace = run.solve(Settings(lam=2.0)).trace
+        flipped = set(run.flipped_rows.tolist())
+        rows = run.weighting_rows.tolist()
+        assert chase.of_rows == sum(row in flipped for row in rows) / len(rows)
+        assert chase.returned_round == trace.returned_round
+        assert len(chase.of_alpha) == len(trace.rounds)
+        for place, r in enumerate(trace.rounds):
+            on = sum(a for a, row in zip(r.alpha, rows, strict=True) if row in flipped)
+            assert chase.of_alpha[place] == pytest.approx(on / sum(r.alpha))
+            wrong = [row for row, bad in zip(rows, r.wrong, strict=True) if bad]
+            if wrong:
+                share = sum(row in flipped for row in wrong) / len(wrong)
+                assert chase.of_errors[place] == pytest.approx(share)
+            else:
+                assert np.isnan(chase.of_errors[place])
+
+
+def test_a_run_that_stopped_keeps_its_last_share():
+    chase = Chase(0, 0.1, 0.1, np.array([0.1, 0.4]), np.array([0.5, np.nan]), 1)
+    alpha, errors = chase.padded(4)
+    np.testing.assert_array_equal(alpha, [0.1, 0.4, 0.4, 0.4])
+    np.testing.assert_array_equal(errors, [0.5, np.nan, np.nan, np.nan])
+    np.testing.assert_array_equal(chase.padded(1)[0], [0.1])
+
+
+def test_differences_are_paired_corrected_and_adjusted_within_a_share(result):
+    ratio = result.n_test / result.n_training
+    assert (result.n_training, result.n_test) == (149, 65)
+    found = result.differences(0.3)
+    assert [d.method for d in found] == [m for m in result.methods if m != "uniform"]
+    raw = {}
+    for d in found:
+        gained = result.accuracies(d.method)[:, 1] - result.accuracies("uniform")[:, 1]
+        spread = np.sqrt((1 / 3 + ratio) * gained.var(ddof=1))
+        assert d.interval.mean == pytest.approx(gained.mean())
+        if spread > 0:
+            half = stats.t.ppf(0.975, 2) * spread
+            assert d.interval.high == pytest.approx(gained.mean() + half)
+            raw[d.method] = 2 * stats.t.sf(abs(gained.mean()) / spread, 2)
+        else:
+            raw[d.method] = 1.0 if not gained.any() else 0.0
+    ordered = sorted(raw, key=raw.get)
+    running = 0.0
+    for place, method in enumerate(ordered):
+        running = max(running, min(1.0, (len(raw) - place) * raw[method]))
+        d = next(d for d in found if d.method == method)
+        assert d.adjusted_p == pytest.approx(running)
+        assert d.claimed == (running < 0.05)
+
+
+def test_reweighting_is_compared_with_equal_alpha_of_the_same_kernel(result):
+    found = result.reweighting()
+    assert [d.share for d in found] == list(SHARES)
+    gained = result.accuracies("l2dwk_gaussian") - result.accuracies(EQUAL_ALPHA)
+    np.testing.assert_allclose([d.interval.mean for d in found], gained.mean(axis=0))
+    lowest = min(d.interval.p_value for d in found)
+    assert min(d.adjusted_p for d in found) == pytest.approx(min(1.0, 2 * lowest))
+
+
+def test_two_repeats_claim_nothing(result):
+    two = replace(result.recipe, repeats=2, shares=(0.0,))
+    records = [
+        NoiseRecord(method, repeat, 0.0, correct, 65, 9)
+        for repeat in range(2)
+        for method, correct in (("uniform", 50), ("best_single", 40))
+    ]
+    (only,) = NoiseResult(two, tuple(records), (), 149, 65).differences(0.0)
+    assert only.adjusted_p == 0
+    assert not only.claimed
+
+
+def test_results_come_one_training_at_a_time_and_progress_only_grows():
+    said, news = [], []
+    noise_study(
+        "zoo",
+        run=RunRecipe("zoo", n_members=5),
+        shares=(0.0, 0.2),
+        repeats=2,
+        progress=lambda what, done, total: said.append((what, done, total)),
+        on_change=news.append,
+    )
+    assert [n.n_done for n in news] == [1, 2, 3, 4]
+    assert not news[2].complete
+    assert np.isnan(news[2].accuracies("uniform")).tolist() == [[False, False], [False, True]]
+    assert news[2].differences(0.2)[0].interval.n == 1
+    done = [d for _, d, _ in said]
+    assert done == sorted(done)
+    assert {total for _, _, total in said} == {400}
+    assert said[-1][0].startswith("repeat 2 of 2, 20% flipped")
+
+    def stop(what, done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        noise_study("zoo", run=RunRecipe("zoo", n_members=5), progress=stop)
+
+
+def test_methods_that_cannot_be_used_are_refused_with_their_reason():
+    gaps = noise_study(
+        "glass",
+        run=RunRecipe("glass", n_members=9, oracle="out_of_bag"),
+        settings=Settings(constant=-1.0),
+        methods=("map_pruning", "kappa_pruning"),
+        shares=(0.2,),
+        repeats=1,
+    )
+    assert "out-of-bag votes have gaps" in gaps.refusals["map_pruning"]
+    assert "c ≥ 0" in gaps.refusals["l2dwk_polynomial"]
+    assert not {"map_pruning", "l2dwk_polynomial"} & set(gaps.methods)
+    assert "kappa_pruning" in gaps.methods
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"methods": ("rse",)}, "Unknown method 'rse'"),
+        ({"repeats": 0}, "0 repeats and 2 shares"),
+        ({"shares": (0.0, 1.0)}, "label_noise is 1.0"),
+        ({"shares": (0.2, 0.1)}, "give each once, ascending"),
+        ({"shares": ()}, "3 repeats and 0 shares"),
+    ],
+)
+def test_bad_arguments_are_diagnosed(changes, said):
+    with pytest.raises(InputError, match=said):
+        noise_study(
+            "zoo",
+            **{"run": RunRecipe("zoo", n_members=3), "shares": SHARES, "repeats": 3} | changes,
+        )
+
+
+def test_shares_run_from_none_to_the_most():
+    assert shares_up_to(0.4, 5) == (0.0, 0.1, 0.2, 0.3, 0.4)
+    assert shares_up_to(0.05, 2) == (0.0, 0.05)
+
+
+def test_every_method_has_a_title():
+    assert len({title_of(m) for m in (*ALWAYS, *CHOOSABLE)}) == len(ALWAYS) + len(CHOOSABLE)

@@ -1,0 +1,202 @@
+"""The Noise page shows the library's study, live, and keeps what a cancelled one found."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from l2dwk_core.noise_study import noise_study
+from l2dwk_core.runner import RunRecipe
+from l2dwk_core.settings import Settings
+from pages.shared import compute
+from pages.shared.choice import Choice
+from pages.shared.codec import from_query, to_query
+from pages.shared.noise import NoiseView, check, python_snippet, recipe_of
+from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
+
+QUICK = {
+    "v": "1", "dataset": "zoo", "n_members": "7", "noise.levels": "2", "noise.repeats": "2",
+    "noise.methods": "kappa_pruning",
+}  # fmt: skip
+
+
+def _page(**query):
+    return _open("noise.py", **{**QUICK, **query})
+
+
+def _studied(app):
+    if _button(app, "noise_run"):
+        _button(app, "noise_run").click().run()
+    limit = time.monotonic() + 90
+    while _button(app, "noise_cancel"):
+        assert time.monotonic() < limit, "the study took too long"
+        time.sleep(0.2)
+        app.run()
+    return app
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Studies without a process of their own, which takes seconds to start."""
+
+    def study(*, progress, **arguments):
+        return noise_study(
+            **arguments,
+            progress=progress,
+            on_change=lambda found: progress("so far", found.n_done, found.n_wanted, found),
+        )
+
+    board = compute.Board(lambda session: True, study, keep=lambda found, seconds: found)
+    monkeypatch.setattr(compute, "noise_studies", lambda: board)
+    return board
+
+
+def test_page_shows_the_librarys_study():
+    app = _studied(_page(noise_kind="boundary", lam="3.0"))  # in a process, as it is
+    _sane(app)
+    assert not app.error
+    expected = noise_study(
+        "zoo",
+        run=RunRecipe("zoo", n_members=7, noise_kind="boundary"),
+        settings=Settings(lam=3.0),
+        methods=("kappa_pruning",),
+        shares=(0.0, 0.4),
+        repeats=2,
+    )
+    _, levels, _, curves = _figures(app)
+    for name, method in (("Uniform vote", "uniform"), ("L2DWK, Gaussian", "l2dwk_gaussian")):
+        shown = _numbers(next(t for t in curves["data"] if t["name"] == name)["y"])
+        np.testing.assert_allclose(shown, expected.accuracies(method).mean(axis=0))
+    last = np.mean([c.of_alpha[-1] for c in expected.chases_at(0.4)])
+    alpha = next(t for t in levels["data"] if t["name"] == "of kernel weight α")
+    assert _numbers(alpha["y"])[-1] == pytest.approx(last)
+    assert "fewer than 3 repeats nothing can be claimed" in _said(app)
+    assert "noise_kind='boundary'" in _said(app)
+
+
+def test_controls_are_in_the_address_and_move_the_figures(at_once):
+    app = _studied(_page())
+    _sane(app)
+    assert len(_figures(app)) == 4
+    app.segmented_control(key="noise.level").set_value(0.0).run()
+    app.segmented_control(key="noise.scale").set_value("difference").run()
+    _sane(app)
+    assert "nothing to chase" in " ".join(str(s.value) for s in app.subheader)
+    gained = _numbers(_figures(app)[-1]["data"][-1]["y"])
+    assert len(gained) == 2
+    assert _address(app)["noise.level"] == "0.0"
+    assert _address(app)["noise.scale"] == "difference"
+    again = _studied(_page(**{"noise.level": "0.0", "noise.scale": "difference"}))
+    np.testing.assert_array_equal(_numbers(_figures(again)[-1]["data"][-1]["y"]), gained)
+    app.segmented_control(key="choice.noise_kind").set_value("boundary").run()
+    _sane(app)
+    assert _address(app)["noise_kind"] == "boundary"
+    assert _button(app, "noise_run")  # other labels, another study
+    app.slider(key="noise.most").set_value(20).run()
+    assert _address(app)["noise.most"] == "20"
+
+
+def test_a_level_that_is_not_studied_gives_way_to_the_nearest(at_once):
+    app = _studied(_page(**{"noise.level": "0.27"}))
+    _sane(app)
+    assert app.segmented_control(key="noise.level").value == 0.4
+
+
+def test_what_a_cancelled_study_found_stays():
+    app = _page(dataset="glass", n_members="31", **{"noise.repeats": "20", "noise.levels": "9"})
+    _button(app, "noise_run").click().run()
+    limit = time.monotonic() + 60
+    while not _figures(app):
+        assert time.monotonic() < limit, "no result came"
+        time.sleep(0.3)
+        app.run()
+    _button(app, "noise_cancel").click().run()
+    _sane(app)
+    assert "Cancelled after" in _said(app)
+    assert "of 180 trainings" in _said(app)
+    assert len(_figures(app)) == 2
+    assert _button(app, "noise_run").label == "Flip labels anew"
+    assert not _button(app, "noise_cancel")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"n_members": "1"},
+        {"oracle": "training"},
+        {"oracle": "out_of_bag", "noise.methods": "map_pruning"},
+        {"update": "none", "kernel": "linear"},
+        {"outputs": "probabilities"},
+        {"noise.methods": "none", "noise.repeats": "1", "noise_kind": "boundary"},
+        {"kernel": "polynomial", "kernel_form": "scalar", "degree": "3"},
+        {"preset": "authors"},
+        {"label_noise": "0.3"},
+    ],
+)
+def test_odd_choices_leave_the_page_usable(at_once, query):
+    app = _studied(_page(**query))
+    _sane(app)
+    assert not app.error, [e.value for e in app.error]
+    assert len(_figures(app)) == 4
+
+
+def test_a_refused_method_is_named(at_once):
+    app = _studied(_page(oracle="out_of_bag", **{"noise.methods": "map_pruning"}))
+    info = " ".join(str(i.value).replace("\\", "") for i in app.info)
+    assert "Predictive pruning (MAP) took no part" in info
+    assert "out-of-bag votes have gaps" in info
+
+
+def test_what_cannot_be_trained_is_one_line(at_once):
+    app = _studied(_page(pool="extra_trees", oracle="out_of_bag"))
+    _sane(app)
+    assert len(app.error) == 1
+    assert "leaves no rows out of bag" in _said(app)
+    app = _page(kernel="polynomial", constant="-1.0")
+    assert "needs c ≥ 0" in str(app.error[0].value)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"noise.methods": "rse"}, "Unknown method 'rse'"),
+        ({"noise.most": "90"}, "most is 90; allowed is 5 to 60"),
+        ({"noise.level": "nan"}, "level is nan; allowed is 0 to 0.6"),
+        ({"noise.scale": "both"}, "Unknown scale 'both'"),
+        ({"noise_kind": "edge"}, "Unknown noise kind 'edge'"),
+    ],
+)
+def test_bad_address_is_named_and_the_rest_counts(query, said):
+    app = _page(**query)
+    _sane(app)
+    assert len(app.warning) == 1
+    assert said in _said(app)
+    assert _button(app, "noise_run")
+
+
+def test_view_round_trips():
+    for view in (NoiseView(), NoiseView(("adaboost",), 30, 4, 2, 0.1, "difference"), NoiseView(())):
+        assert from_query(NoiseView(), to_query(view, NoiseView()), check) == (view, [])
+
+
+def test_label_noise_of_other_pages_does_not_count():
+    view = NoiseView()
+    assert recipe_of(Choice(label_noise=0.3), view) == recipe_of(Choice(), view)
+    assert recipe_of(Choice(noise_kind="boundary"), view) != recipe_of(Choice(), view)
+    assert recipe_of(Choice(n_members=20), view).run.n_members == 20
+
+
+def test_snippet_repeats_the_study():
+    choice = Choice(dataset="zoo", n_members=5, lam=3.0, max_depth=2)
+    recipe = recipe_of(choice, NoiseView((), 30, 2, 1))
+    scope: dict[str, object] = {}
+    exec(python_snippet(recipe, "'zoo'"), scope)
+    direct = noise_study(**vars(recipe))
+    found = scope["result"]
+    assert found.recipe == direct.recipe
+    assert replace(found.recipe, run=direct.recipe.run) == direct.recipe
+    for method in direct.methods:
+        np.testing.assert_array_equal(found.accuracies(method), direct.accuracies(method))
