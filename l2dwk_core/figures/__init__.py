@@ -11,6 +11,7 @@ from l2dwk_core.figures.comparison import (
     verdict,
 )
 from l2dwk_core.figures.components import components_figure
+from l2dwk_core.figures.convergence import convergence_figure
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
@@ -31,7 +32,10 @@ from l2dwk_core.figures.margins import MarginTarget, margin_target
 from l2dwk_core.figures.member_pairs import kappa_error_figure, pair_heatmap
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
-from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
+from l2dwk_core.figures.rounds import shown_rounds
+from l2dwk_core.figures.rounds_margins import margins_figure
+from l2dwk_core.figures.rounds_plane import UniformPoint, travel_figure
+from l2dwk_core.figures.rounds_weights import weights_figure
 from l2dwk_core.figures.sparsity import sparsity_figure
 from l2dwk_core.figures.subensembles import (
     margins_against_diversity,
@@ -57,6 +61,7 @@ __all__ = [
     "class_figure",
     "comparison_sentence",
     "components_figure",
+    "convergence_figure",
     "difference_figure",
     "difficulty_order",
     "disguise_figure",
@@ -66,6 +71,7 @@ __all__ = [
     "identity_table",
     "kappa_error_figure",
     "margin_target",
+    "margins_figure",
     "margins_against_diversity",
     "measures_figure",
     "measures_table",
@@ -75,9 +81,9 @@ __all__ = [
     "prediction_figure",
     "questions_figure",
     "round_table",
-    "rounds_figure",
     "selection_figure",
     "selection_sentence",
+    "shown_rounds",
     "size_figure",
     "sparsity_figure",
     "standings_table",
@@ -86,9 +92,11 @@ __all__ = [
     "sweep_diversity",
     "sweep_members",
     "telling_rows",
+    "travel_figure",
     "undefined_sentences",
     "verdict",
     "voters_plane_figure",
     "voting_figure",
     "weight_path_figure",
+    "weights_figure",
 ]
