@@ -128,12 +128,13 @@ def alpha_heatmap(
         "kernel_weights",
         title,
         figure,
-        f"Each line is one weighting row, each column one round{few}; the stronger the colour, the "
-        "more kernel weight. All rows start equal. A row the vote does not win gains weight in the next "
-        "round and pulls the classifiers' weights towards itself. The right edge shows the "
-        "outcome: × where the returned weights are wrong, a dot where they are right.",
-        f"Heatmap of {n_shown} rows and {len(columns)} rounds; {int(wrong.sum())} of the rows shown "
-        f"are wrong with the returned weights; the largest kernel weight is {alphas.max():.4f}.",
+        f"Each line is one weighting row, each column one round{few}; the stronger the colour, "
+        "the more kernel weight. All rows start equal. A row the vote does not win gains weight in "
+        "the next round and pulls the classifiers' weights towards itself. The right edge shows "
+        "the outcome: × where the returned weights are wrong, a dot where they are right.",
+        f"Heatmap of {n_shown} rows and {len(columns)} rounds; {int(wrong.sum())} of the rows "
+        f"shown are wrong with the returned weights; the largest kernel weight is "
+        f"{alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
     )
 
@@ -177,9 +178,7 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         layout(
             height=_HEIGHT,
             margin={"l": 56, "r": 168, "t": 12, "b": 48},
-            xaxis=axis(
-                "round t", range=[0.5, float(rounds[-1]) + 0.5], **round_ticks(len(rounds))
-            ),
+            xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **round_ticks(len(rounds))),
             yaxis=axis("kernel weight α (all rows sum to 1)", rangemode="tozero"),
             shapes=cursor(trace),
             annotations=_end_labels(rounds, alphas, rows, row_names),
@@ -228,8 +227,8 @@ def _top(alphas: Floats) -> float:
 def _cells(alphas: Floats, top: float) -> dict[str, Any]:
     """Colours, their bar and the hover text of the cells.
 
-    Many cells are sent as whole multiples of a power of ten, ``meta.unit``: at least 6,553 steps to the
-    largest weight, while the scale has 256 colours.
+    Many cells are sent as whole multiples of a power of ten, ``meta.unit``: at least 6,553 steps
+    to the largest weight, while the scale has 256 colours.
     """
     bar = {
         "title": {"text": "kernel weight α", "side": "right"},

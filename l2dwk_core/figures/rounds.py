@@ -60,10 +60,7 @@ def moving_figure(
     return go.Figure(
         [*standing, *traces],
         layout,
-        [
-            {"name": str(r.index), "data": parts(r), "traces": places}
-            for r in shown_rounds(trace)
-        ],
+        [{"name": str(r.index), "data": parts(r), "traces": places} for r in shown_rounds(trace)],
     )
 
 

@@ -77,15 +77,15 @@ def target_sentence(target: MarginTarget | None) -> str:
         if target.value > 1.0
         else ""
     )
+    line = f"The dashed line is the target {_what(target)}"
     if target.exact:
         return (
-            f"The dashed line is the target {_what(target)}: up to a constant, this objective is exactly "
-            f"the α-weighted squared distance of the margins from it.{beyond}"
+            f"{line}: up to a constant, this objective is exactly the α-weighted squared distance "
+            f"of the margins from it.{beyond}"
         )
     return (
-        f"The dashed line is the target {_what(target)}. With the linear kernel the objective is exactly a "
-        f"pull of the margins to it; with these settings the pull is bent, so take it as a guide."
-        f"{beyond}"
+        f"{line}. With the linear kernel the objective is exactly a pull of the margins to it; "
+        f"with these settings the pull is bent, so take it as a guide.{beyond}"
     )
 
 

@@ -197,9 +197,7 @@ def _rounds(run: Run) -> None:
             )
             with place:
                 uniform = compute.uniform_point(run, rows)
-                layout.show(
-                    travel_figure(run.trace, run.path(rows), run.pair_cloud(rows), uniform)
-                )
+                layout.show(travel_figure(run.trace, run.path(rows), run.pair_cloud(rows), uniform))
 
 
 def _kernel_weights(run: Run) -> None:
