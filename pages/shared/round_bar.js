@@ -19,16 +19,19 @@ export default function (component) {
   const {rounds, facts, start} = data;
   const last = rounds.length - 1;
 
-  // The same rounds drawn again (other rows, another figure) leave the reader where he was.
+  // This runs again on the same element whenever the page does. The same rounds drawn again (other
+  // rows, another figure) leave the reader where he was.
   const same = JSON.stringify(data);
-  const kept = parentElement.roundBar;
-  let place = kept && kept.same === same ? kept.place : rounds.indexOf(start);
+  const before = parentElement.roundBar;
+  let place = before?.same === same ? before.place : rounds.indexOf(start);
+  before?.stop();
   let timer = null;
   let waiting = false;
+  let stopped = false;
 
   function tell() {
     const round = rounds[place];
-    parentElement.roundBar = {same, place};
+    parentElement.roundBar = {same, place, stop};
     slider.max = last;
     slider.value = place;
     const words = `round ${round} of ${rounds[last]}${round === start ? ", returned" : ""}`;
@@ -62,7 +65,7 @@ export default function (component) {
 
   function followAll() {
     waiting = false;
-    if (!window.Plotly) return;
+    if (stopped || !window.Plotly) return;
     for (const figure of document.querySelectorAll(".js-plotly-plot")) {
       if (!figure.on || !figure._fullLayout) continue;
       if (figure.roundBar !== later) {
@@ -74,7 +77,7 @@ export default function (component) {
   }
 
   function later() {
-    if (waiting) return;
+    if (waiting || stopped) return;
     waiting = true;
     requestAnimationFrame(followAll);
   }
@@ -114,7 +117,11 @@ export default function (component) {
     buttons[name].onclick = () => { halt(); move(); };
   }
   buttons.play.onclick = play;
-  slider.oninput = () => { halt(); go(Number(slider.value)); };
+  slider.oninput = () => {
+    const to = Number(slider.value);
+    halt();
+    go(to);
+  };
   // The slider knows the arrow keys, Home and End by itself; here the whole bar does.
   const keys = {ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last"};
   find(".bar").onkeydown = (event) => {
@@ -134,8 +141,11 @@ export default function (component) {
   watch.observe(document.body, {childList: true, subtree: true});
   tell();
   later();
-  return () => {
+
+  function stop() {
+    stopped = true;
     clearTimeout(timer);
     watch.disconnect();
-  };
+  }
+  return stop;
 }
