@@ -31,6 +31,9 @@ export default function (component) {
 
   function tell() {
     const round = rounds[place];
+    // Figures scroll by beneath the bar, on whichever theme the page has.
+    const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+    document.querySelector(".st-key-round-bar").style.background = page;
     parentElement.roundBar = {same, place, stop};
     slider.max = last;
     slider.value = place;

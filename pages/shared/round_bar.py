@@ -19,10 +19,9 @@ _BAR = st.components.v2.component(
 # It stays in sight while the figures it moves scroll by.
 _STICKY = """
 <style>
+  div:has(> .st-key-round-bar) { position: sticky; top: 3.6rem; z-index: 90; }
   .st-key-round-bar {
-    position: sticky; top: 3.6rem; z-index: 90; padding: 0.55rem 0 0.35rem;
-    background: var(--st-background-color, inherit);
-    border-bottom: 1px solid rgba(138, 151, 163, 0.3);
+    padding: 0.55rem 0 0.35rem; border-bottom: 1px solid rgba(138, 151, 163, 0.3);
   }
 </style>
 """

@@ -150,7 +150,7 @@ def _shows_round(lab: LabPage, run: Run, t: int) -> None:
 
 def test_one_bar_moves_every_figure_without_the_server(lab):
     sent: list[object] = []
-    lab.page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    lab.page.on("websocket", lambda socket: socket.on("framesent", lambda f: sent.append(f)))
     lab.open("?v=1&lam=2.0")
     lab.run()
     run = l2dwk_core.run("glass", settings=Settings(lam=2.0))
@@ -158,7 +158,7 @@ def test_one_bar_moves_every_figure_without_the_server(lab):
     _shows_round(lab, run, start)
     lab.page.wait_for_timeout(500)
     sent.clear()
-    lab.page.on("request", sent.append)
+    lab.page.on("request", lambda request: sent.append(request.url))
 
     lab.round_bar("first").click()
     _shows_round(lab, run, 1)
