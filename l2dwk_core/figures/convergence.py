@@ -17,7 +17,12 @@ from l2dwk_core.records import Trace
 _GAP = 0.075
 _PANELS = (
     ("", "Rows the vote gets wrong", "weighting rows"),
-    ("2", "Steps still to go", "distance ‖·‖₁"),
+    (
+        "2",
+        f'<span style="color:{MEMBERS}">α to its target</span>, '
+        f'<span style="color:{L2DWK}">change of w</span>',
+        "distance ‖·‖₁",
+    ),
     ("3", "Objective f(w; α)", "f"),
     ("4", "Certified distance to its minimum", "gap"),
 )
@@ -90,7 +95,7 @@ def convergence_figure(trace: Trace) -> Chart:
             height=760,
             margin={"l": 64, "r": 16, "t": 30, "b": 48},
             shapes=[mark for name, *_ in _PANELS for mark in cursor(trace, panel=name)],
-            annotations=[_heading(name, text) for name, text, _ in _PANELS] + [_line_names()],
+            annotations=[_heading(name, text) for name, text, _ in _PANELS],
             **_axes(len(rounds)),
         ),
     )  # fmt: skip
@@ -164,7 +169,7 @@ def _axes(n_rounds: int) -> dict[str, Any]:
             **({"matches": "x"} if name else {}),
             **round_ticks(n_rounds),
         )
-        log = {"type": "log", "exponentformat": "power", "nticks": 5}
+        log = {"type": "log", "tickformat": "~e", "nticks": 5}
         axes[f"yaxis{name}"] = axis(
             title,
             anchor=f"x{name}",
@@ -185,23 +190,6 @@ def _heading(name: str, text: str) -> dict[str, Any]:
         "yanchor": "bottom",
         "yshift": 3,
         "text": f"<b>{text}</b>",
-        "showarrow": False,
-        "font": {"size": 13},
-    }
-
-
-def _line_names() -> dict[str, Any]:
-    """The two lines of the second panel, named in their colours above it."""
-    return {
-        "x": 1,
-        "y": 1,
-        "xref": "x2 domain",
-        "yref": "y2 domain",
-        "xanchor": "right",
-        "yanchor": "bottom",
-        "yshift": 3,
-        "text": f'<span style="color:{MEMBERS}">● α to its target</span>   '
-        f'<span style="color:{L2DWK}">● change of w</span>',
         "showarrow": False,
         "font": {"size": 13},
     }
