@@ -260,9 +260,9 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
 def _nice_ticks(top: float) -> Floats:
     """0 and up to five more round values up to the top."""
     rough = top / 5
-    unit = 10.0 ** np.floor(np.log10(rough))
+    unit = float(10.0 ** np.floor(np.log10(rough)))
     step = next(s for s in (1.0, 2.0, 5.0, 10.0) if s * unit >= rough * (1 - 1e-12)) * unit
-    return np.round(np.arange(0.0, top + 1e-9 * top, step), 12)
+    return np.arange(0.0, top + 1e-9 * top, step, dtype=np.float64).round(12)
 
 
 def _end_labels(
