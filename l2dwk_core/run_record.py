@@ -65,12 +65,15 @@ class Accuracy:
 class AccuracyDiversityPath:
     """Where the ensemble travels: one point a round, on one set of rows.
 
-    ``diversity`` wᵀD_dis w = ½(1 − mean m²); ``accuracy`` share of right votes; both (rounds,).
+    ``diversity`` wᵀD_dis w = ½(1 − mean m²); ``accuracy`` share of right votes; ``weight_right``
+    mean share of the weight that votes right, ½(1 + mean m): the accuracy of the members, weighted
+    by w, when all of them vote on every row. All (rounds,).
     """
 
     rows: str
     diversity: Floats
     accuracy: Floats
+    weight_right: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,12 +147,16 @@ class Run:
                 rows,
                 np.array([r.diversity for r in rounds]),
                 np.array([1.0 - r.error for r in rounds]),
+                np.array([_weight_right(r.margins) for r in rounds]),
             )
         if rows != "test":
             raise unknown_choice("rows", rows, ("test", "weighting"))
         margins, wrong = self._test_rounds
         return AccuracyDiversityPath(
-            rows, (1.0 - (margins**2).mean(axis=1)) / 2.0, 1.0 - wrong.mean(axis=1)
+            rows,
+            (1.0 - (margins**2).mean(axis=1)) / 2.0,
+            1.0 - wrong.mean(axis=1),
+            np.array([_weight_right(m) for m in margins]),
         )
 
     def pair_cloud(self, rows: str = "test", *, n_pairs: int = 2000, seed: int = 0) -> PairCloud:
@@ -243,6 +250,12 @@ def best_member(oracle: Oracle) -> int:
 
 def _score(wrong: NDArray[np.bool_]) -> Score:
     return Score.of(~wrong, np.ones(len(wrong), dtype=bool))
+
+
+def _weight_right(margins: Floats) -> float:
+    """Mean over the rows that have a margin; NaN when none has."""
+    defined = margins[~np.isnan(margins)]
+    return float((1.0 + defined.mean()) / 2.0) if defined.size else float("nan")
 
 
 def _or_none(value: float) -> float | None:

@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from l2dwk_core.records import STOP_REASONS
+from l2dwk_core.run_record import AccuracyDiversityPath
+
+N, L, C = 60, 25, 3
+"""Rows, members and classes of the run in ``figure_inputs``."""
 
 
 def assert_sound(trace, n_rows, n_members, *, on_simplex=True):
@@ -52,3 +56,10 @@ def assert_same_trace(ours, slow, tolerance=1e-6):
     assert ours.period == slow.period
     assert ours.returned_round == slow.returned_round
     np.testing.assert_allclose(ours.weights, slow.weights, atol=tolerance)
+
+
+def still_path(n_rounds: int, rows: str = "test") -> AccuracyDiversityPath:
+    """A path that stays where it is."""
+    return AccuracyDiversityPath(
+        rows, np.full(n_rounds, 0.3), np.full(n_rounds, 0.8), np.full(n_rounds, 0.6)
+    )

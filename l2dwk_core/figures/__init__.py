@@ -11,6 +11,7 @@ from l2dwk_core.figures.comparison import (
     verdict,
 )
 from l2dwk_core.figures.components import components_figure
+from l2dwk_core.figures.convergence import convergence_figure
 from l2dwk_core.figures.data_challenge import challenge_figure
 from l2dwk_core.figures.data_classes import class_figure, plane_figure
 from l2dwk_core.figures.data_gaps import gaps_figure
@@ -40,7 +41,10 @@ from l2dwk_core.figures.noise_chase import chase_figure, chase_levels_figure
 from l2dwk_core.figures.noise_words import noise_verdict, reweighting_sentence
 from l2dwk_core.figures.pair_measures import pair_measures_figure
 from l2dwk_core.figures.palette import COLOUR_MEANINGS
-from l2dwk_core.figures.rounds import UniformPoint, rounds_figure
+from l2dwk_core.figures.rounds import shown_rounds
+from l2dwk_core.figures.rounds_margins import margins_figure
+from l2dwk_core.figures.rounds_plane import UniformPoint, travel_figure
+from l2dwk_core.figures.rounds_weights import weights_figure
 from l2dwk_core.figures.row_answers import row_answers_figure
 from l2dwk_core.figures.run_pair import (
     common_members_figure,
@@ -80,6 +84,7 @@ __all__ = [
     "common_sentence",
     "comparison_sentence",
     "components_figure",
+    "convergence_figure",
     "difference_figure",
     "difficulty_order",
     "disguise_figure",
@@ -93,6 +98,7 @@ __all__ = [
     "kept_members_figure",
     "margin_target",
     "margins_against_diversity",
+    "margins_figure",
     "measures_figure",
     "measures_table",
     "member_tree_figure",
@@ -108,13 +114,13 @@ __all__ = [
     "reweighting_sentence",
     "right_share",
     "round_table",
-    "rounds_figure",
     "row_answers_figure",
     "run_pair_sentence",
     "run_pair_table",
     "run_paths_figure",
     "selection_figure",
     "selection_sentence",
+    "shown_rounds",
     "size_figure",
     "sparsity_figure",
     "standings_table",
@@ -123,9 +129,11 @@ __all__ = [
     "sweep_diversity",
     "sweep_members",
     "telling_rows",
+    "travel_figure",
     "undefined_sentences",
     "verdict",
     "voters_plane_figure",
     "voting_figure",
     "weight_path_figure",
+    "weights_figure",
 ]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import pandas as pd
 import plotly.graph_objects as go
 
+from l2dwk_core.figures.rounds_controls import add_controls
+
 Table = Callable[[], pd.DataFrame]
 
 
@@ -39,11 +41,13 @@ class Chart:
     tables: Mapping[str, Table]
 
     def titled(self) -> go.Figure:
-        """A copy with its title inside, to be saved or used outside a page."""
+        """A copy with its title inside, to be saved or used outside a page; one that follows the
+        round gets a slider and a play button."""
         figure = go.Figure(self.figure)
         figure.layout.title = {"text": self.title, "x": 0, "xanchor": "left"}
         figure.layout.margin.t = (figure.layout.margin.t or 0) + 40
         figure.layout.height = (figure.layout.height or 400) + 40
+        add_controls(figure)
         return figure
 
     def csv(self, title: str) -> str:

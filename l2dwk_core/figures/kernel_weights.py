@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds
 from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
 
 Floats = NDArray[np.float64]
-MAX_HEATMAP_ROWS = 150
-"""More rows than this are thinner than two screen lines and only cost time on the wire."""
+MAX_HEATMAP_ROWS = 1000
+"""More rows than this are thinner than a third of a screen line and only cost time on the wire."""
+EXACT_CELLS = 5_000
+"""More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
 _HEIGHT = 400
 _LONGEST_NAME = 22
 
@@ -40,6 +43,8 @@ def alpha_heatmap(
 ) -> Chart:
     """Rows × rounds, the hardest row on top; crosses mark rows the returned weights get wrong.
 
+    Columns are the rounds that can be shown one by one, ``shown_rounds``.
+
     Parameters
     ----------
     trace
@@ -51,45 +56,48 @@ def alpha_heatmap(
     """
     order = difficulty_order(trace, difficulty)
     shown = order if max_rows is None else order[:max_rows]
-    alphas = trace.alphas
-    rounds = np.array([r.index for r in trace.rounds])
+    columns = shown_rounds(trace)
+    rounds = np.array([r.index for r in columns])
+    alphas = np.stack([r.alpha for r in columns])
     wrong = trace.rounds[trace.returned_round - 1].wrong[shown]
     depth = np.arange(len(shown))
-    n_rows, n_shown, n_rounds = len(order), len(shown), len(rounds)
+    n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
     edge = rounds[-1] + 0.5 + 0.025 * n_rounds
 
     heatmap = {
         "type": "heatmap",
         "x": rounds,
         "y": depth,
-        "z": alphas[:, shown].T.astype(np.float32),
-        "zmin": 0.0,
-        "zmax": _top(alphas[:, shown]),
+        **_cells(alphas[:, shown].T, _top(alphas[:, shown])),
         "colorscale": ALPHA_SCALE,
-        "colorbar": {
-            "title": {"text": "kernel weight α", "side": "right"},
-            "thickness": 12,
-            "outlinewidth": 0,
-            "tickformat": ".2~g",
-        },
-        "hovertemplate": "round %{x}, α = %{z:.5f}<extra></extra>",
         "name": "α",
     }
-    marks = {
-        "type": "scatter",
-        "x": np.full(n_shown, edge, dtype=np.float32),
-        "y": depth,
-        "mode": "markers",
-        "marker": {**_mark(wrong), "size": 7 if n_shown <= 60 else 4},
-        "text": [
-            f"{plain(row_names[k])}<br>{'wrong' if bad else 'right'} with the returned weights, "
-            f"{difficulty[k]:.0%} of members wrong"
-            for k, bad in zip(shown, wrong, strict=True)
-        ],
-        "hovertemplate": "%{text}<extra></extra>",
-        "name": "vote of the returned weights",
-    }
+    marks = [
+        {
+            "type": "scatter",
+            "x": np.full(int(chosen.sum()), edge, dtype=np.float32),
+            "y": depth[chosen],
+            "mode": "markers",
+            "marker": {
+                "symbol": symbol,
+                "color": colour,
+                "size": 7 if n_shown <= 60 else 4 if n_shown <= 200 else 3,
+            },
+            "text": [plain(row_names[k]) for k in shown[chosen]],
+            "customdata": (100 * difficulty[shown[chosen]]).round().astype(np.uint8),
+            "hovertemplate": (
+                f"%{{text}}<br>{word} with the returned weights, %{{customdata}}% of members wrong"
+                "<extra></extra>"
+            ),
+            "name": f"{word} with the returned weights",
+        }
+        for chosen, word, symbol, colour in (
+            (~wrong, "right", "circle", RIGHT),
+            (wrong, "wrong", "x", WRONG),
+        )
+    ]
     part = f"all {n_rows}" if n_shown == n_rows else f"the {n_shown} hardest of {n_rows}"
+    few = "" if n_rounds == len(columns) else f" ({len(columns)} of {n_rounds} are shown)"
     moved = n_rounds > 1 and bool(np.any(alphas != alphas[0]))
     title = "All rows weigh the same: kernel weights were not updated"
     if moved:
@@ -100,12 +108,13 @@ def alpha_heatmap(
             f"{rounds[-1]}"
         )
     figure = go.Figure(
-        [heatmap, marks],
+        [heatmap, *marks],
         layout(
             height=_HEIGHT,
+            shapes=cursor(trace, half_width=0.5 * n_rounds / len(columns)),
             xaxis=axis(
                 "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
-                **_round_ticks(rounds),
+                **round_ticks(n_rounds),
             ),
             yaxis=axis(
                 f"weighting rows ({part}), hardest on top",
@@ -120,12 +129,13 @@ def alpha_heatmap(
         "kernel_weights",
         title,
         figure,
-        "Each line is one weighting row, each column one round; the stronger the colour, the more "
-        "kernel weight. All rows start equal. A row the vote does not win gains weight in the next "
-        "round and pulls the classifiers' weights towards itself. The right edge shows the "
-        "outcome: × where the returned weights are wrong, a dot where they are right.",
-        f"Heatmap of {n_shown} rows and {n_rounds} rounds; {int(wrong.sum())} of the rows shown "
-        f"are wrong with the returned weights; the largest kernel weight is {alphas.max():.4f}.",
+        f"Each line is one weighting row, each column one round{few}; the stronger the colour, "
+        "the more kernel weight. All rows start equal. A row the vote does not win gains weight in "
+        "the next round and pulls the classifiers' weights towards itself. The right edge shows "
+        "the outcome: × where the returned weights are wrong, a dot where they are right.",
+        f"Heatmap of {n_shown} rows and {len(columns)} rounds; {int(wrong.sum())} of the rows "
+        f"shown are wrong with the returned weights; the largest kernel weight is "
+        f"{alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
     )
 
@@ -169,8 +179,9 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         layout(
             height=_HEIGHT,
             margin={"l": 56, "r": 168, "t": 12, "b": 48},
-            xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **_round_ticks(rounds)),
+            xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **round_ticks(len(rounds))),
             yaxis=axis("kernel weight α (all rows sum to 1)", rangemode="tozero"),
+            shapes=cursor(trace),
             annotations=_end_labels(rounds, alphas, rows, row_names),
         ),
     )
@@ -214,9 +225,45 @@ def _top(alphas: Floats) -> float:
     return top if top > 1.5 * equal else 4.0 * equal
 
 
-def _round_ticks(rounds: NDArray[np.int_]) -> dict[str, Any]:
-    """Whole numbers only, however few rounds there are."""
-    return {"dtick": 1} if len(rounds) <= 10 else {}
+def _cells(alphas: Floats, top: float) -> dict[str, Any]:
+    """Colours, their bar and the hover text of the cells.
+
+    Many cells are sent as whole multiples of a power of ten, ``meta.unit``: at least 6,553 steps
+    to the largest weight, while the scale has 256 colours.
+    """
+    bar = {
+        "title": {"text": "kernel weight α", "side": "right"},
+        "thickness": 12,
+        "outlinewidth": 0,
+    }
+    if alphas.size <= EXACT_CELLS:
+        return {
+            "z": alphas.astype(np.float32),
+            "zmin": 0.0,
+            "zmax": top,
+            "colorbar": bar | {"tickformat": ".2~g"},
+            "hovertemplate": "round %{x}, α = %{z:.5f}<extra></extra>",
+            "meta": {"unit": 1.0},
+        }
+    digits = int(np.floor(np.log10((2**16 - 1) / max(top, float(alphas.max())))))
+    ticks = _nice_ticks(top)
+    return {
+        "z": np.rint(alphas * 10.0**digits).astype(np.uint16),
+        "zmin": 0.0,
+        "zmax": top * 10.0**digits,
+        "colorbar": bar
+        | {"tickvals": (ticks * 10.0**digits).tolist(), "ticktext": [f"{t:g}" for t in ticks]},
+        "hovertemplate": f"round %{{x}}, α = %{{z}} · 10<sup>−{digits}</sup><extra></extra>",
+        "meta": {"unit": 10.0**-digits},
+    }
+
+
+def _nice_ticks(top: float) -> Floats:
+    """0 and up to five more round values up to the top."""
+    rough = top / 5
+    unit = float(10.0 ** np.floor(np.log10(rough)))
+    step = next(s for s in (1.0, 2.0, 5.0, 10.0) if s * unit >= rough * (1 - 1e-12)) * unit
+    return np.arange(0.0, top + 1e-9 * top, step, dtype=np.float64).round(12)
 
 
 def _end_labels(

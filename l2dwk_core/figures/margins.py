@@ -20,10 +20,11 @@ EDGES = np.linspace(-1.0, 1.0, N_BINS + 1)
 @dataclass(frozen=True)
 class MarginTarget:
     """``value`` the margins are pulled to; ``exact`` when the objective is the weighted squared
-    distance to it, else a guide."""
+    distance to it, else a guide. ``formula`` says it in λ, "" where λ has no part in it."""
 
     value: float
     exact: bool
+    formula: str = ""
 
 
 def margin_target(settings: Settings) -> MarginTarget | None:
@@ -36,10 +37,13 @@ def margin_target(settings: Settings) -> MarginTarget | None:
     printed and the authors' double fault.
     """
     a, d = coefficients(settings)
+    on_diversity = settings.lam_on == "diversity"
     if settings.diversity == "disagreement":
         h, q = d, a
+        formula = "1/λ" if on_diversity else "λ"
     elif settings.diversity == "double_fault":
         h, q = d / 2, a + d / 2
+        formula = "1 + 2/λ" if on_diversity else "1 + 2λ"
     else:
         return None
     if h <= 0:
@@ -47,7 +51,8 @@ def margin_target(settings: Settings) -> MarginTarget | None:
     bent = settings.kernel_form == "joint" and settings.kernel != "linear"
     if bent and settings.kernel != "gaussian":
         return None
-    return MarginTarget(q / h, exact=not bent and settings.outputs == "votes")
+    exact = not bent and settings.outputs == "votes"
+    return MarginTarget(q / h, exact, formula if a else "")
 
 
 def margin_counts(margins: Floats) -> NDArray[np.int_]:

@@ -23,14 +23,14 @@ from l2dwk_core.figures.playground_tables import (
     round_table,
     tree_table,
 )
-from l2dwk_core.figures.rounds_layout import controls
+from l2dwk_core.figures.rounds_controls import add_controls
 from l2dwk_core.playground import Scene
 from l2dwk_core.records import Round
 
 MAX_FRAMES = 25
 """More rounds than this are thinned evenly: each is about 8 kB to send."""
 
-_HEIGHT, _LOWER = 424, 518
+_HEIGHT = 424
 _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
@@ -117,13 +117,14 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
     figure = go.Figure(
         [*standing, *moving],
         layout(
-            height=_LOWER if several else _HEIGHT,
-            margin=_MARGIN | ({"b": 126} if several else {}),
+            height=_HEIGHT,
+            margin=_MARGIN,
             **axes(scene),
-            **_replay(shown, start),
         ),
         frames if several else [],
     )
+    # Regions are pictures, which are only drawn anew on demand.
+    add_controls(figure, start.index, redraw=True)
     accuracy, n = scene.returned_fresh.accuracy, scene.ground.n_members
     return Chart(
         "weighted_plane",
@@ -214,16 +215,3 @@ def _stroke(member: int, width: int) -> dict[str, Any]:
 def _opacity(r: Round, j: int, member: int) -> float:
     """Weight beside the round's heaviest; a single chosen tree is drawn in full."""
     return 1.0 if member else round(float(r.weights[j] / r.weights.max()), 3)
-
-
-def _replay(shown: list[Round], start: Round) -> dict[str, Any]:
-    """The slider of the rounds; regions are pictures, which are only drawn anew on demand."""
-    made = controls(shown, start)
-    for slider in made.get("sliders", []):
-        slider |= {"x": 0.3, "len": 0.7}
-        for step in slider["steps"]:
-            step["args"][1]["frame"]["redraw"] = True
-    for menu in made.get("updatemenus", []):
-        for button in menu["buttons"]:
-            button["args"][1]["frame"]["redraw"] = True
-    return made

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
 
 
@@ -58,9 +59,10 @@ def sparsity_figure(trace: Trace) -> Chart:
             xaxis=axis(
                 "round t",
                 range=[0.5, float(rounds[-1]) + 0.5],
-                **({"dtick": 1} if len(rounds) <= 10 else {}),
+                **round_ticks(len(rounds)),
             ),
             yaxis=axis(f"members (of {n_members})", rangemode="tozero"),
+            shapes=cursor(trace),
         ),
     )
     return Chart(

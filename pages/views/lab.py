@@ -14,12 +14,14 @@ from l2dwk_core.figures import (
     accuracy_figure,
     alpha_heatmap,
     comparison_sentence,
+    convergence_figure,
     flipped_share_figure,
-    rounds_figure,
+    margins_figure,
     sparsity_figure,
+    travel_figure,
+    weights_figure,
 )
 from l2dwk_core.recorded_run import RecordedRun
-from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
 from pages.shared import (
     compute,
@@ -33,13 +35,16 @@ from pages.shared import (
     layout,
     lesson_banner,
     report,
+    round_bar,
     state,
+    stopped,
     tables,
 )
 from pages.shared.choice import Choice, to_address
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
 
+_QUESTION = "How does the ensemble learn whom to trust?"
 _PREVIEW = """
 **What you will see**
 
@@ -64,7 +69,7 @@ def main() -> None:
     if not trained and lesson_banner.wants_training(choice):
         compute.board().start(choice.recipe(), compute.session_id())
     if prepared is None:
-        st.title("How does the ensemble learn whom to trust?")
+        st.title(_QUESTION)
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
@@ -78,6 +83,7 @@ def main() -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
+    st.title(_QUESTION)
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
@@ -85,6 +91,7 @@ def show_run(run: Run, choice: Choice) -> None:
     if state.view().on(LAB) is None:
         lab_pin.show(run, choice)
     _stopped_at_once(run)
+    round_bar.show(run.trace)
     if run.prepared.flipped.any():
         layout.show(flipped_share_figure(run.trace, run.prepared.flipped))
     _rounds(run)
@@ -95,6 +102,9 @@ def show_run(run: Run, choice: Choice) -> None:
         st.markdown(f"**{comparison_sentence(run.accuracy)}**")
     with right:
         layout.show(sparsity_figure(run.trace))
+    if len(run.trace.rounds) > 1:
+        with st.expander("Does it settle?", icon=":material/waves:"):
+            layout.show(convergence_figure(run.trace))
     lab_members.show(run)
     _details(run, choice)
 
@@ -122,13 +132,14 @@ def _headline(run: Run) -> None:
     row.metric(
         "Round returned",
         f"{trace.returned_round} of {len(trace.rounds)}",
-        help=f"Stopped: {STOP_REASONS[trace.stop_reason]}",
+        help=stopped.why_returned(trace),
     )
     row.metric(
         "Objective, certified within",
         f"{final.gap:.0e}",
         help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
     )
+    st.markdown(stopped.why(trace))
 
 
 def _stopped_at_once(run: Run) -> None:
@@ -175,24 +186,29 @@ def _change(**changes: object) -> None:
 
 
 def _rounds(run: Run) -> None:
-    """The figure with the slider; which rows its plane stands on is chosen beneath it."""
-    place = st.container()
-    rows = st.segmented_control(
-        "Rows the plane is drawn on",
-        ["test", "weighting"],
-        format_func={"test": "Plane on test rows", "weighting": "Plane on weighting rows"}.get,
-        default="test",
-        required=True,
-        key="plane_rows",
-        label_visibility="collapsed",
-    )
-    with place:
-        layout.show(
-            rounds_figure(
-                run.trace, run.path(rows), run.pair_cloud(rows), compute.uniform_point(run, rows)
-            ),
-            wide=True,
-        )
+    """The figures that change with the round; which rows the plane stands on is chosen above it."""
+    with st.container(key="figure-rounds"):
+        left, right = st.columns(2, gap="large")
+        with left:
+            layout.show(weights_figure(run.trace))
+            layout.show(margins_figure(run.trace))
+        with right:
+            place = st.container()
+            rows = st.segmented_control(
+                "Rows the plane is drawn on",
+                ["test", "weighting"],
+                format_func={
+                    "test": "Plane on test rows",
+                    "weighting": "Plane on weighting rows",
+                }.get,
+                default="test",
+                required=True,
+                key="plane_rows",
+                label_visibility="collapsed",
+            )
+            with place:
+                uniform = compute.uniform_point(run, rows)
+                layout.show(travel_figure(run.trace, run.path(rows), run.pair_cloud(rows), uniform))
 
 
 def _kernel_weights(run: Run) -> None:

@@ -10,12 +10,27 @@ import numpy as np
 READY = 60_000
 
 _READ_TRACE = """([figure, name]) => {
-  const plot = document.querySelector(`.st-key-figure-${figure} .js-plotly-plot`);
-  const trace = plot._fullData.find(t => t.name === name);
+  const plots = document.querySelectorAll(`.st-key-figure-${figure} .js-plotly-plot`);
+  const trace = [...plots].flatMap(plot => plot._fullData).find(t => t.name === name);
   const plain = v => v == null ? null
     : Array.from(v, x => (typeof x === 'object' && x !== null) ? Array.from(x) : x);
   return {x: plain(trace.x), y: plain(trace.y), z: plain(trace.z), text: trace.text};
 }"""
+
+
+_READ_DRAWN = """([figure, name]) => {
+  const plots = document.querySelectorAll(`.st-key-figure-${figure} .js-plotly-plot`);
+  for (const plot of plots) {
+    const trace = plot._fullData.find(t => t.name === name);
+    if (trace) return plot.querySelectorAll(`.trace${trace.uid} .point`).length;
+  }
+}"""
+_READ_CURSORS = """() => Object.fromEntries(
+  [...document.querySelectorAll('[class*="st-key-figure-"] .js-plotly-plot')].flatMap(plot => {
+    const marks = (plot._fullLayout.shapes || []).filter(shape => shape.name === 'round');
+    const key = plot.closest('[class*="st-key-figure-"]').className.match(/st-key-figure-(\\w+)/);
+    return marks.length ? [[key[1], [...new Set(marks.map(m => (m.x0 + m.x1) / 2))]]] : [];
+  }))"""
 
 
 @dataclass
@@ -103,6 +118,18 @@ class LabPage:
             else value
             for key, value in read.items()
         }
+
+    def drawn(self, figure: str, name: str) -> int:
+        """How many points of a trace are on the screen, whatever its data say."""
+        return int(self.page.evaluate(_READ_DRAWN, [figure, name]))
+
+    def cursors(self) -> dict[str, list[float]]:
+        """Where each figure over all rounds marks the round."""
+        return dict(self.page.evaluate(_READ_CURSORS))
+
+    def round_bar(self, button: str) -> Any:
+        """A button of the bar of rounds, by its name."""
+        return self.page.locator(f".st-key-round-bar button[data-go={button}]")
 
     def text(self) -> str:
         """All text of the main part."""

@@ -31,7 +31,7 @@ def _same_numbers(lab: LabPage, run: Run) -> None:
     )
     weights = lab.trace("rounds", "classifier weight")["y"]
     kept = np.sort(run.trace.weights)[::-1]
-    np.testing.assert_allclose(weights[:-1], kept[: len(weights) - 1], rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(weights[1:-1], kept[: len(weights) - 2], rtol=1e-6, atol=1e-12)
     sizes = lab.trace("sparsity", "members with weight")["y"]
     np.testing.assert_array_equal(sizes, [np.count_nonzero(r.weights) for r in run.trace.rounds])
     effective = lab.trace("sparsity", "effective number 1/Σw²")["y"]
@@ -116,28 +116,81 @@ def test_back_button_undoes_a_change(lab):
     lab.check()
 
 
-def test_rounds_are_scrubbed_without_the_server(lab):
+def _shows_round(lab: LabPage, run: Run, t: int) -> None:
+    """Every figure that follows the round shows it, and the cloud is still drawn."""
+    at_round = (
+        "(wanted) => [...document.querySelectorAll('.js-plotly-plot')].every(plot =>"
+        " plot._fullData.every(trace => !trace.meta?.round || trace.meta.round === wanted)"
+        " && (plot._fullLayout.shapes || []).every(shape => shape.name !== 'round'"
+        " || (shape.x0 + shape.x1) / 2 === wanted))"
+    )
+    lab.page.wait_for_function(at_round, arg=t, timeout=10_000)
+    found = run.trace.rounds[t - 1]
+    weights = lab.trace("rounds", "classifier weight")["y"]
+    wanted = np.sort(found.weights[found.weights > 0])[::-1]
+    np.testing.assert_allclose(weights[1:-1], wanted, rtol=1e-6)
+    won = lab.trace("rounds", "rows with margin > 0")["y"]
+    assert won.sum() == np.count_nonzero(found.margins > 1e-12)
+    place = lab.trace("rounds", "ensemble in this round")
+    assert place["y"][0] == pytest.approx(run.path("test").accuracy[t - 1])
+    square = lab.trace("rounds", "weight that votes right in this round")
+    assert square["y"][0] == pytest.approx(run.path("test").weight_right[t - 1])
+    assert lab.drawn("rounds", "pairs of members") == 2000
+    assert lab.drawn("rounds", "ensemble, round by round") == len(run.trace.rounds)
+    cursors = lab.cursors()
+    assert {"kernel_weights", "kernel_weights_of_chosen_rows", "sparsity"} <= set(cursors)
+    assert set(map(tuple, cursors.values())) == {(t,)}, cursors
+    assert f"{found.n_selected} of 301" in lab.page.inner_text(
+        ".st-key-figure-rounds .js-plotly-plot"
+    )
+    assert f"round {t} of {len(run.trace.rounds)}" in lab.page.inner_text(
+        ".st-key-round-bar output"
+    )
+
+
+def test_one_bar_moves_every_figure_without_the_server(lab):
+    sent: list[object] = []
+    lab.page.on("websocket", lambda socket: socket.on("framesent", lambda f: sent.append(f)))
     lab.open("?v=1&lam=2.0")
     lab.run()
     run = l2dwk_core.run("glass", settings=Settings(lam=2.0))
-    sent: list[str] = []
-    lab.page.on("websocket", lambda socket: sent.append(socket.url))
-    frames: list[object] = []
-    lab.page.on("request", lambda request: frames.append(request.url))
-    box = lab.page.locator(".st-key-figure-rounds .slider-rail-rect").bounding_box()
-    for round_, at in ((1, 0.002), (len(run.trace.rounds), 0.998)):
-        lab.page.mouse.click(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
-        lab.page.wait_for_timeout(400)
-        weights = lab.trace("rounds", "classifier weight")["y"]
-        wanted = np.sort(run.trace.rounds[round_ - 1].weights)[::-1]
-        np.testing.assert_allclose(weights[:-1], wanted[: len(weights) - 1], rtol=1e-6, atol=1e-9)
-        place = lab.trace("rounds", "ensemble in this round")
-        assert place["y"][0] == pytest.approx(run.path("test").accuracy[round_ - 1])
-        words = lab.page.inner_text(".st-key-figure-rounds .js-plotly-plot")
-        kept = run.trace.rounds[round_ - 1].n_selected
-        assert f"{kept} of 301" in words
+    last, start = len(run.trace.rounds), run.trace.returned_round
+    _shows_round(lab, run, start)
+    lab.page.wait_for_timeout(500)
+    sent.clear()
+    lab.page.on("request", lambda request: sent.append(request.url))
+
+    lab.round_bar("first").click()
+    _shows_round(lab, run, 1)
+    lab.round_bar("forward").click()
+    _shows_round(lab, run, 2)
+    lab.round_bar("play").click()
+    lab.page.locator(".st-key-round-bar output", has_text=re.compile("round [4-9] of")).wait_for()
+    lab.round_bar("play").click()
+    words = lab.page.inner_text(".st-key-round-bar output")
+    _shows_round(lab, run, int(re.search(r"round (\d+)", words)[1]))
+
+    slider = lab.page.locator(".st-key-round-bar input")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    lab.page.mouse.move(box["x"] + box["width"] / 2, middle)
+    lab.page.mouse.down()
+    lab.page.mouse.move(box["x"] + box["width"] - 1, middle, steps=6)
+    lab.page.mouse.up()
+    _shows_round(lab, run, last)
+    slider.press("ArrowLeft")
+    _shows_round(lab, run, last - 1)
+    slider.press("Home")
+    _shows_round(lab, run, 1)
     assert not sent
-    assert not frames
+
+    # Other rows to follow are drawn by the server; their figure joins in at the round shown.
+    lab.page.locator(".st-key-plane_rows").get_by_text("Plane on weighting rows").click()
+    lab.settle()
+    lab.page.wait_for_timeout(500)
+    place = lab.trace("rounds", "ensemble in this round")
+    assert place["y"][0] == pytest.approx(run.path("weighting").accuracy[0])
     lab.check()
 
 

@@ -1,0 +1,144 @@
+"""Margins of the weighting rows, round by round, and the value the objective pulls them to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
+from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.rounds import Parts, moving_figure, smallest, steps
+from l2dwk_core.records import Round, Trace
+
+_HALF = N_BINS // 2
+_WIDTH = 2.0 / N_BINS
+_MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
+
+
+def margins_figure(trace: Trace) -> Chart:
+    """Weighting rows by margin, a frame for each round; a dashed line where margins are pulled."""
+    start = trace.rounds[trace.returned_round - 1]
+    tallest = max(int(margin_counts(r.margins).max(initial=1)) for r in trace.rounds)
+    target = margin_target(trace.settings)
+    shapes, words = _target_line(target)
+    hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
+    figure = moving_figure(
+        trace,
+        [
+            {
+                **steps(WRONG, "rgba(213, 94, 0, 0.45)"),
+                "x": _MIDDLES[: _HALF + 2],
+                "name": "rows with margin ≤ 0",
+                "hovertemplate": hover,
+            },
+            {
+                **steps(RIGHT, "rgba(86, 180, 233, 0.45)"),
+                "x": _MIDDLES[_HALF:],
+                "name": "rows with margin > 0",
+                "hovertemplate": hover,
+            },
+        ],
+        _moving,
+        layout(
+            height=270,
+            margin={"l": 56, "r": 16, "t": 26, "b": 48},
+            shapes=shapes,
+            annotations=words,
+            xaxis=axis("margin m = weight right − weight wrong", range=[-1.02, 1.02]),
+            yaxis=axis("weighting rows", range=[0, tallest * 1.12]),
+        ),
+    )
+    defined = start.margins[~np.isnan(start.margins)]
+    won = int(margin_counts(start.margins)[_HALF:].sum())
+    return Chart(
+        "margins",
+        f"{won} of {len(start.margins)} weighting rows have more weight right than wrong in the "
+        f"returned round {start.index}",
+        figure,
+        "By how much weight a row is won (blue, right of 0) or lost (red, left of 0). "
+        + target_sentence(target),
+        f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
+        f"{defined.max():.2f}, mean {defined.mean():.2f}; {won} of {len(start.margins)} positive."
+        if defined.size
+        else "No row has a margin.",
+        {"margins": lambda: _table(trace)},
+    )
+
+
+def target_sentence(target: MarginTarget | None) -> str:
+    """What the dashed line is, and how far it can be trusted."""
+    if target is None:
+        return "With this objective there is no one margin that all rows are pulled to."
+    beyond = (
+        " It lies beyond 1, the largest margin there is: more weight right is always better."
+        if target.value > 1.0
+        else ""
+    )
+    line = f"The dashed line is the target {_what(target)}"
+    if target.exact:
+        return (
+            f"{line}: up to a constant, this objective is exactly the α-weighted squared distance "
+            f"of the margins from it.{beyond}"
+        )
+    return (
+        f"{line}. With the linear kernel the objective is exactly a pull of the margins to it; "
+        f"with these settings the pull is bent, so take it as a guide.{beyond}"
+    )
+
+
+def _what(target: MarginTarget) -> str:
+    return f"{target.formula} = {target.value:.3g}" if target.formula else f"{target.value:.3g}"
+
+
+def _moving(r: Round) -> Parts:
+    counts = smallest(margin_counts(r.margins))
+    return [{"y": np.pad(counts[:_HALF], 1)}, {"y": np.pad(counts[_HALF:], 1)}]
+
+
+def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
+    """A dashed line at the target, or a pointer to it when it lies beyond the largest margin."""
+    if target is None:
+        return [], []
+    inside = target.value <= 1.0
+    text = f"target {_what(target)}" + ("" if target.exact else " (guide)")
+    at = target.value if inside else 1.0
+    label: dict[str, Any] = {
+        "x": at,
+        "y": 1,
+        "yref": "y domain",
+        "xanchor": "right" if at > 0.4 else "left" if at < -0.4 else "center",
+        "yanchor": "bottom",
+        "text": text if inside else f"{text} →",
+        "showarrow": False,
+        "font": {"size": 13, "color": L2DWK},
+    }
+    line = {
+        "type": "line",
+        "yref": "y domain",
+        "x0": at,
+        "x1": at,
+        "y0": 0,
+        "y1": 1,
+        "line": {"color": L2DWK, "dash": "dash", "width": 2},
+    }
+    return ([line] if inside else []), [label]
+
+
+def _table(trace: Trace) -> pd.DataFrame:
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "round": r.index,
+                    "margin_above": EDGES[:-1],
+                    "margin_up_to": EDGES[1:],
+                    "weighting_rows": margin_counts(r.margins),
+                }
+            )
+            for r in trace.rounds
+        ],
+        ignore_index=True,
+    )

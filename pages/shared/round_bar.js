@@ -1,0 +1,154 @@
+// Moves every figure of the page that follows the round, without asking the server.
+//
+// A figure follows in one of two ways, both written into it by the core: a trace with
+// meta.round has a frame for each round; a shape named "round" is a cursor over all rounds.
+
+const JUMP = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
+const PAUSE = 350;
+const PLAY_SIGN = "M3 1v14l11-7z";
+const PAUSE_SIGN = "M3 2h4v12H3zM9 2h4v12H9z";
+
+export default function (component) {
+  const {data, parentElement} = component;
+  const find = (selector) => parentElement.querySelector(selector);
+  const buttons = {};
+  for (const button of parentElement.querySelectorAll("button")) {
+    buttons[button.dataset.go] = button;
+  }
+  const slider = find("input");
+  const {rounds, facts, start} = data;
+  const last = rounds.length - 1;
+
+  // This runs again on the same element whenever the page does. The same rounds drawn again (other
+  // rows, another figure) leave the reader where he was.
+  const same = JSON.stringify(data);
+  const before = parentElement.roundBar;
+  let place = before?.same === same ? before.place : rounds.indexOf(start);
+  before?.stop();
+  let timer = null;
+  let waiting = false;
+  let stopped = false;
+
+  function tell() {
+    const round = rounds[place];
+    // Figures scroll by beneath the bar, on whichever theme the page has.
+    const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+    document.querySelector(".st-key-round-bar").style.background = page;
+    parentElement.roundBar = {same, place, stop};
+    slider.max = last;
+    slider.value = place;
+    const words = `round ${round} of ${rounds[last]}${round === start ? ", returned" : ""}`;
+    slider.setAttribute("aria-valuetext", words);
+    find("output").textContent = words;
+    find(".facts").textContent = facts[place];
+    buttons.first.disabled = buttons.back.disabled = place === 0;
+    buttons.last.disabled = buttons.forward.disabled = place === last;
+    find(".play path").setAttribute("d", timer ? PAUSE_SIGN : PLAY_SIGN);
+    buttons.play.setAttribute("aria-label", timer ? "Pause" : "Play");
+    buttons.play.title = timer ? "Pause (space)" : "Play (space)";
+  }
+
+  // Brings one figure to the round, if it is not there.
+  function follow(figure) {
+    const round = rounds[place];
+    const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
+    if (moving && moving.meta.round !== round) {
+      // A figure that is about to be replaced may not have this round.
+      window.Plotly.animate(figure, [String(round)], JUMP).catch(() => {});
+    }
+    const change = {};
+    ((figure.layout && figure.layout.shapes) || []).forEach((shape, i) => {
+      if (shape.name !== "round" || (shape.x0 + shape.x1) / 2 === round) return;
+      const half = (shape.x1 - shape.x0) / 2;
+      change[`shapes[${i}].x0`] = round - half;
+      change[`shapes[${i}].x1`] = round + half;
+    });
+    if (Object.keys(change).length) window.Plotly.relayout(figure, change);
+  }
+
+  function followAll() {
+    waiting = false;
+    if (stopped || !window.Plotly) return;
+    for (const figure of document.querySelectorAll(".js-plotly-plot")) {
+      if (!figure.on || !figure._fullLayout) continue;
+      if (figure.roundBar !== later) {
+        figure.roundBar = later;
+        figure.on("plotly_afterplot", later);
+      }
+      follow(figure);
+    }
+  }
+
+  function later() {
+    if (waiting || stopped) return;
+    waiting = true;
+    requestAnimationFrame(followAll);
+  }
+
+  function go(to) {
+    place = Math.min(last, Math.max(0, to));
+    tell();
+    later();
+  }
+
+  function halt() {
+    clearTimeout(timer);
+    timer = null;
+    tell();
+  }
+
+  function step() {
+    go(place + 1);
+    timer = place < last ? setTimeout(step, PAUSE) : null;
+    tell();
+  }
+
+  function play() {
+    if (timer) return halt();
+    if (place === last) go(0);
+    timer = setTimeout(step, PAUSE);
+    tell();
+  }
+
+  const moves = {
+    first: () => go(0),
+    back: () => go(place - 1),
+    forward: () => go(place + 1),
+    last: () => go(last),
+  };
+  for (const [name, move] of Object.entries(moves)) {
+    buttons[name].onclick = () => { halt(); move(); };
+  }
+  buttons.play.onclick = play;
+  slider.oninput = () => {
+    const to = Number(slider.value);
+    halt();
+    go(to);
+  };
+  // The slider knows the arrow keys, Home and End by itself; here the whole bar does.
+  const keys = {ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last"};
+  find(".bar").onkeydown = (event) => {
+    const onButton = event.target.tagName === "BUTTON";
+    if (event.key in keys && onButton) {
+      event.preventDefault();
+      halt();
+      moves[keys[event.key]]();
+    } else if (event.key === " " && !onButton) {
+      event.preventDefault();
+      play();
+    }
+  };
+
+  // Figures come and go with the choices of the page.
+  const watch = new MutationObserver(later);
+  watch.observe(document.body, {childList: true, subtree: true});
+  tell();
+  later();
+
+  function stop() {
+    stopped = true;
+    clearTimeout(timer);
+    watch.disconnect();
+  }
+  return stop;
+}

@@ -1,0 +1,126 @@
+"""Margins and their target: counted and derived, not taken on trust."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.figures import margin_target, margins_figure
+from l2dwk_core.figures.margins import EDGES, margin_counts
+from l2dwk_core.oracle import Oracle
+from l2dwk_core.self_training import self_train
+from l2dwk_core.settings import Settings
+from tests.traces import L, N
+
+pytest_plugins = ("tests.figure_inputs",)
+
+
+def test_margins_are_counted_right_of_zero_only_when_positive():
+    counts = margin_counts(np.array([-1.0, -0.96, 0.0, 1e-13, 1e-6, 0.05, 0.051, 1.0, np.nan]))
+    assert counts.sum() == 8
+    assert counts[0] == 2
+    assert counts[19] == 2  # exactly 0, and 0 up to rounding
+    assert counts[20] == 2  # just above 0, and 0.05 itself
+    assert counts[21] == 1
+    assert counts[39] == 1
+    assert EDGES[20] == 0.0
+
+
+@pytest.mark.parametrize("diversity", ["disagreement", "double_fault"])
+@pytest.mark.parametrize("lam", [0.5, 2.0, 10.0])
+@pytest.mark.parametrize("lam_on", ["diversity", "accuracy"])
+def test_target_completes_the_square(oracle, diversity, lam, lam_on):
+    """f(w) − ½h Σ α (m − τ)² is the same for every w when τ is exact."""
+    settings = Settings(kernel="linear", diversity=diversity, lam=lam, lam_on=lam_on, update="none")
+    target = margin_target(settings)
+    assert target.exact
+    matrix = oracle.matrix.astype(float)
+    rng = np.random.default_rng(1)
+    a, d = (1.0, lam) if lam_on == "diversity" else (lam, 1.0)
+    h = d if diversity == "disagreement" else d / 2
+    rests = []
+    for w in rng.dirichlet(np.ones(L), 6):
+        if diversity == "disagreement":
+            pairs = (1 - matrix.T @ matrix / N) / 2
+        else:
+            wrong = (1 - matrix) / 2
+            pairs = -(wrong.T @ wrong) / N  # subtracted: fewer common faults are better
+        f = -a * (matrix.mean(axis=0) @ w) - d * (w @ pairs @ w)
+        rests.append(f - h / 2 * np.mean((matrix @ w - target.value) ** 2))
+    np.testing.assert_allclose(rests, rests[0], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("settings", "value", "exact"),
+    [
+        (Settings(kernel="gaussian", lam=2.0), 0.5, False),
+        (Settings(kernel="gaussian", kernel_form="scalar", lam=4.0), 0.25, True),
+        (Settings(kernel="linear", terms="diversity", lam=2.0), 0.0, True),
+    ],
+)
+def test_target_of_other_kernels(settings, value, exact):
+    target = margin_target(settings)
+    assert target.value == pytest.approx(value)
+    assert target.exact is exact
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (Settings(kernel="linear", lam=2.0), "target 1/λ = 0.5"),
+        (Settings(kernel="linear", lam=0.5, lam_on="accuracy"), "target λ = 0.5"),
+        (Settings(kernel="linear", lam=4.0, diversity="double_fault"), "target 1 + 2/λ = 1.5 →"),
+        (Settings(kernel="linear", lam=2.0, terms="diversity"), "target 0"),
+        (Settings(kernel="gaussian", lam=2.0), "target 1/λ = 0.5 (guide)"),
+    ],
+)
+def test_the_target_is_named_by_its_formula_and_explained(settings, words, votes):
+    chart = margins_figure(self_train(*votes, settings))
+    assert [a.text for a in chart.figure.layout.annotations] == [words]
+    assert ("as a guide" in chart.reading) == ("guide" in words)
+    assert ("exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
+    assert ("beyond 1" in chart.reading) == ("→" in words)
+    # The line stands at the value, or is left out where no margin can be.
+    value = margin_target(settings).value
+    assert [shape.x0 for shape in chart.figure.layout.shapes] == ([value] if value <= 1 else [])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(kernel="polynomial"),
+        Settings(terms="accuracy"),
+        Settings(lam=0.0),
+        Settings(diversity="double_fault_printed", kernel="linear"),
+    ],
+)
+def test_no_target_where_there_is_none(settings, votes):
+    assert margin_target(settings) is None
+    chart = margins_figure(self_train(*votes, settings))
+    assert not chart.figure.layout.shapes
+    assert "no one margin" in chart.reading
+
+
+def test_bars_stand_on_their_bins(trace):
+    """The steps turn half-way between two points, so points are the middles of the bins."""
+    lost, won = margins_figure(trace).figure.data
+    turns = (np.asarray(lost.x)[1:] + np.asarray(lost.x)[:-1]) / 2
+    np.testing.assert_allclose(turns, EDGES[:21], atol=1e-12)
+    turns = (np.asarray(won.x)[1:] + np.asarray(won.x)[:-1]) / 2
+    np.testing.assert_allclose(turns, EDGES[20:], atol=1e-12)
+    assert lost.line.shape == won.line.shape == "hvh"
+    counts = margin_counts(trace.rounds[trace.returned_round - 1].margins)
+    np.testing.assert_array_equal([*lost.y[1:-1], *won.y[1:-1]], counts)
+
+
+def test_missing_votes_leave_no_false_margin(votes):
+    predictions, labels = votes
+    rng = np.random.default_rng(3)
+    available = rng.random((N, L)) < 0.4
+    available[5] = False
+    trace = self_train(predictions, labels, Settings(max_rounds=4), available=available)
+    oracle = Oracle.from_predictions(predictions, labels, available=available)
+    assert np.isnan(Jury(oracle).verdict(trace.weights).margins[5])
+    for r, frame in zip(trace.rounds, margins_figure(trace).figure.frames, strict=True):
+        assert frame.data[0].y.sum() + frame.data[1].y.sum() == np.sum(~np.isnan(r.margins))
