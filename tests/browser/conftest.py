@@ -45,15 +45,24 @@ def start_server(log: Path) -> tuple[subprocess.Popen[bytes], str]:
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
     address = f"http://localhost:{port}"
+    try:
+        wait_until_healthy(server, address)
+    except RuntimeError as error:
+        raise RuntimeError(f"{error}\n{log.read_text()}") from error
+    return server, address
+
+
+def wait_until_healthy(server: subprocess.Popen[bytes], address: str) -> None:
+    """Return once the server answers; ``RuntimeError`` when it does not within a minute."""
     limit = time.monotonic() + 60
     while time.monotonic() < limit and server.poll() is None:
         try:
             with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
-                return server, address
+                return
         except OSError:
             time.sleep(0.2)
     server.kill()
-    raise RuntimeError(f"The server did not start:\n{log.read_text()}")
+    raise RuntimeError("The server did not start.")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,318 @@
+"""How quickly the app answers in a real Chromium, beside a page that reruns everything.
+
+    python tests/benchmarks/dashboard.py            # medians of 30, about ten minutes
+    python tests/benchmarks/dashboard.py --quick    # of 8
+
+Use a quiet machine. Times run from the key or button pressed to the last figure repainted, as the
+page itself sees it; bytes are those of the server's web socket.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.benchmarks.sessions import twenty_sessions
+from tests.browser.conftest import CHROMIUM_FLAGS, chromium_path, start_server, wait_until_healthy
+
+DATASET = "led24"  # 672 weighting rows
+LAB = f"lab?v=1&dataset={DATASET}"
+WAIT = 240_000
+
+# Remembers when the last key or button went down and when a figure was last painted.
+_WATCH = """() => {
+  window.bench = {down: 0, painted: 0, count: 0};
+  for (const kind of ['keydown', 'pointerdown'])
+    addEventListener(kind, () => { bench.down = performance.now(); bench.count = 0; }, true);
+  const known = new WeakSet();
+  const paint = () => requestAnimationFrame(() => {
+    bench.painted = performance.now(); bench.count++;
+  });
+  const look = () => {
+    for (const plot of document.querySelectorAll('.js-plotly-plot'))
+      if (!known.has(plot) && plot.on) {
+        known.add(plot); paint();
+        for (const event of ['plotly_afterplot', 'plotly_animated', 'plotly_restyle',
+                             'plotly_relayout', 'plotly_redraw']) plot.on(event, paint);
+      }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+# When the page's words and its first figure were there, from the start of the navigation.
+_FIRST = """() => {
+  window.first = {};
+  const look = () => {
+    const text = document.querySelector('[data-testid="stMain"]')?.innerText || '';
+    if (!first.text && text.length > 200) first.text = performance.now();
+    if (!first.progress && document.querySelector('[data-testid="stProgress"]'))
+      first.progress = performance.now();
+    if (!first.figure && document.querySelector('.js-plotly-plot .main-svg'))
+      first.figure = performance.now();
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def summary(values: list[float]) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    ordered = sorted(values)
+    return statistics.median(ordered), ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+
+
+def line(what: str, found: str, goal: str) -> None:
+    """One line of the table."""
+    print(f"  {what:52s} {found:42s} goal {goal}", flush=True)
+
+
+class Traffic:
+    """Bytes that came in over the page's web sockets."""
+
+    def __init__(self, page: Page) -> None:
+        self.received = 0
+        page.on("websocket", lambda channel: channel.on("framereceived", self._count))
+
+    def _count(self, frame: Any) -> None:
+        self.received += len(frame)
+
+
+def quiet(page: Page) -> None:
+    """Until the script has ended and nothing has been painted for a while."""
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.wait_for_function("performance.now() - bench.painted > 400", timeout=WAIT)
+
+
+def answer(page: Page, press: Any, *, figures: bool = True) -> float:
+    """Milliseconds from the press to the last repaint it led to."""
+    page.evaluate("bench.count = 0")
+    press()
+    if figures:
+        page.wait_for_function("bench.count > 0", timeout=WAIT, polling=20)
+    page.wait_for_timeout(250)
+    quiet(page)
+    return float(page.evaluate("bench.painted - bench.down"))
+
+
+def slider(page: Page, selector: str, traffic: Traffic, repeats: int) -> tuple[list[float], float]:
+    """Press → repainted in ms, and the median of the bytes sent for it."""
+    page.evaluate(_WATCH)
+    quiet(page)
+    thumb = page.locator(selector)
+    times, sizes = [], []
+    for step in range(repeats + 2):
+        thumb.focus()
+        before = traffic.received
+        took = answer(page, lambda: thumb.press("ArrowRight"))
+        if step >= 2:  # the first ones warm up
+            times.append(took)
+            sizes.append(traffic.received - before)
+    return times, statistics.median(sizes)
+
+
+def opened(browser: Any, url: str) -> tuple[Page, Traffic]:
+    """A page in a browser of its own."""
+    page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+    page.set_default_timeout(WAIT)
+    traffic = Traffic(page)
+    page.goto(url)
+    return page, traffic
+
+
+def lab_page(browser: Any, address: str) -> tuple[Page, Traffic]:
+    """The Lab with trained members."""
+    page, traffic = opened(browser, f"{address}/{LAB}")
+    page.wait_for_selector(".st-key-run button, .st-key-figure-rounds")
+    if page.locator(".st-key-run button").count():
+        page.locator(".st-key-run button").click()
+    page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot")
+    return page, traffic
+
+
+def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
+    """Sliders and rounds, here and on the naive page."""
+    page, traffic = lab_page(browser, address)
+    ours, sent = slider(page, ".st-key-choice-lam input[type=range]", traffic, repeats)
+    rounds: list[float] = []
+    before = traffic.received
+    forward = page.locator('[data-go="forward"]')
+    page.locator('[data-go="first"]').click()
+    quiet(page)
+    idle = traffic.received - before
+    before = traffic.received
+    for _ in range(repeats):
+        rounds.append(answer(page, forward.click))
+        if forward.is_disabled() or len(rounds) % 25 == 0:
+            page.locator('[data-go="first"]').click()
+            quiet(page)
+    stepping = traffic.received - before
+    page.context.close()
+
+    page, traffic = opened(browser, f"{naive}/?dataset={DATASET}")
+    page.wait_for_selector(".js-plotly-plot .main-svg")
+    theirs, naive_sent = slider(page, ".st-key-lam input[type=range]", traffic, repeats)
+    page.context.close()
+
+    (mid, high), (naive_mid, naive_high) = summary(ours), summary(theirs)
+    line(
+        "λ → figures repainted, p50 / p95",
+        f"{mid:.0f} / {high:.0f} ms; naive {naive_mid:.0f} / {naive_high:.0f} ms",
+        f"≤ 320 ms and ≤ 0.5 × naive (is {mid / naive_mid:.2f})",
+    )
+    line("sent for it", f"{sent / 1e3:.0f} kB; naive {naive_sent / 1e3:.0f} kB", "≤ 150 kB")
+    mid, high = summary(rounds)
+    line("one round on, p50 / p95", f"{mid:.0f} / {high:.0f} ms", "p95 ≤ 120 ms")
+    line(f"traffic of {repeats} such steps", f"{stepping} B (idle before: {idle} B)", "none")
+
+
+def first_paint(browser: Any, address: str, repeats: int) -> None:
+    """The Start page in a fresh browser, server warm."""
+    texts, figures = [], []
+    for _ in range(max(repeats // 3, 3)):
+        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        page = context.new_page()
+        page.add_init_script(f"({_FIRST})()")
+        page.goto(address)
+        page.wait_for_function("window.first && first.figure", timeout=WAIT)
+        texts.append(page.evaluate("first.text") / 1e3)
+        figures.append(page.evaluate("first.figure") / 1e3)
+        context.close()
+    line("Start, words there, p50", f"{statistics.median(texts):.2f} s", "≤ 2.5 s")
+    line("Start, first figure there, p50", f"{statistics.median(figures):.2f} s", "≤ 4 s")
+
+
+def cold_lab(browser: Any) -> None:
+    """A server nobody has visited: the Lab's first view, then a fresh run of the default choice."""
+    with server() as (address, _):
+        page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+        page.set_default_timeout(WAIT)
+        page.add_init_script(f"({_FIRST})()")
+        page.goto(f"{address}/lab")
+        page.wait_for_function("window.first && first.figure", timeout=WAIT)
+        shown = page.evaluate("first.figure") / 1e3
+        line("Lab, first figure, cold server and browser", f"{shown:.2f} s", "at once")
+        page.goto(f"{address}/lab?v=1&seed=7")
+        page.wait_for_selector(".st-key-run button")
+        page.evaluate("first.progress = 0; first.figure = 0")
+        begun = page.evaluate("performance.now()")
+        page.locator(".st-key-run button").click()
+        page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot .main-svg")
+        done = (page.evaluate("performance.now()") - begun) / 1e3
+        seen = page.evaluate("first.progress")
+        progress = f"{(seen - begun) / 1e3:.2f} s" if seen else "none needed"
+        line("default run with another seed, trained here", f"{done:.2f} s", "≤ 8 s")
+        line("its progress seen after", progress, "≤ 2 s")
+        page.context.close()
+
+
+def cancelling(browser: Any, repeats: int) -> None:
+    """From Cancel to the server's processor falling idle."""
+    times = []
+    with server() as (address, process):
+        for seed in range(max(repeats // 6, 3)):
+            page, _ = opened(browser, f"{address}/lab?v=1&dataset=wave40&seed={seed + 50}")
+            page.locator(".st-key-run button").click()
+            page.wait_for_selector(".st-key-cancel button")
+            page.wait_for_timeout(1500)
+            pressed = time.perf_counter()
+            page.locator(".st-key-cancel button").click()
+            last, before = pressed, _cpu(process.pid)
+            while time.perf_counter() - last < 1.0:
+                time.sleep(0.05)
+                now = _cpu(process.pid)
+                if now - before > 0.02:
+                    last = time.perf_counter()
+                before = now
+            times.append(last - pressed)
+            page.context.close()
+    line("Cancel → processor idle, p50 / worst", f"{statistics.median(times):.2f} / "
+         f"{max(times):.2f} s", "≤ 1 s")  # fmt: skip
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor time a process has used (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def crowd(address: str) -> None:
+    """Twenty sessions at once."""
+    times, errors = asyncio.run(twenty_sessions(address, LAB))
+    mid, high = summary(times)
+    line("20 sessions move λ every 2 s, server p50 / p95", f"{mid:.0f} / {high:.0f} ms, "
+         f"{errors} errors of {len(times)}", "p95 ≤ 400 ms, none")  # fmt: skip
+
+
+@contextmanager
+def server() -> Iterator[tuple[str, Any]]:
+    """A fresh server of the app."""
+    with tempfile.TemporaryDirectory() as folder:
+        process, address = start_server(Path(folder) / "log")
+        try:
+            yield address, process
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@contextmanager
+def naive_server() -> Iterator[str]:
+    """The naive page."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    page = Path(__file__).with_name("naive_page.py")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(page), "--server.port", str(port),
+         "--server.headless", "true", "--browser.gatherUsageStats", "false"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    address = f"http://localhost:{port}"
+    wait_until_healthy(process, address)
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    repeats = 8 if parser.parse_args().quick else 30
+    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+          f"load {os.getloadavg()[0]:.1f}; {DATASET}: 301 members, 672 weighting rows, "
+          f"medians of {repeats}")  # fmt: skip
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=CHROMIUM_FLAGS)
+        cold_lab(browser)
+        cancelling(browser, repeats)
+        with server() as (address, _), naive_server() as naive:
+            first_paint(browser, address, repeats)
+            moving(browser, address, naive, repeats)
+        browser.close()
+    # Not inside: Playwright's own event loop would be in the way.
+    with server() as (address, _):
+        crowd(address)
+
+
+if __name__ == "__main__":
+    main()
