@@ -25,7 +25,7 @@ class Session:
         self._channel, self._page, self._query = channel, page, query
         self._script = ""
         self._sliders: dict[str, Any] = {}
-        self._places: dict[str, float] = {}
+        self._values: dict[str, str] = {}
         self._pressed = ""
         self.buttons: dict[str, str] = {}
         self.exceptions = 0
@@ -36,10 +36,10 @@ class Session:
         state = message.rerun_script
         state.query_string, state.page_name = self._query, self._page
         state.page_script_hash = self._script
-        for name, place in self._places.items():
+        for name, value in self._values.items():
             widget = state.widget_states.widgets.add()
             widget.id = name
-            widget.double_array_value.data.append(place)
+            widget.string_array_value.data.append(value)
         if self._pressed:
             widget = state.widget_states.widgets.add()
             widget.id, widget.trigger_value = self._pressed, True
@@ -51,8 +51,8 @@ class Session:
             answer.ParseFromString(await self._channel.recv())
             if answer.HasField("page_info_changed"):
                 self._query = answer.page_info_changed.query_string
-            elif answer.HasField("new_session"):
-                self._script = answer.new_session.page_script_hash
+            elif answer.HasField("navigation"):
+                self._script = answer.navigation.page_script_hash
             elif answer.HasField("delta"):
                 self._note(answer.delta.new_element)
             elif answer.HasField("script_finished"):
@@ -65,7 +65,7 @@ class Session:
     def slide(self, label: str, place: int) -> None:
         """The next run finds the slider whose label starts so at the place of an option."""
         slider = next(s for s in self._sliders.values() if s.label.startswith(label))
-        self._places[slider.id] = float(place % len(slider.options))
+        self._values[slider.id] = slider.options[place % len(slider.options)]
 
     def _note(self, element: Any) -> None:
         if element.HasField("slider"):
