@@ -172,12 +172,15 @@ class Run:
         if len(pairs) > n_pairs:
             chosen = np.random.default_rng(seed).choice(len(pairs), n_pairs, replace=False)
             pairs = pairs[np.sort(chosen)]
-        first = oracle.matrix[:, pairs[:, 0]].astype(np.int32)
-        second = oracle.matrix[:, pairs[:, 1]].astype(np.int32)
-        both = np.count_nonzero(first * second, axis=0)
+        # Sums of ±1 over fewer than 2²⁴ rows are exact in float32.
+        signs = oracle.matrix.astype(np.float32)
+        agree = _at_pairs(signs, pairs)
+        both = np.full(len(pairs), float(oracle.n_rows))
+        if oracle.available is not None:
+            both = _at_pairs(oracle.available.astype(np.float32), pairs)
         with np.errstate(invalid="ignore"):
-            disagreement = (1.0 - (first * second).sum(axis=0) / both) / 2.0
-            right = (oracle.matrix > 0).sum(axis=0) / np.count_nonzero(oracle.matrix, axis=0)
+            disagreement = (1.0 - agree / both) / 2.0
+            right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
         kept = both > 0
         accuracy = right[pairs].mean(axis=1)
         return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
@@ -260,3 +263,9 @@ def _weight_right(margins: Floats) -> float:
 
 def _or_none(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
+
+
+def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:
+    """Inner products of pairs of columns."""
+    products: Floats = (values.T @ values)[pairs[:, 0], pairs[:, 1]].astype(np.float64)
+    return products

@@ -79,6 +79,9 @@ class RunRecipe:
     noise_kind: str = "random"
 
 
+_PREFIXES_KEPT = 4
+
+
 @dataclass(frozen=True, eq=False)
 class PreparedRun:
     """A trained pool with its oracle and test predictions; ``solve`` learns weights from it.
@@ -126,7 +129,19 @@ class PreparedRun:
             full = self._soft_oracles
         if n_members == full[0].n_members:
             return full
-        return full[0].prefix(n_members), full[1].prefix(n_members)
+        # What an oracle has merged and counted serves every λ; a few sizes are kept.
+        key = outputs, n_members
+        found = self._prefixes.pop(key, None)
+        if found is None:
+            found = full[0].prefix(n_members), full[1].prefix(n_members)
+        self._prefixes[key] = found
+        for old in list(self._prefixes)[:-_PREFIXES_KEPT]:
+            self._prefixes.pop(old, None)
+        return found
+
+    @cached_property
+    def _prefixes(self) -> dict[tuple[str, int], tuple[Oracle, Oracle]]:
+        return {}
 
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pandas as pd
-import plotly.graph_objects as go
 from scipy.stats import binomtest
 
 from l2dwk_core.evaluation import Score
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
 from l2dwk_core.run_record import Accuracy
 
@@ -61,7 +61,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
         for name, colour, score in rows
     ]
     low = min(score.low for _, _, score in rows)
-    figure = go.Figure(
+    figure = Drawing(
         points,
         layout(
             height=310,

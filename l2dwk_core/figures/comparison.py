@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, Standing
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
 from l2dwk_core.figures.palette import (
     L2DWK,
@@ -117,7 +117,7 @@ def size_figure(result: ComparisonResult) -> Chart:
                 "line": {"color": UNIFORM, "width": 2, "dash": "dot"},
             }
         ]
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=380,

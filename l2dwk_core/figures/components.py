@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
 from l2dwk_core.statistics import corrected_resampled_interval
 from l2dwk_core.sweeps import COMPONENTS, Sweep
@@ -38,7 +38,7 @@ def components_figure(sweep: Sweep) -> Chart:
         traces += _line(name, sweep.grid(field)[:, 0], low, high, members, colour, True)
     rows = [*names, *(name for name, _, _ in references)]
     several = len(sweep.seeds) > 1
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=44 * len(rows) + 90,

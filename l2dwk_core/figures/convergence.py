@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, WRONG, axis, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
@@ -68,7 +68,7 @@ def convergence_figure(trace: Trace) -> Chart:
     objective = np.array([r.objective for r in trace.rounds])
     gap = np.array([r.gap for r in trace.rounds])
     last = trace.rounds[-1]
-    figure = go.Figure(
+    figure = Drawing(
         [
             _line(rounds, wrong, "wrong votes", WRONG, "", "%{y} rows wrong"),
             {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.datasets.profile import Challenge
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, SINGLE, UNIFORM_ALL, axis, layout
 
 
@@ -46,7 +46,7 @@ def challenge_figure(challenge: Challenge) -> Chart:
         for place, (name, colour, values) in enumerate(rows)
     ]
     low = min(float(values.min()) for _, _, values in rows)
-    figure = go.Figure(
+    figure = Drawing(
         [*folds, *means],
         layout(
             height=300,

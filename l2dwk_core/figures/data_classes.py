@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, axis, layout
 from l2dwk_core.figures.words import plain
 
@@ -48,7 +48,7 @@ def class_figure(balance: pd.DataFrame) -> Chart:
         "hovertemplate": "%{customdata}: %{x:,} rows<extra></extra>",
         "name": "rows of the class",
     }
-    figure = go.Figure(
+    figure = Drawing(
         [bars],
         layout(
             height=max(200, 76 + 24 * len(names)),
@@ -126,7 +126,7 @@ def plane_figure(
         }
         for place, (name, rows) in enumerate(groups)
     ]
-    figure = go.Figure(
+    figure = Drawing(
         clouds,
         layout(
             height=430,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data_classes import short_name
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, axis, layout
 
 MOST_COLUMNS = 30
@@ -59,7 +59,7 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
         "hovertemplate": "%{customdata}<extra></extra>",
         "name": "missing",
     }
-    figure = go.Figure(
+    figure = Drawing(
         [heat],
         layout(
             height=(90 if level else 150) + max(130, 22 * n_lines),

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.diversity import MEASURES, GoodBadDiversity
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity_measures import SYMBOLS
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
 from l2dwk_core.rank_correlation import rank_correlation_matrix
 from l2dwk_core.subensembles import SubensembleStudy
@@ -58,7 +58,7 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
     upper = table[np.triu_indices(len(names), 1)]
     alike = int(np.count_nonzero(upper > ALIKE))
     place = np.arange(len(names))
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "heatmap",
@@ -134,7 +134,7 @@ def good_bad_figure(
     if apart:
         steps.append(("plurality", 0.0, plural, UNIFORM, ""))
     top = max(split.individual_error, split.vote_error)
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "bar",

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.diversity import MEASURES, Measure, MeasureDetail
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.portrait import Portrait
 
@@ -60,7 +60,7 @@ def measures_figure(portrait: Portrait) -> Chart:
         under_alpha = portrait.adaptive[name].value if both and portrait.adaptive else None
         labels += _labels(int(place), measure, detail, n, under_alpha)
     rows = f"{portrait.oracle.n_rows} {portrait.rows} rows"
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=46 * len(names) + 80,

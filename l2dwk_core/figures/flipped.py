@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.noise_records import flipped_share
 from l2dwk_core.records import Trace
@@ -31,7 +31,7 @@ def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
             f"Flipped rows hold no more kernel weight ({last:.0%}) than their share of the rows "
             f"({fair:.0%})"
         )
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "scatter",

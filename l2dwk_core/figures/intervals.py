@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import UNIFORM, axis, layout
 from l2dwk_core.statistics import PairedInterval
 
@@ -42,7 +43,7 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
     reach = 1.08 * max(float(known.max()), 1.0)
-    return go.Figure(
+    return Drawing(
         [_trace(row, int(place)) for row, place in zip(rows, places, strict=True)],
         layout(
             height=max(190, 30 * len(rows) + 90),

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds
 from l2dwk_core.figures.words import plain
@@ -107,7 +107,7 @@ def alpha_heatmap(
             f"The hardest fifth of the rows carries {share:.0%} of the kernel weight in round "
             f"{rounds[-1]}"
         )
-    figure = go.Figure(
+    figure = Drawing(
         [heatmap, *marks],
         layout(
             height=_HEIGHT,
@@ -174,7 +174,7 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         }
         for k in rows
     ]
-    figure = go.Figure(
+    figure = Drawing(
         lines,
         layout(
             height=_HEIGHT,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.diversity import KappaErrorPairs, Measure
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
 
 Floats = NDArray[np.float64]
@@ -39,7 +39,7 @@ def pair_heatmap(
         "members, alike ones side by side", type="category", showticklabels=False, ticks="",
         showgrid=False,
     )  # fmt: skip
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "heatmap",
@@ -112,7 +112,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         _points(pairs, shown_others, "pairs of members", MEMBERS, 0.28, 5),
         _points(pairs, shown_ours, "pairs of members L2DWK kept", L2DWK, 0.75, 6),
     ]
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=430,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.member_view import MemberView, TreeNode
 from l2dwk_core.run_record import Run
@@ -65,7 +65,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         }
     )
     best = float(right[kept].mean()) if kept.any() else 0.0
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=340,
@@ -120,7 +120,7 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
         }
     )
     held = int(np.count_nonzero(path[:, chosen]))
-    figure = go.Figure(
+    figure = Drawing(
         lines,
         layout(
             height=340,
@@ -164,7 +164,7 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
             }
         )
     deepest = max(node.depth for node in nodes)
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "scatter",

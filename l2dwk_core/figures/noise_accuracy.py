@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, mean_known, uniform_line
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
 from l2dwk_core.figures.noise_words import noise_records_table, noise_table, repeats_of
 from l2dwk_core.figures.palette import (
@@ -58,7 +58,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
             traces.append(band(shares, table, name, _colour(method), legendgroup=method))
         traces.append(_curve(result, shares, table, method, greys, form))
     shapes = [uniform_line(3)] if relative else []
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=440,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, mean_known
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.noise_records import NoiseResult
 
@@ -31,7 +31,7 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
     rounds = np.arange(1.0, n_rounds + 1)
     mean, mistakes = mean_known(alpha), mean_known(errors)
     top = np.nanmax([rows, *alpha.ravel(), *mistakes, 0.05])
-    figure = go.Figure(
+    figure = Drawing(
         _lines(rounds, alpha, mistakes, np.full(n_rounds, rows), "round %{x}"),
         layout(
             height=340,
@@ -72,7 +72,7 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
     rows = np.array([np.mean([c.of_rows for c in found]) for found in chases])
     mean, mistakes = mean_known(alpha), mean_known(errors)
     top = float(np.nanmax([0.05, *alpha.ravel(), *errors.ravel()])) if shares else 0.05
-    figure = go.Figure(
+    figure = Drawing(
         _lines(np.array(shares), alpha, mistakes, rows, "%{x:.0%} flipped"),
         layout(
             height=340,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.measure import MeasureDetail
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, WRONG, axis, layout
 
 PAIR_MEASURES = ("q_statistic", "correlation", "interrater_kappa", "disagreement", "double_fault")
@@ -57,7 +57,7 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
             "hovertemplate": "%{y}: %{text}<extra></extra>",
         }
     )
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=340,

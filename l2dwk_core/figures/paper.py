@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, RIGHT, SINGLE, WRONG, axis, layout
 from l2dwk_core.paper import examples as ex
 
@@ -361,7 +361,7 @@ def _curve(
                 "hovertemplate": "%{x:g}: %{y:.4g}<extra></extra>",
             }
         )
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=_HEIGHT,
@@ -400,7 +400,7 @@ def _bars(
         labels = [str(j + 1) for j in range(ex.EXAMPLE.shape[1])]
     if any(len(np.asarray(values)) != len(labels) for _, values, _ in series):
         raise InputError("Every series needs one value for each label.")
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "bar",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, layout
 from l2dwk_core.figures.playground_marks import (
     Trace,
@@ -57,7 +57,7 @@ def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Char
         name="trees' own boundaries",
     )
     even = np.ones(scene.ground.oracle.n_rows)
-    figure = go.Figure(
+    figure = Drawing(
         # Later traces cover earlier ones: trees below the vote's boundary, points on top.
         [
             *([own] if lines else []),
@@ -114,7 +114,7 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
         for r in shown
     ]
     several = len(shown) > 1
-    figure = go.Figure(
+    figure = Drawing(
         [*standing, *moving],
         layout(
             height=_HEIGHT,

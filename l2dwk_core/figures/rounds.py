@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS
 from l2dwk_core.records import Round, Trace
 
@@ -57,7 +58,7 @@ def moving_figure(
     start = trace.rounds[trace.returned_round - 1]
     traces = [{**keep, **take} for keep, take in zip(fixed, parts(start), strict=True)]
     places = list(range(len(standing), len(standing) + len(fixed)))
-    return go.Figure(
+    return Drawing(
         [*standing, *traces],
         layout,
         [{"name": str(r.index), "data": parts(r), "traces": places} for r in shown_rounds(trace)],

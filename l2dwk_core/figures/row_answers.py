@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.answers import RowAnswers
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, layout
 from l2dwk_core.run_record import Run
 
@@ -53,7 +53,7 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
         for c, name in enumerate(classes)
         if (shares[:, c] > 0).any()
     ]
-    figure = go.Figure(
+    figure = Drawing(
         bars,
         layout(
             height=150 + 64 * n,

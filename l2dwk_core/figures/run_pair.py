@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.accuracy import LEVEL, paired_p_value
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
 from l2dwk_core.run_pair import RunPair
 from l2dwk_core.run_record import Run
@@ -104,7 +104,7 @@ def run_paths_figure(pair: RunPair) -> Chart:
         ("B, now", pair.b, L2DWK, "solid"),
     ):
         traces += _path(name, run, colour, dash)
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=360,
@@ -135,7 +135,7 @@ def common_members_figure(pair: RunPair) -> Chart:
     """Weights of the members that A or B keeps, A across and B up; needs the same members."""
     kept, a, b = _kept_by_either(pair)
     top = 1.08 * float(max(a.max(), b.max()))
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "scatter",

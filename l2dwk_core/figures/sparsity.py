@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
@@ -49,7 +49,7 @@ def sparsity_figure(trace: Trace) -> Chart:
         "name": "returned round",
         "hovertemplate": "returned: round %{x}<extra></extra>",
     }
-    figure = go.Figure(
+    figure = Drawing(
         [*lines, ring],
         layout(
             height=310,

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity_measures import ARROWS
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.subensembles import Prediction, SubensembleStudy
@@ -103,7 +103,7 @@ def prediction_figure(
     n = len(study.accuracy)
     ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
     reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=42 * (len(found) + 1) + 110,
@@ -171,7 +171,7 @@ def subensemble_scatter(
     clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
     if study.adaptive is not None and one.adaptive is not None:
         clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "scatter",
@@ -225,7 +225,7 @@ def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) 
     for name, _, domain, number in panels:
         axes[f"xaxis{number}"] = axis(x_title, domain=domain, anchor=f"y{number}")
         axes[f"yaxis{number}"] = axis(name, anchor=f"x{number}")
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "scatter",

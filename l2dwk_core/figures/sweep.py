@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, uniform_line
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -57,7 +57,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
     shapes = _marks(marked)
     if relative:
         shapes.append(uniform_line())
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=430,
@@ -91,7 +91,7 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Members with weight and effective number over the swept values."""
     kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
     banded = len(sweep.seeds) > 1
-    figure = go.Figure(
+    figure = Drawing(
         [
             *_curve(sweep, kept, "members with weight", L2DWK, "solid", banded, ".3~g"),
             *_curve(sweep, effective, "effective number 1/Σw²", L2DWK, "dot", False, ".3~g"),
@@ -122,7 +122,7 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
 def sweep_diversity(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
     values = sweep.grid("diversity")
-    figure = go.Figure(
+    figure = Drawing(
         _curve(sweep, values, "diversity", L2DWK, "solid", len(sweep.seeds) > 1, ".3f"),
         layout(
             height=265,

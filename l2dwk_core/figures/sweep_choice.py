@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
 from l2dwk_core.figures.words import points
 from l2dwk_core.sweep_selection import Selection
@@ -46,7 +46,7 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
         },
     ]
     n = len(splits)
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=34 * n + 170,

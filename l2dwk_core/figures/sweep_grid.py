@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import (
     DIFFERENCE_SCALE,
     DIVERSE_SCALE,
@@ -66,7 +66,7 @@ def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
     names = [_labels(side) for side in (grid.x_values, grid.y_values)]
     row, column = divmod(grid.best(sweep), len(grid.x_values))
     low, high = _ends(mean, value)
-    figure = go.Figure(
+    figure = Drawing(
         [
             {
                 "type": "heatmap",

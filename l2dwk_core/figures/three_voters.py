@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, RIGHT, SINGLE, WRONG, axis, layout
 from l2dwk_core.three_voters import PATTERNS, ThreeVoters, three_voters
 
@@ -26,7 +26,7 @@ def questions_figure(voters: ThreeVoters) -> Chart:
     saved = float(chances[vote & ~PATTERNS.all(axis=1)].sum())
     names = ["voter 1", "voter 2", "voter 3", "vote"]
     shares = [voters.accuracy] * 3 + [voters.vote]
-    figure = go.Figure(
+    figure = Drawing(
         {
             "type": "heatmap",
             "z": table,
@@ -153,7 +153,7 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
         title = f"The vote gains {100 * gain:.1f} points over one voter"
     else:
         title = f"The vote loses {-100 * gain:.1f} points against one voter"
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=360,

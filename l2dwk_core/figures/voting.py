@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 from scipy.stats import binom
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 
 
@@ -62,7 +62,7 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         }
         for values, name, colour, side in shown
     ]
-    figure = go.Figure(
+    figure = Drawing(
         lines,
         layout(
             height=380,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from l2dwk_core.critical_line import CriticalLine, Kink
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ def weight_path_figure(
     kept = [int(np.count_nonzero(path.kinks[i].weights)) for i in (0, -1)]
     low, high = path.lambdas[0], path.lambdas[-1]
     return_to = f"{kept[1]} at {name} = {high:g}"
-    figure = go.Figure(
+    figure = Drawing(
         traces,
         layout(
             height=430,

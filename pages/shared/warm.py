@@ -15,6 +15,7 @@ _HEAVY = (
     "sklearn.compose",
     "sklearn.decomposition",
     "l2dwk_core.figures",
+    "streamlit.emojis",
 )
 
 
@@ -29,5 +30,12 @@ def up() -> None:
     # The solver's products are small: a second BLAS thread waits more than it works, and takes the
     # core from another session. Trees are trained in threads of their own.
     threadpool_limits(limits=1, user_api="blas")
+    gc.collect()
+    gc.freeze()
+
+
+@cache
+def settle(page: str) -> None:
+    """The same for what the first run of a page has imported and cached."""
     gc.collect()
     gc.freeze()
