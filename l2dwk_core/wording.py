@@ -7,7 +7,7 @@ import reprlib
 
 def counted(n: int, noun: str, many: str = "") -> str:
     """``counted(1, "row")`` is "1 row", ``counted(3, "row")`` "3 rows"; *many* if irregular."""
-    return f"{n} {noun if n == 1 else many or noun + 's'}"
+    return f"{n:,} {noun if n == 1 else many or noun + 's'}"
 
 
 def shown(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
@@ -81,27 +82,34 @@ def test_default_address_is_the_version_alone():
     ("query", "said"),
     [
         ({"dataset": "glas"}, "Unknown dataset 'glas'.*Did you mean 'glass'"),
-        ({"kernel": "rbf"}, "Unknown kernel 'rbf'; allowed are linear, gaussian, polynomial"),
-        ({"lam": "-1"}, "λ is -1.0; allowed is 0 to 1e15; try 0.1 to 10"),
-        ({"lam": "two"}, "lam is 'two'; it must be a number"),
-        ({"lam": "nan"}, "λ is nan"),
-        ({"sigma": "0"}, "σ is 0.0; allowed is above 0"),
-        ({"degree": "0"}, "degree is 0; allowed is a whole number from 1 to 20"),
-        ({"degree": "2.5"}, "degree is '2.5'; it must be a whole number"),
-        ({"n_members": "0"}, "n_members is 0"),
-        ({"n_members": "9999999"}, "n_members is 9999999"),
-        ({"seed": "-1"}, "seed"),
-        ({"max_rounds": "10000"}, "max_rounds is 10000; a page shows 1 to 500"),
-        ({"oracle": "cv"}, "Unknown oracle source 'cv'"),
-        ({"pool": "forest"}, "Unknown base ensemble 'forest'"),
-        ({"preset": "mine"}, "Unknown preset 'mine'"),
-        ({"max_depth": "0"}, "max_depth is 0"),
-        ({"test_fraction": "1.5"}, "test_fraction is 1.5; it must lie between 0 and 1"),
-        ({"label_noise": "1"}, "label_noise is 1.0; allowed is a share from 0 to below 1"),
-        ({"label_noise": "0.95"}, "label_noise is 0.95; a page shows 0 to 0.9"),
-        ({"stop_on": "boredom"}, "Unknown stop rule 'boredom'"),
-        ({"flavour": "sweet"}, "Unknown address parameter 'flavour'.*ignored"),
+        ({"kernel": "rbf"}, "Kernel .kernel. is 'rbf'; allowed are linear, gaussian, polynomial"),
+        ({"lam": "-1"}, "λ .lam. is '-1'; allowed is a number from 0 to 1e15. Used instead: 1.0"),
+        ({"lam": "two"}, "λ .lam. is 'two'; allowed is a number from 0"),
+        ({"lam": "nan"}, "λ .lam. is 'nan'"),
+        ({"lam": "💩"}, "λ .lam. is '💩'"),
+        ({"lam": ""}, "λ .lam. is empty; allowed is a number from 0"),
+        ({"sigma": "0"}, "σ.*is '0'; allowed is a number from 1e-9 to 1e9"),
+        ({"constant": "1000"}, "Constant c .constant. is '1000'; allowed is a number from -100 to"),
+        ({"degree": "0"}, "Degree.*is '0'; allowed is a whole number from 1 to 20"),
+        ({"degree": "0.5"}, "Degree d .degree. is '0.5'; allowed is a whole number from 1 to 20"),
+        ({"n_members": "1e9"}, "Members used.*is '1e9'; allowed is a whole number from 1 to 5,000"),
+        ({"n_members": "9999999"}, "'9999999'; allowed is a whole number from 1 to 5,000"),
+        ({"seed": "abc"}, "Seed .seed. is 'abc'; allowed is a whole number from 0"),
+        ({"max_rounds": "10000"}, "Rounds.*'10000'; allowed is a whole number from 1 to 500"),
+        ({"oracle": "cv"}, "judged on .oracle. is 'cv'; allowed are hold_out"),
+        ({"pool": "forest"}, "'forest'; allowed are bagging.*did you mean 'random_forest'"),
+        ({"preset": "mine"}, "Preset .preset. is 'mine'; allowed are recommended"),
+        (
+            {"max_depth": "500"},
+            "Depth at most .max_depth. is '500'; .* 1 to 100, or none. .*: none",
+        ),
+        ({"test_fraction": "1.5"}, "'1.5'; allowed is a number from 0.01 to 0.99"),
+        ({"label_noise": "0.95"}, "'0.95'; allowed is a number from 0 to 0.9"),
+        ({"stop_on": "boredom"}, "Stop rules .stop_on. is 'boredom'"),
+        ({"flavour": "sweet"}, "Unknown address parameter 'flavour', which is ignored"),
+        ({"n_member": "20"}, "parameter 'n_member'.*did you mean 'n_members'"),
         ({"v": "99"}, "version '99'.*defaults are used"),
+        ({"v": ""}, "version ''.*defaults are used"),
     ],
 )
 def test_bad_part_falls_back_with_one_line(query, said):
@@ -109,9 +117,19 @@ def test_bad_part_falls_back_with_one_line(query, said):
     assert choice == Choice()
     assert len(notes) == 1
     assert "\n" not in notes[0]
-    import re
-
     assert re.search(said, notes[0]), notes[0]
+
+
+def test_a_parameter_that_stands_twice_is_named_and_the_last_counts():
+    choice, notes = from_address({"lam": ["1", "2"]})
+    assert choice.lam == 2
+    assert notes == ["lam stands 2 times in the address (1, 2); only the last, 2, counts."]
+
+
+def test_a_bad_value_does_not_fill_the_page():
+    _, notes = from_address({"lam": "x\n" * 500})
+    assert len(notes[0]) < 200
+    assert "\n" not in notes[0]
 
 
 def test_good_parts_beside_a_bad_one_still_count():

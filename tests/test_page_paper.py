@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
-from functools import partial
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS
-from pages.shared import page_choices
-from pages.shared.codec import from_query, to_query
-from pages.shared.page_choices import KINDS, PaperChoice
+from pages.shared.page_choices import PaperChoice
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted({e.example for e in EQUATIONS if e.example})
@@ -98,33 +95,6 @@ def test_a_refused_kernel_is_one_line():
     assert "objective constant" in app.error[0].value
     app.slider(key="paper.a_constant").set_value(1.0).run()
     assert not app.error and app.get("plotly_chart")
-
-
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ({"example": "z"}, "Unknown example 'z'"),
-        ({"b_lam": "99"}, "b_lam is 99; it must be from 0 to 6. The default 4.0 is used."),
-        ({"c_copies": "1.5"}, "c_copies is '1.5'; it must be a whole number"),
-        ({"show": "none"}, "Unknown show 'none'"),
-        ({"f_error": "nan"}, "f_error is nan; it must be from 0 to 1"),
-    ],
-)
-def test_bad_addresses_are_named(query, said):
-    app = _open(v="1", **query)
-    assert said in "\n".join(w.value for w in app.warning).replace("\\", "")
-
-
-@pytest.mark.parametrize("kind", KINDS.values())
-def test_page_records_survive_their_address_and_start_within_their_limits(kind):
-    base = kind()
-    for f in fields(kind):
-        page_choices.check(kind, f.name, getattr(base, f.name))
-        for end in ("low", "high"):
-            if end in f.metadata:
-                moved = replace(base, **{f.name: f.metadata[end]})
-                found = from_query(base, to_query(moved, base), partial(page_choices.check, kind))
-                assert found == (moved, [])
 
 
 def test_tables_list_the_differences_and_the_data():

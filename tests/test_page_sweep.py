@@ -15,7 +15,7 @@ from l2dwk_core.sweep_grid import Grid
 from l2dwk_core.sweeps import COMPONENTS, component_plan, follow, parameter_plan, sweep_values
 from l2dwk_core.weight_path import equal_weight_path
 from pages.shared.codec import from_query, to_query
-from pages.shared.sweep import SweepView, check
+from pages.shared.sweep import SweepView
 from tests.test_pages import (
     HARD,
     _address,
@@ -214,21 +214,17 @@ def test_two_choices_of_different_kernels_are_one_line():
     ],
 )
 def test_view_round_trips(view):
-    assert from_query(SweepView(), to_query(view, SweepView()), check) == (view, [])
+    assert from_query(SweepView(), to_query(view, SweepView())) == (view, [])
 
 
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"sweep.second": "depth"}, "Unknown second 'depth'"),
-        ({"sweep.grid_points": "12"}, "grid_points is 12; allowed is 2 to 11"),
-        ({"sweep.label_noise_to": "0.95"}, "label_noise_to is 0.95; allowed is 0 to 0.9"),
-        ({"sweep.parameter": "depth"}, "Unknown parameter 'depth'"),
-        ({"sweep.lam_from": "0"}, "lam_from is 0.0; allowed is 1e-06 to 1e+06"),
-        ({"sweep.lam_to": "nan"}, "lam_to is nan; allowed is"),
-        ({"sweep.points": "1"}, "points is 1; allowed is 2 to 41"),
-        ({"sweep.splits": "many"}, "splits is 'many'; it must be a whole number"),
-        ({"sweep.flavour": "x"}, "Unknown address parameter 'flavour'"),
+        (
+            {"sweep.grid_points": "12"},
+            "(sweep.grid_points) is '12'; allowed is a whole number",
+        ),
+        ({"sweep.points": "1"}, "(sweep.points) is '1'; allowed is a whole number from 2 to 41"),
         (
             {"sweep.parameter": "n_members", "sweep.n_members_to": "4000"},
             "There are 301 trained members; the sweep ends there",

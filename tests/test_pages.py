@@ -14,6 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.figures import comparison_sentence
+from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES, prepare_run
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.choice import Choice, from_address
@@ -26,7 +27,8 @@ HARD = "glass"
 
 def _open(view: str, **query: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
-    app.run()
+    if view != "start.py":  # where every session begins
+        app.run()
     app.query_params.update(query)
     app.switch_page(f"views/{view}")
     for name, value in query.items():
@@ -211,18 +213,33 @@ def test_choices_that_do_not_fit_are_one_line_and_the_controls_stay(query, said)
     assert app.selectbox(key="choice.kernel")
 
 
-def test_pool_without_out_of_bag_rows_is_refused_in_one_line():
-    app = _lab(pool="extra_trees", oracle="out_of_bag")
+@pytest.mark.parametrize("pool", [k for k, kind in POOL_KINDS.items() if not kind.has_out_of_bag])
+def test_judges_that_a_base_ensemble_has_not_are_not_offered(pool):
+    app = _open("lab.py", v="1", dataset=DATASET, pool=pool, oracle="out_of_bag")
     _sane(app)
-    assert "leaves no rows out of bag" in _said(app)
+    assert f"the base ensemble '{pool}' leaves no rows out of bag. Used" in _said(app)
+    menu = app.selectbox(key="choice.oracle")
+    assert menu.value == "hold_out"
+    assert "Out-of-bag rows" not in menu.options
+    assert "none are out of bag" in _said(app)
+    app.selectbox(key="choice.pool").set_value("bagging").run()
+    assert "Out-of-bag rows" in app.selectbox(key="choice.oracle").options
+
+
+def test_a_base_ensemble_without_rows_out_of_bag_moves_the_judge():
+    app = _open("lab.py", v="1", dataset=DATASET, oracle="out_of_bag")
+    app.selectbox(key="choice.pool").set_value("extra_trees").run()
+    _sane(app)
+    assert app.selectbox(key="choice.oracle").value == "hold_out"
+    assert "oracle" not in _address(app)
 
 
 def test_bad_address_is_named_once_and_the_rest_counts():
     app = _open("lab.py", v="1", dataset=DATASET, lam="-1", kernel="rbf")
     _sane(app)
     assert len(app.warning) == 2
-    assert "λ is -1.0; allowed is 0 to 1e15" in _said(app)
-    assert "Unknown kernel 'rbf'" in _said(app)
+    assert "λ (lam) is '-1'; allowed is a number from 0 to 1e15" in _said(app)
+    assert "Kernel (kernel) is 'rbf'" in _said(app)
     assert app.selectbox(key="choice.dataset").value == DATASET
     assert app.select_slider(key="choice.lam").value == Choice().lam
 

@@ -12,7 +12,7 @@ import l2dwk_core
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, read_table, teaching_set
 from l2dwk_core.errors import InputError
 from pages.shared.choice import Choice, from_address, to_address
-from pages.shared.data_view import GAPS, SECTIONS, DataView, check, filtered
+from pages.shared.data_view import DataView, filtered
 from pages.shared.export import python_snippet
 from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
 from pages.shared.sources import OWN, TeachingChoice, check_dataset, teaching_choice
@@ -78,7 +78,7 @@ def test_bad_word_falls_back_with_one_line(word, said):
     assert choice == Choice(lam=2.0)
     assert len(notes) == 1
     assert "\n" not in notes[0]
-    assert notes[0].endswith("The default glass is used.")
+    assert notes[0].endswith("Used instead: glass.")
 
 
 def test_own_word_counts_only_where_the_table_is():
@@ -192,27 +192,3 @@ def test_every_disagreement_with_the_paper_has_its_reason():
             line[what] != line[f"{what} (paper)"] for what in ("rows", "columns", "classes")
         )
         assert differs == (line["reason"] != "The two agree."), name
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "said"),
-    [
-        ("section", "cellar", "Unknown section 'cellar'"),
-        ("show", "glas", "Did you mean 'glass'"),
-        ("gaps", "few", "Unknown gaps 'few'"),
-        ("min_rows", 77, "Unknown min rows 77"),
-        ("max_classes", 1, "max_classes is 1; allowed is 2 to 24"),
-        ("noise", float("nan"), "noise is nan"),
-        ("n_rows", 9, "n_rows is 9; allowed is 10 to 5000"),
-        ("seed", -1, "seed is -1"),
-    ],
-)
-def test_bad_field_of_the_view_is_diagnosed(name, value, said):
-    with pytest.raises(InputError, match=said):
-        check(name, value)
-
-
-def test_menus_of_the_view_pass_their_own_check():
-    for name, menu in {"section": SECTIONS, "gaps": GAPS, "kind": TEACHING_SETS}.items():
-        for value in menu:
-            check(name, value)

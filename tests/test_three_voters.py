@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import questions_figure, voters_plane_figure
+from l2dwk_core.figures.voting import majority_accuracy
 from l2dwk_core.three_voters import PATTERNS, three_voters
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -126,6 +127,24 @@ def test_start_page_sliders_move_figures_formula_and_address():
 def test_start_page_names_a_bad_address():
     app = _open(**{"v": "1", "start.accuracy": "20", "start.overlap": "much"})
     said = "\n".join(w.value for w in app.warning).replace("\\", "")
-    assert "accuracy is 20; it must be from 35 to 95" in said
-    assert "overlap is 'much'; it must be a whole number" in said
+    assert "(start.accuracy) is '20'; allowed is a whole number from 35 to 95" in said
+    assert "(start.overlap) is 'much'; allowed is a whole number" in said
     assert "the vote on 64.8%" in _titles(app)
+
+
+@pytest.mark.parametrize("percent", [35, 40, 49, 50, 51, 60, 95])
+def test_start_page_says_what_the_numbers_say_at_every_accuracy(percent):
+    """Below one half independence outvotes right answers, not mistakes."""
+    p = percent / 100
+    app = _open(**{"v": "1", "start.accuracy": str(percent)})
+    said = "\n".join(c.value for c in app.caption)
+    more = majority_accuracy(np.array([3, 51]), p)
+    assert ("mistakes are mostly outvoted" in said) == (more[1] > more[0] > p)
+    assert ("right answers are mostly outvoted" in said) == (more[1] < more[0] < p)
+    assert ("outvoted equally often" in said) == (abs(more - p).max() < 1e-9)
+    apart, copies = three_voters(p, -1).vote, three_voters(p, 1).vote
+    assert ("more diverse helps" in said) == (apart > copies + 1e-9)
+    assert ("the line falls" in said) == (apart < copies - 1e-9)
+    independent = three_voters(p, 0).pattern_chances
+    alone = independent[PATTERNS.sum(axis=1) == 1].sum()
+    assert f"outvoted as well: on {alone:.1%}" in said.replace("\\", "")

@@ -13,6 +13,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.portrait import Portrait
+from l2dwk_core.wording import counted
 
 ARROWS = {"up": "↑", "down": "↓"}
 """Which way a measure goes when an ensemble gets more diverse."""
@@ -59,7 +60,7 @@ def measures_figure(portrait: Portrait) -> Chart:
         measure, detail = MEASURES[name], portrait.fixed[name]
         under_alpha = portrait.adaptive[name].value if both and portrait.adaptive else None
         labels += _labels(int(place), measure, detail, n, under_alpha)
-    rows = f"{portrait.oracle.n_rows} {portrait.rows} rows"
+    rows = counted(portrait.oracle.n_rows, f"{portrait.rows} row")
     figure = Drawing(
         traces,
         layout(
@@ -83,7 +84,8 @@ def measures_figure(portrait: Portrait) -> Chart:
     arrows = "↑ marks measures that rise with diversity, ↓ those that fall; "
     return Chart(
         "diversity_measures",
-        f"How diverse {n} members are by {len(names)} measures ({rows})",
+        f"How diverse {counted(n, 'member')} {'is' if n == 1 else 'are'} by {len(names)} measures "
+        f"({rows})",
         figure,
         "Each line is the range a measure can have with this many members, turned so that more "
         f"diverse is always further right. {arrows}the number is the measure's own value."

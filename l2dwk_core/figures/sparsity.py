@@ -10,6 +10,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
+from l2dwk_core.wording import counted
 
 
 def sparsity_figure(trace: Trace) -> Chart:
@@ -67,10 +68,11 @@ def sparsity_figure(trace: Trace) -> Chart:
     )
     return Chart(
         "sparsity",
-        f"{trace.n_selected} of {n_members} members carry the returned vote",
+        f"{trace.n_selected} of {counted(n_members, 'member')} "
+        f"{'carries' if trace.n_selected == 1 else 'carry'} the returned vote",
         figure,
         "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
-        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The ring marks the "
+        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The circle marks the "
         "round whose weights are returned.",
         f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
         f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",

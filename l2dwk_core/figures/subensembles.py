@@ -15,6 +15,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.subensembles import Prediction, SubensembleStudy
+from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 
@@ -145,12 +146,11 @@ def prediction_figure(
         "diversity_predicts_accuracy",
         prediction_sentence(found),
         figure,
-        f"Each dot compares {n} random sub-ensembles of {study.size} members: +1 if the more "
-        "diverse always vote better, −1 if always worse, 0 if diversity does not tell; bars are "
-        "95 % bootstrap intervals over these sub-ensembles, and the title counts those clear of 0. "
-        "Measures that fall with diversity (↓) "
-        f"enter with the opposite sign. Votes are scored on the {rows} rows; other data, or other "
-        "rows, may say otherwise.",
+        f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
+        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell; bars "
+        "are 95 % bootstrap intervals over these sub-ensembles, and the title counts those clear "
+        "of 0. Measures that fall with diversity (↓) enter with the opposite sign. Votes are "
+        f"scored on the {rows} rows; other data, or other rows, may say otherwise.",
         "; ".join(
             f"{p.title}: {p.fixed.value:.2f} ({p.fixed.low:.2f} to {p.fixed.high:.2f})"
             for p in found
@@ -203,8 +203,9 @@ def subensemble_scatter(
         "subensemble_scatter",
         f"{info.title} against the vote, rank correlation: {said}",
         figure,
-        f"One point a sub-ensemble of {study.size} members. The number in the title is the rank "
-        "correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 a line.",
+        f"One point a sub-ensemble of {counted(study.size, 'member')}. The number in the title is "
+        "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
+        "a line.",
         "; ".join(
             f"{name}: {len(values)} sub-ensembles, {_span(values)} against {_span(study.accuracy)}"
             for name, values, _, _, _ in clouds

@@ -14,6 +14,12 @@ from l2dwk_core.three_voters import PATTERNS, ThreeVoters, three_voters
 
 _OVERLAPS = np.linspace(-1.0, 1.0, 41)
 _OTHERS = (0.5, 0.6, 0.7, 0.8, 0.9)
+_ALONG_A_LINE = {
+    1: "Being more diverse helps on one line; being less accurate costs a whole line.",
+    0: "At 50% the line is flat: being more diverse changes nothing.",
+    -1: "Below 50% the line falls: the more voters differ, the more often the one who is right is "
+    "outvoted.",
+}
 
 
 def questions_figure(voters: ThreeVoters) -> Chart:
@@ -24,6 +30,7 @@ def questions_figure(voters: ThreeVoters) -> Chart:
     # The gap sets the vote apart.
     table = np.vstack([PATTERNS.T.astype(float), np.full((1, 8), np.nan), vote.astype(float)])
     saved = float(chances[vote & ~PATTERNS.all(axis=1)].sum())
+    drowned = float(chances[~vote & PATTERNS.any(axis=1)].sum())
     names = ["voter 1", "voter 2", "voter 3", "vote"]
     shares = [voters.accuracy] * 3 + [voters.vote]
     figure = Drawing(
@@ -64,7 +71,8 @@ def questions_figure(voters: ThreeVoters) -> Chart:
         f"{voters.vote:.1%}",
         figure,
         "Blue is right, orange wrong. Where one voter errs alone, the other two outvote the "
-        f"mistake: here on {saved:.1%} of the questions. Where two err together, the vote is lost.",
+        f"mistake: here on {saved:.1%} of the questions. Where one alone is right, it is outvoted "
+        f"as well: on {drowned:.1%}.",
         "; ".join(f"{n} right on {s:.1%}" for n, s in zip(names, shares, strict=True)) + ".",
         {
             "questions": lambda: pd.DataFrame(
@@ -101,9 +109,11 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
             }
         )
     x, y = curve(p)
-    places = ["top right", "top left", "bottom center"]
+    places = ["top right", "top left", "top left"]
     if p < 0.5:  # the curve goes down
         places = ["top right", "bottom left", "bottom left"]
+    elif p > 0.7:  # it is short and ends at the top left
+        places = ["bottom right", "bottom right", "middle right"]
     ends = [three_voters(p, t) for t in (1.0, 0.0, -1.0)]
     traces += [
         {
@@ -159,7 +169,7 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
             height=360,
             xaxis=axis("diversity: disagreement of two voters", range=[-0.02, 0.72]),
             yaxis=axis(
-                "chance that the vote is right", tickformat=".0%", range=[min(0.4, *y) - 0.05, 1.04]
+                "chance that the vote is right", tickformat=".0%", range=[min(0.4, *y) - 0.08, 1.04]
             ),
         ),
     )
@@ -168,8 +178,8 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
         title,
         figure,
         "To the right voters differ more, upwards the vote is more often right. The blue line is "
-        "what overlap does to these voters; grey lines are voters of another accuracy. Being more "
-        "diverse helps on one line; being less accurate costs a whole line.",
+        "what overlap does to these voters; grey lines are voters of another accuracy. "
+        + _ALONG_A_LINE[int(np.sign(round(p - 0.5, 9)))],
         f"At accuracy {p:.0%} and disagreement {voters.disagreement:.3f} the vote is right with "
         f"chance {voters.vote:.1%}.",
         {

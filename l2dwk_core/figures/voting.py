@@ -29,14 +29,18 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
     copies = np.full(len(n), accuracy)
     if accuracy > 0.5:
         title = "Voters who err on different questions make the vote better than each of them"
+        apart = "mistakes are mostly outvoted, and further voters help."
     elif accuracy < 0.5:
         title = "Voters worse than a coin make the vote worse than each of them"
+        apart = "right answers are mostly outvoted, and further voters make it worse."
     else:
         title = "Coin tossers stay coin tossers, however many vote"
-    spot = len(n) * 2 // 3
+        apart = "right and wrong answers are outvoted equally often: more voters change nothing."
+    # Beyond the end of its line and away from the other one, where nothing is in a label's way.
+    side = 1 if accuracy > 0.5 else -1
     shown = (
-        (independent, "mistakes independent", L2DWK, -1),
-        (copies, "all make the same mistakes", MEMBERS, 1),
+        (independent, "mistakes independent", L2DWK, side),
+        (copies, "all make the same mistakes", MEMBERS, -side),
     )
     lines = [
         {
@@ -53,9 +57,10 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
     ]
     labels = [
         {
-            "x": int(n[spot]),
-            "y": float(values[spot]),
-            "yshift": 18 * side,
+            "x": most,
+            "xanchor": "right",
+            "y": float(values[-1]),
+            "yshift": 16 * side,
             "text": name,
             "showarrow": False,
             "font": {"color": colour, "size": 14},
@@ -68,7 +73,7 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
             height=380,
             annotations=labels,
             xaxis=axis("number of voters", range=[0, most + 1]),
-            yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.04]),
+            yaxis=axis("chance that the majority is right", tickformat=".0%", range=[0, 1.12]),
         ),
     )
     return Chart(
@@ -76,7 +81,7 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         title,
         figure,
         f"Each voter is right on {accuracy:.0%} of the questions. If all make the same mistakes, "
-        "more voters change nothing; if mistakes fall on different questions, they are outvoted.",
+        f"more voters change nothing. If they err independently, {apart}",
         f"With {most} independent voters the majority is right with chance {independent[-1]:.1%}; "
         f"with copies of one voter it stays at {accuracy:.0%}.",
         {

@@ -12,6 +12,7 @@ from l2dwk_core.critical_line import CriticalLine, Kink
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 
@@ -74,8 +75,9 @@ def weight_path_figure(
         f"hover over one for their names. Between kinks every weight is a straight line in 1/{name}"
         + (", as seen here." if inverse else f", which is bent over log {name}; choose 1/{name}.")
         + (" Green is the best single member, the answer for small values." if single else ""),
-        f"{len(ever)} members have weight somewhere between {low:g} and {high:g}; {len(inner)} "
-        f"kinks; {kept[0]} members at the lower end, {kept[1]} at the upper.",
+        f"{_members(len(ever))} with weight somewhere between {low:g} and {high:g}; "
+        f"{counted(len(inner), 'kink')}; {_members(kept[0])} at the lower end, {kept[1]} at the "
+        "upper.",
         {"kinks": lambda: kink_table(path), "weights at kinks": lambda: weight_table(path)},
     )
 
@@ -198,7 +200,7 @@ def _listed(members: tuple[int, ...]) -> str:
 
 
 def _members(n: int) -> str:
-    return "1 member" if n == 1 else f"{n} members"
+    return counted(n, "member")
 
 
 def _x_axis(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.shared import lesson_banner, state
 from pages.shared.choice import VERSION
 from pages.shared.lessons import LAB, LESSONS, Lesson
 
@@ -21,9 +22,21 @@ def lesson_cards(columns: int = 3) -> None:
         for place, lesson in zip(row, lessons[start : start + columns], strict=False):
             with place.container(border=True, height="stretch", key=f"card-{lesson.key}"):
                 st.markdown(f"**{lesson.title}**  \n{lesson.question}")
-                st.page_link(
-                    "views/lab.py" if lesson.page == LAB else "views/lessons.py",
-                    label=f"Start · {len(lesson.steps)} steps",
-                    icon=":material/school:",
-                    query_params=lesson_link(lesson),
-                )
+                _start(lesson)
+
+
+def _start(lesson: Lesson) -> None:
+    label, icon = f"Start · {len(lesson.steps)} steps", ":material/school:"
+    if lesson.page == state.page():
+        # A link to the page one is on is not told from a late address; see ``state``.
+        st.button(
+            label, icon=icon, key=f"start-{lesson.key}", type="tertiary",
+            on_click=lesson_banner.go, args=(lesson, 1),
+        )  # fmt: skip
+        return
+    st.page_link(
+        "views/lab.py" if lesson.page == LAB else "views/lessons.py",
+        label=label,
+        icon=icon,
+        query_params=lesson_link(lesson),
+    )

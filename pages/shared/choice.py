@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.label_noise import check_label_noise, check_noise_kind
-from l2dwk_core.pool_kinds import PoolRecipe
+from l2dwk_core.label_noise import NOISE_KINDS
+from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
-from l2dwk_core.settings import PRESETS, Settings
-from pages.shared.codec import from_query, to_query, used
+from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from pages.shared.codec import Words, from_query, last_of, to_query
+from pages.shared.rules import limits, number, option
 from pages.shared.sources import check_dataset
 
 VERSION = "1"
@@ -34,6 +34,11 @@ _SETTING_NAMES = tuple(f.name for f in fields(Settings))
 _RECIPE_NAMES = tuple(f.name for f in fields(RunRecipe))
 
 
+def _menu(name: str, label: str) -> Any:
+    """A field whose menu is one of the core's."""
+    return option(getattr(_SETTINGS, name), CHOICES[name], label)
+
+
 @dataclass(frozen=True)
 class Choice:
     """Everything the Lab's result depends on.
@@ -42,41 +47,47 @@ class Choice:
     not fit together; ``settings()`` then raises the core's ``InputError``.
     """
 
-    dataset: str = START_DATASET
-    pool: str = _RECIPE.pool
-    n_members: int = _RECIPE.n_members
-    oracle: str = _RECIPE.oracle
-    seed: int = _RECIPE.seed
-    test_fraction: float = _RECIPE.test_fraction
-    weighting_fraction: float = _RECIPE.weighting_fraction
-    max_depth: int | None = _RECIPE.max_depth
-    min_samples_split: int = _RECIPE.min_samples_split
-    min_samples_leaf: int = _RECIPE.min_samples_leaf
-    label_noise: float = _RECIPE.label_noise
-    noise_kind: str = _RECIPE.noise_kind
+    dataset: str = field(default=START_DATASET, metadata={"label": "Dataset"})
+    pool: str = option(_RECIPE.pool, POOL_KINDS, "Base ensemble")
+    n_members: int = number(_RECIPE.n_members, 1, MAX_MEMBERS, label="Members used")
+    oracle: str = option(_RECIPE.oracle, ORACLE_SOURCES, "Members are judged on")
+    seed: int = number(_RECIPE.seed, 0, 2**32 - 1, label="Seed")
+    test_fraction: float = number(_RECIPE.test_fraction, 0.01, 0.99, label="Share of test rows")
+    weighting_fraction: float = number(
+        _RECIPE.weighting_fraction, 0.01, 0.99, label="Share of weighting rows"
+    )
+    max_depth: int | None = number(_RECIPE.max_depth, 1, 100, label="Depth at most")
+    min_samples_split: int = number(
+        _RECIPE.min_samples_split, 2, 10_000, label="Rows a node needs to be split"
+    )
+    min_samples_leaf: int = number(_RECIPE.min_samples_leaf, 1, 10_000, label="Rows a leaf keeps")
+    label_noise: float = number(
+        _RECIPE.label_noise, 0.0, MAX_LABEL_NOISE, 0.05, "Flipped labels, share"
+    )
+    noise_kind: str = option(_RECIPE.noise_kind, NOISE_KINDS, "Which labels are flipped")
 
-    preset: str = "recommended"
-    kernel: str = _SETTINGS.kernel
-    kernel_form: str = _SETTINGS.kernel_form
-    sigma: float = _SETTINGS.sigma
-    degree: int = _SETTINGS.degree
-    constant: float = _SETTINGS.constant
-    diversity: str = _SETTINGS.diversity
-    lam: float = _SETTINGS.lam
-    lam_on: str = _SETTINGS.lam_on
-    terms: str = _SETTINGS.terms
-    update: str = _SETTINGS.update
-    error_set: str = _SETTINGS.error_set
-    error_mass: str = _SETTINGS.error_mass
-    damping: str = _SETTINGS.damping
-    max_rounds: int = _SETTINGS.max_rounds
-    stop_on: tuple[str, ...] = field(default=_SETTINGS.stop_on)
-    returned: str = _SETTINGS.returned
-    small_weights: str = _SETTINGS.small_weights
-    matrix_repair: str = _SETTINGS.matrix_repair
-    missing_votes: str = _SETTINGS.missing_votes
-    outputs: str = _SETTINGS.outputs
-    solver: str = _SETTINGS.solver
+    preset: str = option("recommended", PRESETS, "Preset")
+    kernel: str = _menu("kernel", "Kernel")
+    kernel_form: str = _menu("kernel_form", "Kernel form")
+    sigma: float = number(_SETTINGS.sigma, 1e-9, 1e9, label="σ, width of the kernel")
+    degree: int = number(_SETTINGS.degree, 1, 20, label="Degree d")
+    constant: float = number(_SETTINGS.constant, -100.0, 100.0, 0.5, "Constant c")
+    diversity: str = _menu("diversity", "Diversity")
+    lam: float = number(_SETTINGS.lam, 0.0, 1e15, label="λ")
+    lam_on: str = _menu("lam_on", "λ multiplies")
+    terms: str = _menu("terms", "Terms of the objective")
+    update: str = _menu("update", "Update of kernel weights")
+    error_set: str = _menu("error_set", "Rows that gain weight")
+    error_mass: str = _menu("error_mass", "Weight they gain")
+    damping: str = _menu("damping", "Damping β of round t")
+    max_rounds: int = number(_SETTINGS.max_rounds, 1, MAX_ROUNDS, label="Rounds at most")
+    stop_on: tuple[str, ...] = option(_SETTINGS.stop_on, STOP_RULES, "Stop rules")
+    returned: str = _menu("returned", "Round returned")
+    small_weights: str = _menu("small_weights", "Small weights")
+    matrix_repair: str = _menu("matrix_repair", "Matrix repair")
+    missing_votes: str = _menu("missing_votes", "Missing votes")
+    outputs: str = _menu("outputs", "Members' outputs")
+    solver: str = _menu("solver", "Solver")
 
     def settings(self) -> Settings:
         """The settings of the self-training; raises ``InputError`` when they do not fit."""
@@ -122,7 +133,7 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
 
 
 def from_address(
-    query: Mapping[str, str], own: Collection[str] = (), base: Choice | None = None
+    query: Mapping[str, Words], own: Collection[str] = (), base: Choice | None = None
 ) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
@@ -131,52 +142,45 @@ def from_address(
     ``to_address``.
     """
     choice = base or Choice()
-    query = dict(query)
-    version = query.pop("v", VERSION)
-    if version != VERSION:
-        return choice, [
-            f"This link was made for version {version!r} of the address, but this is version "
-            f"{VERSION!r}; the defaults are used. Set the controls anew and copy the new address."
-        ]
-    notes: list[str] = []
-    preset = query.pop("preset", choice.preset)
-    if preset not in PRESETS:
-        notes.append(f"{unknown_choice('preset', preset, PRESETS)} {used('preset', choice)}")
-    elif preset != choice.preset:
-        choice = choice.with_preset(preset)
-
-    def check(name: str, value: Any) -> None:
-        if name == "dataset":
-            check_dataset(value, own)
-        else:
-            _check(name, value)
-
-    choice, more = from_query(choice, query, check)
-    return choice, notes + more
-
-
-def _check(name: str, value: Any) -> None:
-    """The core's own check of one value, everything else at its default."""
-    if name == "oracle":
-        if value not in ORACLE_SOURCES:
-            raise unknown_choice("oracle source", value, ORACLE_SOURCES)
-    elif name in ("test_fraction", "weighting_fraction"):
-        if not 0 < value < 1:
-            raise InputError(f"{name} is {value}; it must lie between 0 and 1; try 0.3.")
-    elif name == "label_noise":
-        check_label_noise(value)
-        if value > MAX_LABEL_NOISE:
-            raise InputError(
-                f"label_noise is {value:g}; a page shows 0 to {MAX_LABEL_NOISE:g}; use the library "
-                "for more."
-            )
-    elif name == "noise_kind":
-        check_noise_kind(value)
-    elif name == "max_rounds" and value > MAX_ROUNDS:
-        raise InputError(
-            f"max_rounds is {value}; a page shows 1 to {MAX_ROUNDS}; use the library for more."
+    parts = dict(query)
+    if (note := other_version(parts.pop("v", VERSION))) is not None:
+        return choice, [note]
+    # A preset fills in other choices, so it comes first.
+    preset = {name: parts.pop(name) for name in ("preset",) if name in parts}
+    named, notes = from_query(choice, preset)
+    if named.preset != choice.preset:
+        choice = choice.with_preset(named.preset)
+    choice, more = from_query(
+        choice, parts, checks={"dataset": lambda word: check_dataset(word, own)}
+    )
+    fitting = fitted(choice)
+    if fitting is not choice:
+        rule = limits(Choice, "oracle")
+        more.append(
+            f"{rule['label']} (oracle) is {choice.oracle!r}, but the base ensemble "
+            f"{choice.pool!r} leaves no rows out of bag. Used instead: {fitting.oracle}."
         )
-    elif name in _SETTING_NAMES:
-        Settings(**{name: value})
-    else:
-        PoolRecipe(**{"kind" if name == "pool" else name: value})
+    return fitting, notes + more
+
+
+def fits_pool(oracle: str, pool: str) -> bool:
+    """Whether members of this base ensemble can be judged so."""
+    return oracle != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
+
+
+def fitted(choice: Choice) -> Choice:
+    """The choice, judged on held-out rows where its members leave no rows out of bag."""
+    if fits_pool(choice.oracle, choice.pool):
+        return choice
+    return replace(choice, oracle=Choice.oracle)
+
+
+def other_version(words: Words) -> str | None:
+    """The line for a link of another version of the address; None for this one's."""
+    version, _ = last_of("v", words)
+    if version == VERSION:
+        return None
+    return (
+        f"This link was made for version {version!r} of the address, but this is version "
+        f"{VERSION!r}; the defaults are used. Set the controls anew and copy the new address."
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar, get_type_hints
 
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.errors import InputError
+from pages.shared.rules import fits, limits, nearest, refusal, shortened
 
 Record = TypeVar("Record")
+Words = str | Sequence[str]
+"""Of a parameter in an address: several, when it stands there several times."""
 
 
 def to_query(record: Any, base: Any) -> dict[str, str]:
@@ -21,31 +24,59 @@ def to_query(record: Any, base: Any) -> dict[str, str]:
 
 
 def from_query(
-    base: Record, query: Mapping[str, str], check: Callable[[str, Any], None]
+    base: Record,
+    query: Mapping[str, Words],
+    prefix: str = "",
+    checks: Mapping[str, Callable[[Any], None]] | None = None,
 ) -> tuple[Record, list[str]]:
     """The base with what a query says, and a line for every part of it that could not be used.
 
-    ``check(name, value)`` raises ``InputError`` for a value that is out of range.
+    ``prefix`` stands before the names in the address. ``checks`` are for fields whose limits are no
+    plain range or menu; they raise ``InputError``.
     """
     notes: list[str] = []
-    known = get_type_hints(type(base))
-    for name, words in query.items():
-        if name not in known:
-            notes.append(f"{unknown_choice('address parameter', name, known)} It is ignored.")
+    kinds = get_type_hints(type(base))
+    for name, given in query.items():
+        shown = prefix + name
+        if name not in kinds:
+            notes.append(unknown_parameter(shown, [prefix + kind for kind in kinds]))
             continue
+        words, repeated = last_of(shown, given)
+        notes += repeated
         try:
-            value = parsed(name, words, known[name])
-            check(name, value)
+            value = _value(type(base), name, shown, words, kinds[name])
+            (checks or {}).get(name, _anything)(value)
         except InputError as error:
-            notes.append(f"{error} {used(name, base)}")
+            notes.append(f"{str(error).rstrip('.')}{used(name, base, error)}")
         else:
             base = replace(base, **{name: value})  # type: ignore[type-var]
     return base, notes
 
 
-def used(name: str, record: Any) -> str:
-    """What stands in for a part that could not be used."""
-    return f"The default {text(getattr(record, name)) or 'none'} is used."
+def unknown_parameter(name: str, known: Sequence[str]) -> str:
+    """The line for a name that means nothing."""
+    hint = nearest(name, known) or "."
+    return f"Unknown address parameter {shortened(name)!r}, which is ignored{hint}"
+
+
+def last_of(name: str, given: Words) -> tuple[str, list[str]]:
+    """The word that counts of a parameter, and a line when there are several."""
+    if isinstance(given, str):
+        return given, []
+    words = given[-1] if given else ""
+    if len(given) < 2:
+        return words, []
+    all_of_them = ", ".join(shortened(one) for one in given)
+    return words, [
+        f"{name} stands {len(given)} times in the address ({all_of_them}); only the last, "
+        f"{shortened(words)}, counts."
+    ]
+
+
+def used(name: str, record: Any, error: object = "") -> str:
+    """What stands in for a part that could not be used, as the end of its line."""
+    join = " " if str(error).endswith("?") else ". "
+    return f"{join}Used instead: {text(getattr(record, name)) or 'nothing'}."
 
 
 def text(value: Any) -> str:
@@ -59,20 +90,38 @@ def text(value: Any) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def parsed(name: str, words: str, kind: Any) -> Any:
-    """The value a text stands for; ``InputError`` when it is of another kind."""
-    if kind == tuple[str, ...]:
-        return tuple(part for part in words.split(",") if part and part != "none")
-    if kind is str:
-        return words
-    if kind is bool:
-        if words not in ("yes", "no"):
-            raise InputError(f"{name} is {words!r}; it must be yes or no.")
-        return words == "yes"
-    if kind == int | None and words == "none":
-        return None
+def _anything(value: Any) -> None:
+    """No check beside the field's limits."""
+
+
+def _value(kind: type, name: str, shown: str, words: str, hint: Any) -> Any:
+    """The value a text stands for; ``InputError`` for another type or one beyond the limits."""
+    rule = limits(kind, name)
+    if hint is bool:
+        rule = {"label": rule.get("label", ""), "allowed": ("yes", "no")}
     try:
-        return float(words) if kind is float else int(words)
+        value = _parsed(words, hint)
     except ValueError:
-        wanted = "a number" if kind is float else "a whole number"
-        raise InputError(f"{name} is {words!r}; it must be {wanted}.") from None
+        value = words
+        right = False
+    else:
+        right = fits(rule, words if hint is bool else value)
+    if not right:
+        raise InputError(
+            refusal(rule, shown, words, whole=hint is not float, none=hint == int | None)
+        )
+    return value
+
+
+def _parsed(words: str, hint: Any) -> Any:
+    if hint == tuple[str, ...]:
+        if not words:
+            raise ValueError(words)
+        return tuple(part for part in words.split(",") if part and part != "none")
+    if hint is str:
+        return words
+    if hint is bool:
+        return words == "yes"
+    if hint == int | None and words == "none":
+        return None
+    return float(words) if hint is float else int(words)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.comparison import REFERENCE, ComparisonRecipe
-from l2dwk_core.errors import InputError, unknown_choice
 from pages.shared.choice import Choice
+from pages.shared.rules import number, option
 
 PAGE = "compare"
 MOST_FOLDS, MOST_REPEATS = 20, 10
@@ -26,21 +25,9 @@ FIRST = (
 class CompareView:
     """The page's own choices."""
 
-    methods: tuple[str, ...] = FIRST
-    folds: int = 10
-    repeats: int = 1
-
-
-def check(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value that the page has no place for."""
-    if name == "methods":
-        for key in value:
-            if key not in CHOOSABLE:
-                raise unknown_choice("method", key, CHOOSABLE)
-        return
-    low, high = {"folds": (2, MOST_FOLDS), "repeats": (1, MOST_REPEATS)}[name]
-    if not low <= value <= high:
-        raise InputError(f"{name} is {value}; allowed is {low} to {high}.")
+    methods: tuple[str, ...] = option(FIRST, CHOOSABLE, "Methods")
+    folds: int = number(10, 2, MOST_FOLDS, label="Folds")
+    repeats: int = number(1, 1, MOST_REPEATS, label="Repeats")
 
 
 def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:

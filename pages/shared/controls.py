@@ -10,11 +10,14 @@ import streamlit as st
 
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.label_noise import NOISE_KINDS
-from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
+from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
 from pages.shared import tables
-from pages.shared.choice import MAX_LABEL_NOISE, MAX_ROUNDS, Choice
+from pages.shared.choice import Choice, fits_pool
+from pages.shared.glossary import meaning
+from pages.shared.rules import limits
+from pages.shared.sources import OWN
 from pages.shared.state import (
     choice,
     page,
@@ -133,27 +136,21 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         help="The datasets of the paper's table, with their real sizes, and sets made for "
         "teaching. The Data page shows what is in them and takes a table of your own.",
     )
+    if OWN.fullmatch(values["dataset"]):
+        st.caption(
+            "Your own table lives in this session: a link to it works for nobody else, and F5 "
+            "loses it. To share the run, send the file with the snippet under *Reproduce this*."
+        )
     values["pool"] = _choose(
         "pool",
-        "Base ensemble",
         {name: kind.explanation for name, kind in POOL_KINDS.items()},
         lambda name: POOL_KINDS[name].label,
     )
     if judged:
-        values["oracle"] = _choose(
-            "oracle", "Members are judged on", ORACLE_SOURCES, lambda n: _ORACLE_TITLES.get(n, n)
-        )
+        values["oracle"] = _judges()
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
-        values["seed"] = _control(
-            "seed",
-            st.number_input,
-            "Seed",
-            0,
-            2**32 - 1,
-            step=1,
-            help="Decides splits and members; the same seed gives the same numbers anywhere.",
-        )
+        values["seed"] = _number("seed", help=meaning("seed"))
     hidden = view().hidden(page())
     if hidden & _TREE_FIELDS:
         values |= _trees(noise)
@@ -163,43 +160,27 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     return values
 
 
+def _judges() -> Any:
+    """The menu of who judges, without what the base ensemble cannot offer."""
+    kind = POOL_KINDS[choice().pool]
+    offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
+    value = _choose("oracle", offered, lambda n: _ORACLE_TITLES.get(n, n))
+    if len(offered) < len(ORACLE_SOURCES) and "oracle" not in view().hidden(page()):
+        st.caption(f"{kind.label}: each member learns from all rows, so none are out of bag.")
+    return value
+
+
 def _trees(noise: bool) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    values["max_depth"] = _control(
-        "max_depth",
-        st.number_input,
-        "Depth at most",
-        1,
-        100,
-        value=None,
-        step=1,
-        placeholder="no limit",
-    )
-    values["min_samples_split"] = _control(
+    values["max_depth"] = _number("max_depth", value=None, placeholder="no limit")
+    values["min_samples_split"] = _number(
         "min_samples_split",
-        st.number_input,
-        "Rows a node needs to be split",
-        2,
-        10_000,
-        step=1,
         help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
     )
-    values["min_samples_leaf"] = _control(
-        "min_samples_leaf", st.number_input, "Rows a leaf keeps", 1, 10_000, step=1
-    )
+    values["min_samples_leaf"] = _number("min_samples_leaf")
     if noise:
-        values["label_noise"] = _control(
-            "label_noise",
-            st.number_input,
-            "Flipped labels, share",
-            0.0,
-            MAX_LABEL_NOISE,
-            step=0.05,
-            format="%g",
-            help="So many training and weighting rows get the label of another class. Test rows "
-            "stay clean.",
-        )
-        values["noise_kind"] = _choose("noise_kind", "Which labels are flipped", NOISE_KINDS)
+        values["label_noise"] = _number("label_noise", format="%g", help=meaning("label noise"))
+        values["noise_kind"] = _choose("noise_kind", NOISE_KINDS)
     if not view().hidden(page()) & _TREE_FIELDS:
         st.caption("Changing these needs a new training.")
     return values
@@ -207,9 +188,7 @@ def _trees(noise: bool) -> dict[str, Any]:
 
 def _kernel() -> dict[str, Any]:
     values: dict[str, Any] = {}
-    values["kernel"] = _choose(
-        "kernel", "Kernel", CHOICES["kernel"], lambda name: KERNELS[name].title
-    )
+    values["kernel"] = _choose("kernel", CHOICES["kernel"], lambda name: KERNELS[name].title)
     form = choice().kernel_form
     for name in KERNELS[values["kernel"]].parameters:
         values[name] = _KERNEL_PARAMETERS[name]()
@@ -223,14 +202,17 @@ def _kernel() -> dict[str, Any]:
         "lam",
         "λ, strength of diversity" if choice().lam_on == "diversity" else "λ, strength of accuracy",
         LAMBDAS,
-        "What λ multiplies is set under More choices. Steps are logarithmic.",
+        meaning("λ")
+        if choice().lam_on == "diversity"
+        else "Here λ multiplies the accuracy: large λ rewards accuracy alone, small λ pulls the "
+        "margins of all rows together. What it multiplies is set under More choices.",
     )
     return values
 
 
 def _objective() -> dict[str, Any]:
     values: dict[str, Any] = {}
-    values["diversity"] = _choose("diversity", "Diversity", CHOICES["diversity"])
+    values["diversity"] = _choose("diversity", CHOICES["diversity"])
     if values["diversity"] == "double_fault":
         lam = choice().lam
         at = f" = {lam / (lam + 2):.3g}" if choice().lam_on == "diversity" else ""
@@ -239,22 +221,21 @@ def _objective() -> dict[str, Any]:
             "rescales λ."
         )
     values["n_members"] = _size()
-    values["update"] = _choose("update", "Update of kernel weights", CHOICES["update"])
-    values["max_rounds"] = _control(
-        "max_rounds", st.number_input, "Rounds at most", 1, MAX_ROUNDS, step=1
-    )
+    values["update"] = _choose("update", CHOICES["update"])
+    values["max_rounds"] = _number("max_rounds", help=meaning("round"))
     return values
 
 
 def _size(*, trained: bool = False) -> int:
-    largest = max(301, *values_seen("n_members", choice().n_members))
+    rule = limits(Choice, "n_members")
+    largest = max(Choice.n_members, *values_seen("n_members", choice().n_members))
     return int(
         _control(
             "n_members",
             st.slider,
-            "Members trained" if trained else "Members used",
-            1,
-            min(largest, MAX_MEMBERS),
+            "Members trained" if trained else rule["label"],
+            rule["low"],
+            min(largest, rule["high"]),
             help="As many are trained in every split."
             if trained
             else "The first so many of the trained members: nothing is trained again.",
@@ -264,22 +245,20 @@ def _size(*, trained: bool = False) -> int:
 
 def _more() -> dict[str, Any]:
     values = {
-        "kernel_form": _choose("kernel_form", "Kernel form", CHOICES["kernel_form"]),
-        "damping": _choose("damping", "Damping β of round t", CHOICES["damping"]),
-        "error_set": _choose("error_set", "Rows that gain weight", CHOICES["error_set"]),
-        "error_mass": _choose("error_mass", "Weight they gain", CHOICES["error_mass"]),
-        "terms": _choose("terms", "Terms of the objective", CHOICES["terms"]),
-        "lam_on": _choose("lam_on", "λ multiplies", CHOICES["lam_on"]),
-        "returned": _choose("returned", "Round returned", CHOICES["returned"]),
-        "outputs": _choose("outputs", "Members' outputs", CHOICES["outputs"]),
-        "small_weights": _choose("small_weights", "Small weights", CHOICES["small_weights"]),
-        "matrix_repair": _choose("matrix_repair", "Matrix repair", CHOICES["matrix_repair"]),
+        "kernel_form": _choose("kernel_form", CHOICES["kernel_form"]),
+        "damping": _choose("damping", CHOICES["damping"]),
+        "error_set": _choose("error_set", CHOICES["error_set"]),
+        "error_mass": _choose("error_mass", CHOICES["error_mass"]),
+        "terms": _choose("terms", CHOICES["terms"]),
+        "lam_on": _choose("lam_on", CHOICES["lam_on"]),
+        "returned": _choose("returned", CHOICES["returned"]),
+        "outputs": _choose("outputs", CHOICES["outputs"]),
+        "small_weights": _choose("small_weights", CHOICES["small_weights"]),
+        "matrix_repair": _choose("matrix_repair", CHOICES["matrix_repair"]),
     }
     if choice().oracle == "out_of_bag":
-        values["missing_votes"] = _choose(
-            "missing_votes", "Missing votes", CHOICES["missing_votes"]
-        )
-    values["solver"] = _choose("solver", "Solver", CHOICES["solver"])
+        values["missing_votes"] = _choose("missing_votes", CHOICES["missing_votes"])
+    values["solver"] = _choose("solver", CHOICES["solver"])
     return values
 
 
@@ -291,9 +270,15 @@ def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any
     return widget(*arguments, key=widget_key(name), disabled=locked, **more)
 
 
+def _number(name: str, **more: Any) -> Any:
+    rule = limits(Choice, name)
+    return _control(
+        name, st.number_input, rule["label"], rule["low"], rule["high"], step=rule["step"], **more
+    )
+
+
 def _choose(
     name: str,
-    label: str,
     options: Mapping[str, str],
     title: Callable[[str], str] | None = None,
 ) -> Any:
@@ -302,7 +287,7 @@ def _choose(
     return _control(
         name,
         st.selectbox,
-        label,
+        limits(Choice, name)["label"],
         list(options),
         format_func=title,
         help="  \n".join(f"**{title(key)}**: {why}" for key, why in options.items()),
@@ -321,12 +306,10 @@ _KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
         "sigma",
         "σ, width of the kernel",
         SIGMAS,
-        "Small: only members that answer almost alike count as similar. Large: close to linear.",
+        meaning("σ"),
     ),
-    "degree": lambda: _control("degree", st.number_input, "Degree d", 1, 20, step=1),
-    "constant": lambda: _control(
-        "constant", st.number_input, "Constant c", -100.0, 100.0, step=0.5, format="%g"
-    ),
+    "degree": lambda: _number("degree"),
+    "constant": lambda: _number("constant", format="%g"),
 }
 
 _LABELS = {

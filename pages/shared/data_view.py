@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, catalogue_table
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.datasets.teaching import MIN_ROWS
+from pages.shared.rules import number, option
 from pages.shared.sources import MAX_NOISE, MAX_TEACHING_ROWS, TeachingChoice
 
 PAGE = "data"
@@ -28,43 +28,23 @@ MOST_CLASSES = max(facts.n_classes for facts in DATASETS.values())
 class DataView:
     """The page's own choices; ``show`` is the dataset whose card is open."""
 
-    section: str = "catalogue"
-    show: str = "glass"
+    section: str = option("catalogue", SECTIONS, "Kind of data")
+    show: str = option("glass", DATASETS, "Card of")
     find: str = ""
-    min_rows: int = SIZES[0]
-    max_rows: int = SIZES[-1]
-    max_classes: int = MOST_CLASSES
-    gaps: str = "any"
-    kind: str = TeachingChoice.kind
-    n_rows: int = TeachingChoice.n_rows
-    noise: float = TeachingChoice.noise
-    label_noise: float = TeachingChoice.label_noise
-    seed: int = TeachingChoice.seed
+    min_rows: int = option(SIZES[0], SIZES, "Rows from")
+    max_rows: int = option(SIZES[-1], SIZES, "Rows to")
+    max_classes: int = number(MOST_CLASSES, 2, MOST_CLASSES, label="Classes at most")
+    gaps: str = option("any", GAPS, "Missing cells")
+    kind: str = option(TeachingChoice.kind, TEACHING_SETS, "Shape")
+    n_rows: int = number(TeachingChoice.n_rows, MIN_ROWS, MAX_TEACHING_ROWS, 10, "Points")
+    noise: float = number(TeachingChoice.noise, 0.0, MAX_NOISE, 0.05, "Noise of the points")
+    label_noise: float = number(TeachingChoice.label_noise, 0.0, 1.0, 0.01, "Wrong labels")
+    seed: int = number(TeachingChoice.seed, 0, 2**32 - 1, label="Seed")
 
     @property
     def teaching(self) -> TeachingChoice:
         """The teaching set its controls describe."""
         return TeachingChoice(self.kind, self.n_rows, self.noise, self.label_noise, self.seed)
-
-
-def check(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value of a field that the page has no place for."""
-    menus: dict[str, Any] = {
-        "section": SECTIONS, "show": DATASETS, "gaps": GAPS, "kind": TEACHING_SETS,
-        "min_rows": SIZES, "max_rows": SIZES,
-    }  # fmt: skip
-    ranges = {
-        "max_classes": (2, MOST_CLASSES),
-        "n_rows": (10, MAX_TEACHING_ROWS),
-        "noise": (0, MAX_NOISE),
-        "label_noise": (0, 1),
-        "seed": (0, 2**32 - 1),
-    }
-    if name in menus and value not in menus[name]:
-        raise unknown_choice(name.replace("_", " "), value, map(str, menus[name]))
-    if name in ranges and not ranges[name][0] <= value <= ranges[name][1]:
-        low, high = ranges[name]
-        raise InputError(f"{name} is {value}; allowed is {low:g} to {high:g}.")
 
 
 def filtered(view: DataView) -> pd.DataFrame:

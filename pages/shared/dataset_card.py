@@ -18,6 +18,7 @@ from l2dwk_core.datasets.profile import (
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
+from l2dwk_core.wording import counted
 from pages.shared import compute, layout, state, tables
 from pages.shared.training import work_here
 
@@ -66,7 +67,9 @@ def figures(word: str, profile: Profile) -> None:
     with right:
         layout.show(_plane(profile))
     _gaps(profile)
-    with st.expander(f"All {len(profile.columns)} columns", icon=":material/view_column:"):
+    with st.expander(
+        f"All {counted(len(profile.columns), 'column')}", icon=":material/view_column:"
+    ):
         st.dataframe(
             profile.columns,
             height=min(420, 40 + 36 * len(profile.columns)),
@@ -105,7 +108,8 @@ def provenance(facts: DatasetFacts) -> None:
     if facts.changes:
         lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
     paper = (
-        f"{facts.paper_rows:,} rows, {facts.paper_columns} columns, {facts.paper_classes} classes"
+        f"{counted(facts.paper_rows, 'row')}, {counted(facts.paper_columns, 'column')}, "
+        f"{counted(facts.paper_classes, 'class', 'classes')}"
     )
     reason = facts.difference or "The two agree."
     lines.append(f"**The paper says** {paper}. {layout.escaped(reason)}")

@@ -9,7 +9,6 @@ import streamlit as st
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.clusters import cluster_order
-from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.figures import (
     Chart,
     disguise_figure,
@@ -18,6 +17,7 @@ from l2dwk_core.figures import (
     prediction_figure,
     subensemble_scatter,
 )
+from l2dwk_core.pool_kinds import MAX_MEMBERS
 from l2dwk_core.portrait import ALPHA_ROUNDS, Portrait, portrait
 from l2dwk_core.run_record import Run
 from l2dwk_core.subensembles import (
@@ -26,6 +26,7 @@ from l2dwk_core.subensembles import (
     study_subensembles,
 )
 from pages.shared.choice import Choice
+from pages.shared.rules import number, option
 
 PAGE = "diversity"
 MAX_SUBSETS = 1000
@@ -33,13 +34,6 @@ MAX_SUBSETS = 1000
 PAIR_MEASURES = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 SCORED_ROWS = {"test": "Vote scored on test rows", "weighting": "Vote scored on the same rows"}
 ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last round"}
-_MENUS = {
-    "pair_measure": PAIR_MEASURES,
-    "measure": tuple(MEASURES),
-    "alpha_round": ALPHA_ROUNDS,
-    "scored": tuple(SCORED_ROWS),
-}
-_RANGES = {"size": (1, 5000), "n_subsets": (50, MAX_SUBSETS), "draw": (0, 2**32 - 1)}
 
 
 @dataclass(frozen=True)
@@ -51,22 +45,13 @@ class DiversityView:
     """
 
     perfect: bool = False
-    alpha_round: str = "returned"
-    pair_measure: str = "disagreement"
-    size: int = 15
-    n_subsets: int = 400
-    draw: int = 0
-    scored: str = "test"
-    measure: str = "disagreement"
-
-
-def check(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value that the page has no place for."""
-    if name in _MENUS and value not in _MENUS[name]:
-        raise unknown_choice(name.replace("_", " "), value, _MENUS[name])
-    if name in _RANGES and not _RANGES[name][0] <= value <= _RANGES[name][1]:
-        low, high = _RANGES[name]
-        raise InputError(f"{name} is {value}; allowed is {low} to {high}.")
+    alpha_round: str = option("returned", ALPHA_ROUNDS, "Kernel weights")
+    pair_measure: str = option("disagreement", PAIR_MEASURES, "Measure of the pairs")
+    size: int = number(15, 1, MAX_MEMBERS, label="Members in each")
+    n_subsets: int = number(400, 50, MAX_SUBSETS, 50, "Sub-ensembles")
+    draw: int = number(0, 0, 2**32 - 1, label="Draw")
+    scored: str = option("test", SCORED_ROWS, "Rows the vote is scored on")
+    measure: str = option("disagreement", MEASURES, "Measure")
 
 
 def portrait_of(run: Run, choice: Choice, view: DiversityView) -> Portrait:

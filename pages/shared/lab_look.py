@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.pool_kinds import MAX_MEMBERS
 from pages.shared import lab_pin, page_record
+from pages.shared.rules import number, option, several
 
 PAGE = "look"
 MOST_ROWS = 12
@@ -21,16 +22,16 @@ class Look:
     """``member``: None for the heaviest; ``rows``: row numbers in the dataset, none for a few
     telling ones; ``find`` and ``only`` narrow the rows that are offered."""
 
-    member: int | None = None
-    rows: tuple[str, ...] = ()
+    member: int | None = number(None, 0, MAX_MEMBERS - 1, label="Member")
+    rows: tuple[str, ...] = several(MOST_ROWS, "Rows to follow")
     find: str = ""
-    only: str = "all"
+    only: str = option("all", ONLY, "Rows offered")
 
 
 def address() -> dict[str, str]:
     """What the Lab puts into the address beside the choice, after taking over the address and the
     widgets; before any of them is drawn."""
-    look = page_record.taken(PAGE, Look(), _check)
+    look = page_record.taken(PAGE, Look())
     return lab_pin.address_part() | page_record.query(PAGE, look, Look())
 
 
@@ -39,12 +40,3 @@ def drawer(label: str, *, key: str, icon: str, opened: bool) -> Any:
     that what is chosen inside does not close it."""
     first = st.session_state.setdefault(f"{key} at first", opened)
     return st.expander(label, expanded=first, icon=icon, key=key, on_change="rerun")
-
-
-def _check(name: str, value: Any) -> None:
-    if name == "member" and value is not None and value < 0:
-        raise InputError(f"look.member is {value}; members are counted from 0.")
-    if name == "rows" and len(value) > MOST_ROWS:
-        raise InputError(f"look.rows names {len(value)} rows; at most {MOST_ROWS} are shown.")
-    if name == "only" and value not in ONLY:
-        raise unknown_choice("look.only", value, ONLY)

@@ -13,6 +13,7 @@ from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.run_record import Run
+from l2dwk_core.wording import counted
 from pages.shared.choice import Choice
 
 _STYLE = """
@@ -27,6 +28,7 @@ _STYLE = """
   [class*="st-key-wide"] { overflow-x: auto; }
   [class*="st-key-wide"] > * { min-width: 720px; }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
+  .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   .st-key-lesson { margin-top: 0.9rem; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
@@ -106,7 +108,7 @@ def _data(chart: Chart, key: str) -> None:
             return
         for title, table in chart.tables.items():
             frame = table()
-            st.markdown(f"**{title.capitalize()}** · {len(frame):,} lines")
+            st.markdown(f"**{title.capitalize()}** · {counted(len(frame), 'line')}")
             st.dataframe(frame, height=220, hide_index=True)
             st.download_button(
                 "Download CSV",
@@ -135,10 +137,10 @@ def run_line(run: Run, choice: Choice) -> None:
     values = [f"{_SYMBOLS[name]} = {getattr(choice, name):g}" for name in kernel.parameters]
     parts = [
         f"**{prepared.dataset.name}**",
-        f"{len(prepared.training_rows)} rows train {run.n_members} members "
+        f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
         f"({POOL_KINDS[prepared.recipe.pool].label})",
         _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
-        f"{len(prepared.test_rows)} rows test",
+        f"{counted(len(prepared.test_rows), 'row')} test",
         f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
         f"**λ = {choice.lam:g}**",
     ]

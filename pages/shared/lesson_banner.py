@@ -18,7 +18,7 @@ def show(page: str) -> None:
     lesson = view.on(page)
     if lesson is None:
         return
-    step = min(view.step, len(lesson.steps))
+    step = view.step
     now = lesson.steps[step - 1]
     with st.container(border=True, key="lesson"):
         st.caption(f"Lesson: **{lesson.title}** · step {step} of {len(lesson.steps)}")

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.errors import InputError, unknown_choice
 from pages.shared.choice import Choice
+from pages.shared.codec import Words, from_query
 from pages.shared.page_choices import PairChoice
+from pages.shared.rules import number, option
 
 LAB, PANEL = "lab", "lessons"
 
@@ -331,15 +332,18 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson 
 """Every lesson by its name in the address."""
 
 
+_CONTROLS = tuple(f.name for f in fields(Choice))
+
+
 @dataclass(frozen=True)
 class View:
     """How the page is shown: a lesson and its step (from 1), and further controls that a link
     hides or locks, for projecting or for an exercise."""
 
-    lesson: str = ""
-    step: int = 1
-    hide: tuple[str, ...] = ()
-    lock: tuple[str, ...] = ()
+    lesson: str = option("", ("", *LESSONS), "Lesson")
+    step: int = number(1, 1, max(len(lesson.steps) for lesson in _ALL), label="Step")
+    hide: tuple[str, ...] = option((), _CONTROLS, "Hidden controls")
+    lock: tuple[str, ...] = option((), _CONTROLS, "Locked controls")
 
     def on(self, page: str) -> Lesson | None:
         """The lesson that runs on this page, if any."""
@@ -351,14 +355,14 @@ class View:
         lesson = self.on(PANEL)
         if lesson is None:
             return PairChoice()
-        return PairChoice(**lesson.steps[min(self.step, len(lesson.steps)) - 1].changes)
+        return PairChoice(**lesson.steps[self.step - 1].changes)
 
     def base(self) -> Choice:
         """The Choice the address starts from."""
         lesson = LESSONS.get(self.lesson)
         if lesson is None:
             return Choice()
-        return lesson.choice(min(self.step, len(lesson.steps)))
+        return lesson.choice(self.step)
 
     def hidden(self, page: str) -> frozenset[str]:
         """Controls that are not drawn on this page."""
@@ -371,15 +375,15 @@ class View:
         return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
 
 
-def check_view(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a lesson, step or control that does not exist."""
-    if name == "lesson" and value not in LESSONS:
-        raise unknown_choice("lesson", value, LESSONS)
-    most = max(len(lesson.steps) for lesson in LESSONS.values())
-    if name == "step" and not 1 <= value <= most:
-        raise InputError(f"step is {value}; a lesson has steps 1 to {most} at most.")
-    if name in ("hide", "lock"):
-        known = [f.name for f in fields(Choice)]
-        for control in value:
-            if control not in known:
-                raise unknown_choice("control", control, known)
+def read_view(query: Mapping[str, Words]) -> tuple[View, list[str]]:
+    """How a link wants the page shown, and a line for every part of it that could not be used."""
+    view, notes = from_query(View(), query)
+    lesson = LESSONS.get(view.lesson)
+    if lesson is None or view.step <= len(lesson.steps):
+        return view, notes
+    last = len(lesson.steps)
+    return replace(view, step=last), [
+        *notes,
+        f"Step (step) is {view.step}; the lesson {lesson.title!r} has steps 1 to {last}. Used "
+        f"instead: {last}.",
+    ]

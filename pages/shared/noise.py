@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe
 from l2dwk_core.noise_study import shares_up_to
 from l2dwk_core.runner import RunRecipe
 from pages.shared.choice import Choice
+from pages.shared.rules import number, option
 
 PAGE = "noise"
 SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform vote"}
 FIRST = ("adaboost", "kappa_pruning", "reduce_error", "boosting_ordering")
 """Methods beside L2DWK at first: two that follow hard rows themselves, two that do not."""
-_RANGES = {"most": (5, 60), "levels": (2, 9), "repeats": (1, 20), "level": (0.0, 0.6)}
 
 
 @dataclass(frozen=True)
@@ -23,12 +21,12 @@ class NoiseView:
     """The page's own choices: ``most`` % of labels flipped, in how many ``levels`` from 0, over how
     many ``repeats``; ``level`` is the share looked at closely."""
 
-    methods: tuple[str, ...] = FIRST
-    most: int = 40
-    levels: int = 5
-    repeats: int = 5
-    level: float = 0.2
-    scale: str = "accuracy"
+    methods: tuple[str, ...] = option(FIRST, CHOOSABLE, "Methods besides L2DWK")
+    most: int = number(40, 5, 60, 5, "Flipped at most, %")
+    levels: int = number(5, 2, 9, label="Levels")
+    repeats: int = number(5, 1, 20, label="Repeats")
+    level: float = number(0.2, 0.0, 0.6, 0.05, "Share of noise looked at")
+    scale: str = option("accuracy", SCALES, "Scale")
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -39,26 +37,6 @@ class NoiseView:
     def nearest(self) -> float:
         """The share studied that is nearest to ``level``."""
         return min(self.shares, key=lambda share: abs(share - self.level))
-
-
-def check(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value that the page has no place for."""
-    if name == "methods":
-        for key in value:
-            if key not in CHOOSABLE:
-                raise unknown_choice("method", key, CHOOSABLE)
-    elif name == "scale":
-        if value not in SCALES:
-            raise unknown_choice(name, value, SCALES)
-    else:
-        low, high = limits(name)
-        if not low <= value <= high:
-            raise InputError(f"{name} is {value:g}; allowed is {low:g} to {high:g}.")
-
-
-def limits(name: str) -> tuple[float, float]:
-    """Smallest and largest value of a number."""
-    return _RANGES[name]
 
 
 def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:

@@ -1,66 +1,36 @@
-"""What the pages beside the Lab let a reader choose: small records with limits.
-
-A field states its own limits; address, widgets and tests read them here.
-"""
+"""What the pages beside the Lab let a reader choose: small records with limits."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS
-from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.settings import CHOICES
 from pages.shared import page_record
+from pages.shared.rules import number, option
 
 _WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
 _EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
-
-
-def number(default: float, low: float, high: float, step: float = 1) -> Any:
-    """A field with a range."""
-    return field(default=default, metadata={"low": low, "high": high, "step": step})
-
-
-def option(default: str, allowed: tuple[str, ...]) -> Any:
-    """A field with a menu."""
-    return field(default=default, metadata={"allowed": allowed})
-
-
-def limits(kind: type, name: str) -> Any:
-    """The metadata of a field: ``low``, ``high`` and ``step``, or ``allowed``."""
-    return next(f.metadata for f in fields(kind) if f.name == name)
-
-
-def check(kind: type, name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value outside its field's limits."""
-    rule = limits(kind, name)
-    if "allowed" in rule and value not in rule["allowed"]:
-        raise unknown_choice(name, value, [key for key in rule["allowed"] if key])
-    if "low" in rule and not rule["low"] <= value <= rule["high"]:
-        raise InputError(
-            f"{name} is {value:g}; it must be from {rule['low']:g} to {rule['high']:g}."
-        )
 
 
 @dataclass(frozen=True)
 class StartChoice:
     """Three voters: how often each is right (%), and how their mistakes overlap (−100 to 100)."""
 
-    accuracy: int = number(60, 35, 95)
-    overlap: int = number(0, -100, 100, 5)
+    accuracy: int = number(60, 35, 95, label="Each voter is right on … %")
+    overlap: int = number(0, -100, 100, 5, label="Overlap of their mistakes")
 
 
 @dataclass(frozen=True)
 class PairChoice:
     """Rows on which both, only the first, only the second, and neither of two members is right."""
 
-    both: int = number(45, 0, 100)
-    first: int = number(25, 0, 100)
-    second: int = number(20, 0, 100)
-    neither: int = number(10, 0, 100)
+    both: int = number(45, 0, 100, label="Rows on which both are right")
+    first: int = number(25, 0, 100, label="Only the first is right")
+    second: int = number(20, 0, 100, label="Only the second is right")
+    neither: int = number(10, 0, 100, label="Neither is right")
 
 
 @dataclass(frozen=True)
@@ -127,4 +97,4 @@ KINDS: dict[str, type] = {
 def taken(page: str, default: Any = None) -> Any:
     """The session's record of a page, after its address and widgets; see ``page_record``."""
     kind = KINDS[page]
-    return page_record.taken(page, kind() if default is None else default, partial(check, kind))
+    return page_record.taken(page, kind() if default is None else default)

@@ -5,7 +5,6 @@ In the address the names are ``page.field``, which are also the keys of the widg
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -16,7 +15,7 @@ from pages.shared.codec import from_query, to_query
 Record = TypeVar("Record")
 
 
-def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Record:
+def taken(page: str, default: Record) -> Record:
     """The session's record, after taking over a newly read address and the widgets on the screen.
 
     Before any widget of the page is drawn.
@@ -26,7 +25,7 @@ def taken(page: str, default: Record, check: Callable[[str, Any], None]) -> Reco
     start = f"{page}."
     if (query := newly_read(page)) is not None:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
-        record, notes = from_query(default, named, check)
+        record, notes = from_query(default, named, start)
         state["address_notes"] = [*state.get("address_notes", []), *notes]
         for f in fields(record):  # type: ignore[arg-type]
             if start + f.name in state:

@@ -1,29 +1,34 @@
 """The session's Choice, kept in step with the address and with the widgets.
 
 The Choice is the truth: widgets that are not on the screen (another page, σ while the kernel is
-linear) lose nothing. The address is read when the page opens, when somebody edits it, and when
-Back is pressed; it is written after the controls have been drawn.
+linear) lose nothing. The address is read when the session begins, when a link leads to a page, and
+when Back or Forward is pressed; it is written after the controls have been drawn, and only when
+something has changed since it was read: an address that says the same in other words, or says
+something that cannot be used, stays as it was typed, and takes one press of Back to leave.
 """
 
 from __future__ import annotations
 
-import time
+import json
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.shared.choice import VERSION, Choice, from_address, to_address
-from pages.shared.codec import from_query, to_query
-from pages.shared.lessons import View, check_view
+from pages.shared.choice import VERSION, Choice, fitted, from_address, other_version, to_address
+from pages.shared.codec import to_query, unknown_parameter
+from pages.shared.lessons import View, read_view
 from pages.shared.tables import own_tables
 
-STALE = 2.0
-"""Seconds an address may lag behind: a slider moved before the browser knew of the last change
-still sends the old one, which must not undo the move."""
-
+_BARE = MappingProxyType({"v": VERSION})
+"""What an address without a query means, as the menu leaves one."""
 _VIEW_NAMES = {f.name for f in fields(View)}
+_RECORDS = {"": ("start",), "lab": ("look", "pin"), "lessons": ("pair",)}
+"""What the parameters of a page's own start with, where it is not the page's place."""
 
 
 def choice() -> Choice:
@@ -47,7 +52,9 @@ def take_widgets() -> Choice:
         for f in fields(Choice)
         if key_of(f.name) in st.session_state
     }
-    st.session_state["choice"] = replace(choice(), **present)
+    st.session_state["choice"] = new = replace(choice(), **present)
+    if (fitting := fitted(new)) is not new:
+        put(fitting)
     return choice()
 
 
@@ -65,9 +72,14 @@ def widget_key(name: str) -> str:
 
 
 def read_address(page: str) -> None:
-    """Take over what the address says, unless it only lags behind. Before any widget."""
+    """Take over what the address says, when it has something new to say. Before any widget.
+
+    On one page the browser sends its address with every click. Until it has heard of the last
+    change that is an old one, which must not undo the change: only Back and Forward, which the
+    browser reports as such, bring a page another address.
+    """
     state = st.session_state
-    query = st.query_params.to_dict()
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
@@ -75,41 +87,58 @@ def read_address(page: str) -> None:
         # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
         # own, one that was on the screen before comes back with its first option.
         put(choice())
-    if not first and (query == state["address"] or _lags(query)):
+    if not (first or turned or (_walked() and query != state["address"])):
         return
-    if not first and turned and "v" not in query:
+    state["address"], state["address_notes"] = query, []
+    if turned and not first and not query and not _walked():
         # The menu leaves the query out; the choice comes along.
-        state["address"] = query
+        state["meant"] = _BARE
         return
-    # Names with a dot are a page's own (see page_record); some say how it is shown; the others make
-    # the choice.
-    seen = {f.name: query[f.name] for f in fields(View) if f.name in query}
-    if query.get("v", VERSION) != VERSION:
-        seen = {}
-    state["view"], view_notes = from_query(View(), seen, check_view)
-    rest = {k: v for k, v in query.items() if "." not in k and k not in _VIEW_NAMES}
-    new, notes = from_address(rest, own_tables(), view().base())
-    state["address"], state["address_notes"] = query, view_notes + notes
-    state["noted"] = False
-    state["page_query"] = {k: v for k, v in query.items() if "." in k}
+    state["meant"] = None
+    if other_version(query.get("v", VERSION)) is not None:
+        query = {"v": query["v"]}
+    state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
+    # Names with a dot are a page's own (see page_record); some others say how it is shown; the rest
+    # make the choice.
+    dotted = {k: v for k, v in query.items() if "." in k}
+    starts = tuple(f"{word}." for word in _RECORDS.get(page, (page,)))
+    notes += [unknown_parameter(k, []) for k in dotted if not k.startswith(starts)]
+    state["page_query"] = {k: v for k, v in dotted.items() if k.startswith(starts)}
     state["page_query_of"] = page
+    rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
+    new, more = from_address(rest, own_tables(), view().base())
+    state["address_notes"] = notes + more
     put(new)
+
+
+def _walked() -> bool:
+    """Whether the browser's Back or Forward led here."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
     """Keep the choice and show it in the address, with what else the page depends on."""
     state = st.session_state
     state["choice"] = new
-    address = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
-    if address != st.query_params.to_dict():
-        st.query_params.from_dict(address)
-    if address != state.get("address"):
-        now = time.monotonic()
-        recent = [(old, when) for old, when in state.get("left", []) if now - when < STALE]
-        state["left"] = [*recent, (state.get("address"), now)]
-        state["address"] = address
-        state["address_notes"] = [] if state.get("noted") else state.get("address_notes", [])
-        state["noted"] = True
+    now = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
+    before = state["meant"]
+    if before is None:
+        state["meant"] = now
+    elif now != before:
+        state["meant"], state["address_notes"] = now, []
+        state["address"] = {name: [words] for name, words in now.items()}
+        if before is _BARE:
+            # Set as Streamlit does, the address would leave the menu's one behind for Back to
+            # stop at.
+            words = json.dumps("?" + urlencode(now))
+            st.html(
+                f"<script>history.replaceState(history.state, '', {words})</script>",
+                unsafe_allow_javascript=True,
+            )
+            return
+    if state["address"] != {name: st.query_params.get_all(name) for name in st.query_params}:
+        st.query_params.from_dict(state["address"])
 
 
 def address_notes() -> list[str]:
@@ -145,10 +174,3 @@ def once(what: Any) -> bool:
     first = what not in done
     done.add(what)
     return first
-
-
-def _lags(query: Mapping[str, str]) -> bool:
-    # A slider moved step by step leaves several addresses behind before the browser hears of any.
-    now = time.monotonic()
-    left = st.session_state.get("left", [])
-    return any(old == query and now - when < STALE for old, when in left)

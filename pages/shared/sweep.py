@@ -9,7 +9,6 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.critical_line import CriticalLine
-from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.figures import GRID_VALUES
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.run_record import Run
@@ -19,6 +18,7 @@ from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_pla
 from l2dwk_core.weight_path import equal_weight_path
 from pages.shared import compute
 from pages.shared.choice import Choice
+from pages.shared.rules import number, option
 from pages.shared.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.shared.training import work_here
 
@@ -29,20 +29,16 @@ SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform 
 PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
 PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
 NONE = "none"
-_MENUS = {
-    "parameter": tuple(PARAMETERS),
-    "second": (NONE, *PARAMETERS),
-    "shown": tuple(GRID_VALUES),
-    "scale": tuple(SCALES),
-    "path_x": tuple(PATH_AXES),
-    "path_shape": tuple(PATH_SHAPES),
-}
-_RANGES = {
-    "points": (2, MAX_VALUES),
-    "splits": (1, MAX_SPLITS),
-    "grid_points": (2, MAX_GRID_VALUES),
-}
 _PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
+
+
+def _end(parameter: str, end: str) -> Any:
+    """The field of one end of a parameter's range."""
+    kind = PARAMETERS[parameter]
+    type_ = int if kind.whole else float
+    value = type_(kind.low if end == "from" else kind.high)
+    least, most = map(type_, kind.allowed)
+    return number(value, least, most, label=f"{kind.symbol}, {end}")
 
 
 @dataclass(frozen=True)
@@ -51,42 +47,31 @@ class SweepView:
     and ``splits``, and how the figures are drawn. With a ``second`` parameter both are swept at
     once, ``grid_points`` values of each."""
 
-    parameter: str = "lam"
-    second: str = NONE
-    points: int = 17
-    grid_points: int = 7
-    shown: str = "difference"
-    splits: int = 5
-    scale: str = "accuracy"
-    path_x: str = "log"
-    path_shape: str = "stacked"
-    lam_from: float = PARAMETERS["lam"].low
-    lam_to: float = PARAMETERS["lam"].high
-    sigma_from: float = PARAMETERS["sigma"].low
-    sigma_to: float = PARAMETERS["sigma"].high
-    degree_from: int = int(PARAMETERS["degree"].low)
-    degree_to: int = int(PARAMETERS["degree"].high)
-    constant_from: float = PARAMETERS["constant"].low
-    constant_to: float = PARAMETERS["constant"].high
-    n_members_from: int = int(PARAMETERS["n_members"].low)
-    n_members_to: int = int(PARAMETERS["n_members"].high)
-    max_rounds_from: int = int(PARAMETERS["max_rounds"].low)
-    max_rounds_to: int = int(PARAMETERS["max_rounds"].high)
-    max_depth_from: int = int(PARAMETERS["max_depth"].low)
-    max_depth_to: int = int(PARAMETERS["max_depth"].high)
-    label_noise_from: float = PARAMETERS["label_noise"].low
-    label_noise_to: float = PARAMETERS["label_noise"].high
-
-
-def check(name: str, value: Any) -> None:
-    """Raise ``InputError`` for a value that the page has no place for."""
-    if name in _MENUS:
-        if value not in _MENUS[name]:
-            raise unknown_choice(name.replace("_", " "), value, _MENUS[name])
-        return
-    low, high = _RANGES.get(name) or PARAMETERS[name.rpartition("_")[0]].allowed
-    if not low <= value <= high:
-        raise InputError(f"{name} is {value}; allowed is {low:g} to {high:g}.")
+    parameter: str = option("lam", PARAMETERS, "Sweep")
+    second: str = option(NONE, (NONE, *PARAMETERS), "Together with")
+    points: int = number(17, 2, MAX_VALUES, label="Values")
+    grid_points: int = number(7, 2, MAX_GRID_VALUES, label="Values of each")
+    shown: str = option("difference", GRID_VALUES, "Shown in the cells")
+    splits: int = number(5, 1, MAX_SPLITS, label="Random splits")
+    scale: str = option("accuracy", SCALES, "Scale")
+    path_x: str = option("log", PATH_AXES, "Axis of the path")
+    path_shape: str = option("stacked", PATH_SHAPES, "Shape of the path")
+    lam_from: float = _end("lam", "from")
+    lam_to: float = _end("lam", "to")
+    sigma_from: float = _end("sigma", "from")
+    sigma_to: float = _end("sigma", "to")
+    degree_from: int = _end("degree", "from")
+    degree_to: int = _end("degree", "to")
+    constant_from: float = _end("constant", "from")
+    constant_to: float = _end("constant", "to")
+    n_members_from: int = _end("n_members", "from")
+    n_members_to: int = _end("n_members", "to")
+    max_rounds_from: int = _end("max_rounds", "from")
+    max_rounds_to: int = _end("max_rounds", "to")
+    max_depth_from: int = _end("max_depth", "from")
+    max_depth_to: int = _end("max_depth", "to")
+    label_noise_from: float = _end("label_noise", "from")
+    label_noise_to: float = _end("label_noise", "to")
 
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 from pages.shared.own_table import OwnTable
 from pages.shared.sources import OWN, check_dataset, teaching_choice
 
@@ -91,7 +92,8 @@ def title(word: str) -> str:
     """A line for a menu."""
     if word in DATASETS:
         facts = DATASETS[word]
-        return f"{word}: {facts.n_rows:,} rows, {facts.n_classes} classes"
+        classes = counted(facts.n_classes, "class", "classes")
+        return f"{word}: {counted(facts.n_rows, 'row')}, {classes}"
     if OWN.fullmatch(word):
         return f"{short_title(word)} (yours)"
     teaching = teaching_choice(word)

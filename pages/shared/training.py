@@ -8,7 +8,8 @@ import streamlit as st
 
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import RunRecipe
-from pages.shared import layout, tables
+from l2dwk_core.wording import counted
+from pages.shared import layout, state, tables
 from pages.shared.compute import board, session_id
 from pages.shared.jobs import Board
 
@@ -26,12 +27,19 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         board(),
         recipe,
         sentence
-        or f"**{name} · {kind} · {recipe.n_members} members** are not trained yet. "
+        or f"**{name} · {kind} · {counted(recipe.n_members, 'member')}** are not trained yet"
+        f"{_used(recipe)}. "
         "Small datasets take a few seconds; everything after that answers at once.",
         label="Run",
         key="run",
         cancel_key="cancel",
     )
+
+
+def _used(recipe: RunRecipe) -> str:
+    """That fewer are used than are trained, where that is so."""
+    used = state.choice().n_members
+    return f"; the first {used} of them are used" if used < recipe.n_members else ""
 
 
 def work_here(

@@ -11,6 +11,7 @@ from l2dwk_core.datasets import ROLES
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from l2dwk_core.errors import InputError
+from l2dwk_core.wording import counted
 from pages.shared import compute, layout, state, tables
 from pages.shared.choice import START_DATASET
 from pages.shared.dataset_card import figures, make_profile, use_in_lab
@@ -44,8 +45,9 @@ def own_table() -> None:
     st.caption(
         f"CSV, TSV, ARFF or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. **Your table stays "
         "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
-        "goes when you forget it here, or soon after you close the page. For the same reason a "
-        "link cannot share it: give others the file, and they upload it themselves."
+        "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
+        "a link cannot share it. To share a run, give others the file and the Python snippet that "
+        "stands under *Reproduce this* in the Lab; or they upload the file themselves."
     )
     _take_upload()
     table = tables.draft()
@@ -87,7 +89,8 @@ def _understood(table: OwnTable) -> None:
     draft = table.draft
     title, forget = st.columns([5, 1], vertical_alignment="center")
     title.subheader(
-        f"{layout.escaped(table.file_name)}: {draft.n_rows:,} rows, {len(draft.columns):,} columns",
+        f"{layout.escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
+        f"{counted(len(draft.columns), 'column')}",
         anchor=False,
     )
     forget.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
@@ -98,7 +101,7 @@ def _understood(table: OwnTable) -> None:
     st.markdown(f"Read as {found}")
     layout.notes(draft.warnings)
     st.dataframe(draft.preview, hide_index=True, height=212)
-    st.caption(f"The first {len(draft.preview)} rows; an empty cell is missing.")
+    st.caption(f"The first {counted(len(draft.preview), 'row')}; an empty cell is missing.")
 
 
 def _reading(table: OwnTable) -> OwnTable:

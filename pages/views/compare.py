@@ -11,6 +11,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import difference_figure, size_figure, standings_table
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.method_table import methods_table
+from l2dwk_core.wording import counted
 from pages.shared import compute, controls, layout, page_record, state, tables
 from pages.shared.choice import Choice
 from pages.shared.comparing import (
@@ -19,7 +20,6 @@ from pages.shared.comparing import (
     MOST_REPEATS,
     PAGE,
     CompareView,
-    check,
     python_snippet,
     recipe_of,
 )
@@ -37,7 +37,7 @@ _FAMILY_TITLES = {
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, CompareView(), check)
+    view = page_record.taken(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
     layout.notes(state.address_notes())
     st.header("Which method is better, and can that be claimed?", anchor=False)
@@ -102,8 +102,9 @@ def _work(recipe: ComparisonRecipe) -> None:
     live_work(
         compute.comparisons(),
         recipe,
-        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {len(recipe.methods)} methods on "
-        f"{n_splits} splits**, {recipe.n_members} members trained anew in each. Results appear as "
+        f"**{layout.escaped(tables.short_title(recipe.dataset))}: "
+        f"{counted(len(recipe.methods), 'method')} on {n_splits} splits**, "
+        f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
         label="Compare",
         key="compare",
@@ -123,7 +124,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
     st.markdown(
         f"**{layout.escaped(tables.short_title(choice.dataset))}**  ·  "
         f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
-        f"{result.recipe.repeats}  ·  {result.recipe.n_members} members"
+        f"{result.recipe.repeats}  ·  {counted(result.recipe.n_members, 'member')}"
     )
     if len(result.standings()) > 1:
         left, right = st.columns(2, gap="large")

@@ -18,7 +18,6 @@ from pages.shared.data_view import (
     SECTIONS,
     SIZES,
     DataView,
-    check,
     filtered,
 )
 from pages.shared.sources import MAX_NOISE, MAX_TEACHING_ROWS
@@ -43,7 +42,7 @@ _COLUMNS = {
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DataView(), check)
+    view = page_record.taken(PAGE, DataView())
     st.title("What is in the data?")
     layout.notes(state.address_notes())
     section = st.segmented_control(

@@ -24,7 +24,6 @@ from pages.shared.diversity import (
     PAIR_MEASURES,
     SCORED_ROWS,
     DiversityView,
-    check,
     heatmap_of,
     portrait_of,
     subensembles_of,
@@ -35,7 +34,7 @@ LEAST_MEMBERS = 4
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DiversityView(), check)
+    view = page_record.taken(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     layout.notes(state.address_notes())
     try:

@@ -8,7 +8,8 @@ from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import pair_measures_figure
-from pages.shared import cards, layout, lesson_banner, page_choices, page_record, state
+from l2dwk_core.wording import counted
+from pages.shared import cards, layout, lesson_banner, page_choices, page_record, rules, state
 from pages.shared.lessons import PANEL
 from pages.shared.page_choices import PAIR, PairChoice
 
@@ -43,7 +44,7 @@ def panel(pair: PairChoice) -> None:
     with left:
         st.subheader("Two members on the same rows", anchor=False)
         for name, label in _LABELS.items():
-            rule = page_choices.limits(PairChoice, name)
+            rule = rules.limits(PairChoice, name)
             st.slider(
                 label, rule["low"], rule["high"], step=rule["step"],
                 key=page_record.key(PAIR, name),
@@ -55,8 +56,8 @@ def panel(pair: PairChoice) -> None:
             return
         right_share = (oracle > 0).mean(axis=0)
         st.caption(
-            f"{len(oracle)} rows; the first member is right on {right_share[0]:.0%}, the second on "
-            f"{right_share[1]:.0%}."
+            f"{counted(len(oracle), 'row')}; the first member is right on "
+            f"{right_share[0]:.0%}, the second on {right_share[1]:.0%}."
         )
     with right:
         layout.show(pair_measures_figure(measure_all(oracle)))

@@ -22,17 +22,16 @@ from pages.shared.noise import (
     PAGE,
     SCALES,
     NoiseView,
-    check,
-    limits,
     python_snippet,
     recipe_of,
 )
+from pages.shared.rules import limits
 
 _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, NoiseView(), check)
+    view = page_record.taken(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
     layout.notes(state.address_notes())
     st.header("Does reweighting chase the wrong labels?", anchor=False)
@@ -75,9 +74,11 @@ def _study_controls() -> None:
             "after it). Claims need at least three.",
         ),
     ):  # fmt: skip
-        low, high = (int(end) for end in limits(name))
-        step = 5 if name == "most" else 1
-        place.slider(label, low, high, step=step, key=page_record.key(PAGE, name), help=why)
+        rule = limits(NoiseView, name)
+        place.slider(
+            label, rule["low"], rule["high"], step=rule["step"], key=page_record.key(PAGE, name),
+            help=why,
+        )  # fmt: skip
     st.multiselect(
         "Methods besides L2DWK and its references",
         CHOOSABLE,

@@ -12,7 +12,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, paper
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
-from pages.shared import layout, page_choices, page_record, state
+from pages.shared import layout, page_choices, page_record, rules, state
 from pages.shared.page_choices import PAPER, PaperChoice
 
 _VERDICT = {
@@ -186,7 +186,7 @@ def _applies(name: str, choice: PaperChoice) -> bool:
 
 
 def _widget(name: str, label: str) -> Any:
-    rule, key = page_choices.limits(PaperChoice, name), page_record.key(PAPER, name)
+    rule, key = rules.limits(PaperChoice, name), page_record.key(PAPER, name)
     if "allowed" in rule:
         return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
     return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)

@@ -11,7 +11,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures.playground import difference_sentence
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.playground import MAX_SEED, Scene
-from pages.shared import layout, page_choices, page_record, state
+from pages.shared import layout, page_choices, page_record, rules, state
 from pages.shared.controls import LAMBDAS, SIGMAS
 from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
@@ -143,7 +143,7 @@ def _fresh(scene: Scene) -> None:
 
 
 def _slider(name: str, label: str, **more: Any) -> None:
-    rule = page_choices.limits(PlaygroundChoice, name)
+    rule = rules.limits(PlaygroundChoice, name)
     st.slider(
         label, rule["low"], rule["high"], step=rule["step"],
         key=page_record.key(PLAYGROUND, name), **more,

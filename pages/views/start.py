@@ -6,7 +6,7 @@ import streamlit as st
 
 from l2dwk_core.figures import questions_figure, voters_plane_figure, voting_figure
 from l2dwk_core.three_voters import ThreeVoters, three_voters
-from pages.shared import cards, layout, page_choices, page_record, state
+from pages.shared import cards, layout, page_choices, page_record, rules, state
 from pages.shared.page_choices import START, StartChoice
 
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _slider(name: str, label: str, form: str) -> None:
-    rule = page_choices.limits(StartChoice, name)
+    rule = rules.limits(StartChoice, name)
     st.slider(
         label, rule["low"], rule["high"], step=rule["step"], format=form,
         key=page_record.key(START, name),

@@ -36,7 +36,6 @@ from pages.shared.sweep import (
     PATH_SHAPES,
     SCALES,
     SweepView,
-    check,
     grid_of,
     path_of,
     plan_of,
@@ -48,7 +47,7 @@ from pages.shared.training import train_here
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, SweepView(), check)
+    view = page_record.taken(PAGE, SweepView())
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
     layout.notes(state.address_notes())
     try:
@@ -123,7 +122,7 @@ def _sweep_controls() -> SweepView:
         help="Each split draws other test rows and trains other members (the seed on the left and "
         "those after it). The spread over them is what luck alone can do.",
     )
-    return page_record.taken(PAGE, SweepView(), check)
+    return page_record.taken(PAGE, SweepView())
 
 
 def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> None:

@@ -222,7 +222,7 @@ def test_menu_keeps_the_choice(lab):
 def test_bad_address_is_one_visible_line(lab):
     lab.open("?v=1&lam=-1&dataset=nowhere")
     text = lab.text()
-    assert "λ is -1.0; allowed is 0 to 1e15; try 0.1 to 10. The default 1.0 is used." in text
+    assert "λ (lam) is '-1'; allowed is a number from 0 to 1e15. Used instead: 1.0." in text
     assert "Unknown dataset 'nowhere'" in text
     lab.run()
     lab.check()

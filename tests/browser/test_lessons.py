@@ -43,4 +43,6 @@ def test_a_card_starts_a_lesson_in_the_lab(browser, server):
         here.press("lesson_next")
         here.page.get_by_text("target 0.5").first.wait_for()
         assert "step=2" in here.page.url
+        here.page.go_back()
+        here.page.get_by_text("step 1 of 3").wait_for()
         here.check()

@@ -1,0 +1,181 @@
+"""Every field that stands in an address, with every kind of value that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+import pytest
+
+from pages.shared.choice import Choice
+from pages.shared.codec import from_query, text
+from pages.shared.comparing import CompareView
+from pages.shared.data_view import DataView
+from pages.shared.diversity import DiversityView
+from pages.shared.lab_look import Look
+from pages.shared.lessons import View
+from pages.shared.noise import NoiseView
+from pages.shared.page_choices import PairChoice, PaperChoice, PlaygroundChoice, StartChoice
+from pages.shared.rules import limits, spelt
+from pages.shared.sweep import SweepView
+from tests.test_pages import VIEWS, _open, _said, _sane, _trained
+
+RECORDS: dict[type, tuple[str, str]] = {
+    Choice: ("lab.py", ""),
+    View: ("lab.py", ""),
+    StartChoice: ("start.py", "start."),
+    PairChoice: ("lessons.py", "pair."),
+    PaperChoice: ("paper.py", "paper."),
+    DataView: ("data.py", "data."),
+    SweepView: ("sweep.py", "sweep."),
+    DiversityView: ("diversity.py", "diversity."),
+    CompareView: ("compare.py", "compare."),
+    NoiseView: ("noise.py", "noise."),
+    PlaygroundChoice: ("playground.py", "playground."),
+    Look: ("lab.py", "look."),
+}
+WRONG = ("too low", "too high", "wrong type", "empty")
+TRAINED = {"v": "1", "dataset": "zoo"}
+
+
+def bad_words(kind: type, wrong: str) -> Iterator[tuple[str, str]]:
+    """A value for each field of a record that has one of this kind."""
+    hints = get_type_hints(kind)
+    for f in fields(kind):
+        rule, hint = limits(kind, f.name), hints[f.name]
+        if hint is str and "allowed" not in rule and f.name != "dataset":
+            continue  # free text: nothing is wrong
+        if wrong == "empty":
+            if "" not in rule.get("allowed", ()):
+                yield f.name, ""
+        elif "most" in rule:
+            if wrong == "too high":
+                yield f.name, ",".join(map(str, range(rule["most"] + 1)))
+        elif wrong == "wrong type":
+            yield f.name, "0.5" if hint is int and "low" in rule else "💩"
+        elif "low" in rule:
+            step = max(1, abs(rule["high"]))
+            yield f.name, text(rule["low"] - 1 if wrong == "too low" else rule["high"] + step)
+
+
+def names_all(kind: type, prefix: str, name: str, words: str, note: str) -> bool:
+    """Whether a note says which field, what was typed, what is allowed and what counts now."""
+    rule = limits(kind, name)
+    if name == "dataset":
+        return "dataset" in note and "Used instead: glass." in note
+    if "low" in rule:
+        allowed = [spelt(rule["low"]), spelt(rule["high"])]
+    else:
+        allowed = [str(key) for key in rule.get("allowed", (rule.get("most", "yes, no"),))]
+    parts = [prefix + name, rule.get("label", ""), words or "empty", *allowed]
+    default = text(getattr(kind(), name)) or "nothing"
+    return "\n" not in note and all(part in note for part in (*parts, f"instead: {default}."))
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("kind", RECORDS)
+def test_every_bad_field_is_named_and_the_page_runs(kind, wrong):
+    view, prefix = RECORDS[kind]
+    bad = dict(bad_words(kind, wrong))
+    if not bad:
+        assert wrong in ("too low", "too high")
+        return
+    query = {prefix + name: words for name, words in bad.items()}
+    app = _open(view, **({"v": "1"} if kind is Choice else TRAINED) | query)
+    _sane(app)
+    assert not app.error
+    said = [box.value.replace("\\", "") for box in app.warning]
+    for name, words in bad.items():
+        found = [note for note in said if names_all(kind, prefix, name, words, note)]
+        assert len(found) == 1, (name, words, said)
+    assert len(said) == len(bad)
+
+
+@pytest.mark.parametrize("kind", [SweepView, DiversityView])
+def test_pages_that_need_members_run_with_bad_fields(kind):
+    view, prefix = RECORDS[kind]
+    query = {prefix + name: words for name, words in bad_words(kind, "too high")}
+    app = _trained(_open(view, **TRAINED | query))
+    _sane(app)
+    assert not app.error
+    assert app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("kind", RECORDS)
+def test_the_ends_of_every_range_are_taken(kind):
+    for f in fields(kind):
+        rule = limits(kind, f.name)
+        for end in ("low", "high"):
+            if end in rule:
+                record, notes = from_query(kind(), {f.name: text(rule[end])})
+                assert not notes
+                assert getattr(record, f.name) == rule[end]
+        for value in rule.get("allowed", ()):
+            several = isinstance(f.default, tuple)
+            words = text((value,)) if several else text(value)
+            record, notes = from_query(kind(), {f.name: words})
+            assert not notes
+            assert getattr(record, f.name) == ((value,) if several else value)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_names_that_mean_nothing_are_said_on_every_page(view):
+    app = _open(view, **TRAINED, lambda_="2", **{"elsewhere.size": "3"})
+    _sane(app)
+    for name in ("lambda_", "elsewhere.size"):
+        assert f"Unknown address parameter '{name}'" in _said(app)
+    assert len(app.warning) == 2
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_another_version_is_said_once_and_nothing_of_it_counts(view):
+    app = _open(view, v="99", lam="2.0", lesson="few", **{"start.accuracy": "70"})
+    _sane(app)
+    assert len(app.warning) == 1
+    assert "version '99'" in _said(app)
+    assert app.session_state["choice"] == Choice()
+
+
+def test_constant_beyond_the_control_keeps_what_was_typed_in_the_note():
+    app = _open("lab.py", v="1", dataset="zoo", kernel="polynomial", constant="1000")
+    _sane(app)
+    said = _said(app)
+    assert "Constant c (constant) is '1000'; allowed is a number from -100 to 100" in said
+    assert "-100.0" not in said
+    assert app.number_input(key="choice.constant").value == 1.0
+
+
+def test_a_note_stays_until_a_control_is_moved():
+    app = _open("lab.py", v="1", dataset="zoo", max_depth="500")
+    assert "Depth at most (max_depth) is '500'" in _said(app)
+    app.run()
+    assert "Depth at most (max_depth) is '500'" in _said(app)
+    app.select_slider(key="choice.lam").set_value(2.0).run()
+    assert not app.warning
+
+
+def typed(app: Any) -> dict[str, list[str]]:
+    return {name: [v] if isinstance(v, str) else list(v) for name, v in app.query_params.items()}
+
+
+def test_an_address_stays_as_typed_until_something_changes():
+    app = _open("lab.py", lam="2", dataset="zoo")
+    assert typed(app) == {"lam": ["2"], "dataset": ["zoo"]}
+    app.select_slider(key="choice.lam").set_value(3.0).run()
+    assert typed(app) == {"v": ["1"], "lam": ["3.0"], "dataset": ["zoo"]}
+
+
+def test_an_address_that_lags_behind_undoes_nothing():
+    """The browser sends its last address with each click, which may be older than the choice."""
+    app = _open("lab.py", v="1", dataset="zoo", lam="2.0")
+    for value in (2.5, 3.0, 4.0):
+        app.query_params.update({"v": "1", "dataset": "zoo", "lam": "2.0"})
+        app.select_slider(key="choice.lam").set_value(value).run()
+        assert app.select_slider(key="choice.lam").value == value
+        assert typed(app)["lam"] == [text(value)]
+    # A run that no control caused, as at the end of a training, brings a late address as well.
+    app.query_params["lam"] = "2.0"
+    app.run()
+    assert app.select_slider(key="choice.lam").value == 4.0
+    assert typed(app)["lam"] == ["4.0"]

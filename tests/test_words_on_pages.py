@@ -1,0 +1,45 @@
+"""The words around the controls: each term is explained once, and reachable on every page."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.shared.choice import Choice
+from pages.shared.glossary import WORDS, meaning
+from tests.test_pages import VIEWS, _open, _said, _sane
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_page_has_the_words(view):
+    app = _open(view)
+    _sane(app)
+    listed = next(m.value for m in app.markdown if m.value.startswith("- **ensemble**"))
+    for word, text in WORDS.items():
+        assert f"- **{word}**: {text}" in listed
+
+
+def test_every_word_is_explained_in_one_paragraph_of_its_own():
+    assert len(set(WORDS.values())) == len(WORDS)
+    for word, text in WORDS.items():
+        assert text[0].isupper() or not text[0].isalpha(), word
+        assert text.endswith("."), word
+        assert "\n" not in text
+
+
+def test_helps_of_controls_are_the_words():
+    app = _open("lab.py", v="1", dataset="zoo")
+    assert app.select_slider(key="choice.lam").help == meaning("λ")
+    assert "margins of all rows together" in meaning("λ")
+    assert app.select_slider(key="choice.sigma").help == meaning("σ")
+    assert app.number_input(key="choice.seed").help == meaning("seed")
+    app.selectbox(key="choice.lam_on").set_value("accuracy").run()
+    assert "multiplies the accuracy" in app.select_slider(key="choice.lam").help
+
+
+def test_run_card_says_what_is_trained_and_what_is_used():
+    app = _open("lab.py", v="1", dataset="vehicle", n_members="20")
+    assert f"{Choice.n_members} members** are not trained yet; the first 20 of them" in _said(app)
+    app = _open("lab.py", v="1", dataset="vehicle")
+    assert "are not trained yet. Small" in _said(app)
+    app = _open("lab.py", v="1", dataset="vehicle", n_members="400")
+    assert "400 members** are not trained yet. Small" in _said(app)
