@@ -199,9 +199,9 @@ def test_soft_outputs_need_probabilities():
     ("predictions", "labels", "message"),
     [
         (np.empty((0, 3)), np.empty(0), "Predictions have shape"),
-        (np.empty((3, 0)), np.empty(3), "Predictions have shape"),
+        (np.empty((3, 0)), np.zeros(3), "Predictions have shape"),
         (np.ones((3, 2)), np.ones(4), "Labels have shape"),
-        ([[1.0, np.nan]], [1.0], "missing values"),
+        ([[1.0, np.nan]], [1.0], "1 of 2 predictions is missing"),
     ],
 )
 def test_bad_input_is_diagnosed(predictions, labels, message):

@@ -201,7 +201,7 @@ def test_lab_survives_odd_choices(query):
             "degree 2 with c = 0 makes the scalar objective constant",
         ),
         ({"kernel": "polynomial", "constant": "-1.0"}, "needs c ≥ 0"),
-        ({"oracle": "out_of_bag", "outputs": "probabilities"}, "needs complete outputs"),
+        ({"oracle": "out_of_bag", "outputs": "probabilities"}, "need complete outputs"),
     ],
 )
 def test_choices_that_do_not_fit_are_one_line_and_the_controls_stay(query, said):
