@@ -17,7 +17,7 @@ from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
 
 Floats = NDArray[np.float64]
-MAX_HEATMAP_ROWS = 1000
+MAX_HEATMAP_ROWS = 500
 """More rows than this are thinner than a third of a screen line and only cost time on the wire."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
@@ -228,8 +228,8 @@ def _top(alphas: Floats) -> float:
 def _cells(alphas: Floats, top: float) -> dict[str, Any]:
     """Colours, their bar and the hover text of the cells.
 
-    Many cells are sent as whole multiples of a power of ten, ``meta.unit``: at least 6,553 steps
-    to the largest weight, while the scale has 256 colours.
+    Many cells are sent as bytes, whole multiples of ``meta.unit``: at least 102 steps to the
+    largest weight. Each slider move sends them again; the table holds the exact weights.
     """
     bar = {
         "title": {"text": "kernel weight α", "side": "right"},
@@ -245,17 +245,24 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
             "hovertemplate": "round %{x}, α = %{z:.5f}<extra></extra>",
             "meta": {"unit": 1.0},
         }
-    digits = int(np.floor(np.log10((2**16 - 1) / max(top, float(alphas.max())))))
+    unit, words = _unit(max(top, float(alphas.max())) / 255)
     ticks = _nice_ticks(top)
     return {
-        "z": np.rint(alphas * 10.0**digits).astype(np.uint16),
+        "z": np.rint(alphas / unit).astype(np.uint8),
         "zmin": 0.0,
-        "zmax": top * 10.0**digits,
+        "zmax": top / unit,
         "colorbar": bar
-        | {"tickvals": (ticks * 10.0**digits).tolist(), "ticktext": [f"{t:g}" for t in ticks]},
-        "hovertemplate": f"round %{{x}}, α = %{{z}} · 10<sup>−{digits}</sup><extra></extra>",
-        "meta": {"unit": 10.0**-digits},
+        | {"tickvals": (ticks / unit).tolist(), "ticktext": [f"{t:g}" for t in ticks]},
+        "hovertemplate": f"round %{{x}}, α ≈ %{{z}} · {words}<extra></extra>",
+        "meta": {"unit": unit},
     }
+
+
+def _unit(least: float) -> tuple[float, str]:
+    """The next of 1, 2, 5, 10, … times a power of ten from ``least`` on, and how it is written."""
+    power = int(np.floor(np.log10(least)))
+    step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= least * (1 - 1e-12))
+    return step * 10.0**power, f"{step}·10<sup>{power}</sup>".replace("-", "−")
 
 
 def _nice_ticks(top: float) -> Floats:
