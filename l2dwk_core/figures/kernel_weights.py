@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
-from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds
+from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds, smallest
 from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
 
 Floats = NDArray[np.float64]
-MAX_HEATMAP_ROWS = 500
+MAX_HEATMAP_ROWS = 400
 """More rows than this are thinner than a third of a screen line and only cost time on the wire."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
@@ -60,7 +60,7 @@ def alpha_heatmap(
     rounds = np.array([r.index for r in columns])
     alphas = np.stack([r.alpha for r in columns])
     wrong = trace.rounds[trace.returned_round - 1].wrong[shown]
-    depth = np.arange(len(shown))
+    depth = smallest(np.arange(len(shown)))
     n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
     edge = rounds[-1] + 0.5 + 0.025 * n_rounds
 

@@ -72,8 +72,7 @@ def meaning(word: str) -> str:
 
 def words() -> None:
     """The list of all words, behind a small button at the top of every page."""
-    with (
-        st.container(key="words"),
-        st.popover("Words", icon=":material/dictionary:"),
-    ):
-        st.markdown("\n".join(f"- **{word}**: {text}" for word, text in WORDS.items()))
+    with st.container(key="words"):
+        place = st.popover("Words", icon=":material/dictionary:", on_change="rerun")
+    if place.open:  # sent only when somebody looks
+        place.markdown("\n".join(f"- **{word}**: {text}" for word, text in WORDS.items()))

@@ -103,8 +103,12 @@ def show_run(run: Run, choice: Choice) -> None:
     with right:
         layout.show(sparsity_figure(run.trace))
     if len(run.trace.rounds) > 1:
-        with st.expander("Does it settle?", icon=":material/waves:"):
-            layout.show(convergence_figure(run.trace))
+        place = lab_look.drawer(
+            "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
+        )
+        if place.open:
+            with place:
+                layout.show(convergence_figure(run.trace))
     lab_members.show(run)
     _details(run, choice)
 
