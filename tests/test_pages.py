@@ -163,7 +163,8 @@ def test_lab_runs_on_every_oracle_source(oracle):
     assert not app.error
     # One round has nothing to settle, so nothing on how it does.
     more_rounds = app.get("bidi_component") != []
-    assert len(app.get("plotly_chart")) == 7 + more_rounds
+    assert len(app.get("plotly_chart")) == 7
+    assert ("convergence" in app.session_state["shown"]) == more_rounds
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,8 @@ def test_lab_survives_odd_choices(query):
     assert not app.error, [e.value for e in app.error]
     # One round has nothing to settle, so nothing on how it does.
     more_rounds = app.get("bidi_component") != []
-    assert len(app.get("plotly_chart")) == 7 + more_rounds
+    assert len(app.get("plotly_chart")) == 7
+    assert ("convergence" in app.session_state["shown"]) == more_rounds
 
 
 @pytest.mark.parametrize(

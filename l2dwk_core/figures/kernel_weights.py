@@ -161,10 +161,10 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         {
             "type": "scatter",
             "x": rounds,
-            "y": alphas[:, k],
+            "y": alphas[:, k].astype(np.float32),
             "mode": "lines+markers",
             "line": {"color": WRONG if wrong[trace.returned_round - 1, k] else RIGHT, "width": 1.5},
-            "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5)},
+            "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},
             "name": plain(row_names[k]),
             "customdata": np.where(wrong[:, k], "wrong", "right").tolist(),
             "hovertemplate": (

@@ -63,6 +63,11 @@ def shown() -> dict[str, Chart]:
     return st.session_state.setdefault("shown", {})
 
 
+def keep(chart: Chart) -> None:
+    """A figure that belongs to the page and its report, but waits in a closed drawer."""
+    shown()[chart.name] = chart
+
+
 def show(
     chart: Chart,
     *,

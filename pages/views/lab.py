@@ -106,9 +106,11 @@ def show_run(run: Run, choice: Choice) -> None:
         place = lab_look.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
         )
+        settling = convergence_figure(run.trace)
+        layout.keep(settling)
         if place.open:
             with place:
-                layout.show(convergence_figure(run.trace))
+                layout.show(settling)
     lab_members.show(run)
     _details(run, choice)
 
