@@ -31,8 +31,8 @@ def add_controls(figure: go.Figure, shown: int | None = None, *, redraw: bool = 
     below = (margin.b + 10) / (height - margin.t - margin.b)
     slider: dict[str, Any] = {
         "active": names.index(str(shown)),
-        "x": 0.2,
-        "len": 0.8,
+        "x": 0.3,
+        "len": 0.7,
         "y": -below,
         "yanchor": "top",
         "pad": {"t": 0, "b": 0},
