@@ -126,3 +126,11 @@ def test_chosen_rows_are_followed_and_in_the_address():
     heaviest = int(run.trace.weights.argmax())
     assert members["member"].iloc[0] == heaviest
     assert members[names[3]].iloc[0] == run.oracle.classes[run.oracle.codes[3, heaviest]]
+
+
+def test_a_control_that_lost_its_value_while_it_was_drawn_keeps_the_last_one():
+    app = _lab(dataset=HARD, **{"look.only": "wrong"})
+    app.session_state["look.only"] = None
+    app.run()
+    _sane(app)
+    assert _address(app)["look.only"] == "wrong"

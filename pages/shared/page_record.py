@@ -30,11 +30,14 @@ def taken(page: str, default: Record) -> Record:
         for f in fields(record):  # type: ignore[arg-type]
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
-    present = {
-        f.name: _frozen(state[start + f.name])
-        for f in fields(record)  # type: ignore[arg-type]
-        if start + f.name in state
-    }
+    present = {}
+    for f in fields(record):  # type: ignore[arg-type]
+        if start + f.name not in state:
+            continue
+        if state[start + f.name] is None and getattr(default, f.name) is not None:
+            # A control that was being drawn when the next run began comes back without a value.
+            state[start + f.name] = getattr(record, f.name)
+        present[f.name] = _frozen(state[start + f.name])
     record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
     return record
