@@ -89,8 +89,8 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
     if not np.isfinite(numbers).all():
         bad = int(np.count_nonzero(~np.isfinite(numbers)))
         raise InputError(
-            f"{what} have {counted(bad, 'entry that is', 'entries that are')} not finite; replace "
-            "or remove them."
+            f"{what}: {counted(bad, 'value is', 'values are')} not finite; replace or remove "
+            f"{'it' if bad == 1 else 'them'}."
         )
     return numbers
 
