@@ -103,7 +103,7 @@ def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
         _differences_title(found, share),
         intervals_figure(rows),
         "Right of the line a method has more clean test rows right than the uniform vote of the "
-        "same members, paired repeat by repeat. Bars are 95 % intervals, widened because repeats "
+        "same members, paired repeat by repeat. Bars are 95% intervals, widened because repeats "
         "share rows (Nadeau & Bengio 2003); filled dots are differences larger than their spread, "
         "after correcting for the number of methods (Holm).",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",

@@ -101,7 +101,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     if n == 1:
         alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
         return f"{counts} {alone}{afterwards}"
-    spread = f"95 % interval {points(interval.low)} to {points(interval.high)}"
+    spread = f"95% interval {points(interval.low)} to {points(interval.high)}"
     if interval.low > 0 or interval.high < 0:
         winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
         verdict = f"on these data {winner} is ahead"

@@ -36,6 +36,7 @@ LEAST_MEMBERS = 4
 def main() -> None:
     view = page_record.taken(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
+    st.title("How diverse are these members, and does it help?", anchor=False)
     layout.notes(state.address_notes())
     try:
         choice.settings()
@@ -44,7 +45,6 @@ def main() -> None:
         return
     prepared = compute.board().prepared(choice.recipe())
     if prepared is None:
-        st.title("How diverse are these members, and does it help?")
         train_here(choice.recipe())
         return
     try:
