@@ -66,7 +66,7 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
                     "layer": "below",
                 }
             ],
-            xaxis=axis("test accuracy minus uniform vote of the same members", tickformat="+.0%"),
+            xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
             yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
         ),
     )

@@ -196,7 +196,7 @@ def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView)
     st.header("Which measures are the same number in disguise?", anchor=False)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(charts["disguise"])
+        layout.show(charts["disguise"], wide=True)
     with right:
         _identities(charts["disguise"])
 
