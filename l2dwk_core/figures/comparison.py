@@ -202,16 +202,20 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             continue
         taken.append(s.accuracy)
         right = s.kept > 0.3 * s.n_members
+        place: dict[str, Any] = {
+            "x": float(np.log10(max(s.kept, 1e-9))),
+            "xanchor": "right" if right else "left",
+            "xshift": -9 if right else 9,
+        }
+        if s.method == REFERENCE:
+            # Above the left end of its line: the right is where whole ensembles crowd.
+            place = {"xref": "paper", "x": 0, "xanchor": "left", "yshift": 9}
         labels.append(
             {
-                "x": float(np.log10(max(s.kept, 1e-9))),
+                **place,
                 "y": s.accuracy,
                 "text": s.title,
                 "showarrow": False,
-                "xanchor": "right" if right else "left",
-                "xshift": -9 if right else 9,
-                # Above the line of the uniform vote rather than on it.
-                "yshift": 9 if s.method == REFERENCE else 0,
                 "font": {"color": colour_of(s.method), "size": 12},
             }
         )

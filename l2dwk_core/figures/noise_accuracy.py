@@ -81,7 +81,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
         f"are clean. Lines are means over {repeats_of(result)}, the bands of the uniform vote and "
         f"of {title_of(result.recipe.reweighted)} the worst and the best; hover for others. Each "
         "repeat has test rows and members of its own, so bands are wider than the differences "
-        "between methods, which are paired below.",
+        "between methods, which the figure of differences shows in pairs.",
         "; ".join(f"{title_of(m)} {_last(t[:, 0])} to {_last(t[:, -1])}" for m, t in tables.items())
         or "Nothing is finished yet.",
         {
