@@ -224,7 +224,7 @@ def _summary(done: Run) -> str:
         f"{'keeps' if trace.n_selected == 1 else 'keep'} weight (effective number "
         f"{last.effective_number:.1f}), objective "
         f"{last.objective:.6f}, certified within {last.gap:.1e}.",
-        f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95 % interval:",
+        f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95% interval:",
     ]
     for title, score in (
         ("L2DWK", accuracy.l2dwk),

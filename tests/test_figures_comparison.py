@@ -72,17 +72,17 @@ def test_figures_show_the_standings(result):
 def test_verdict_names_what_may_be_claimed(result):
     assert verdict(result) == (
         "Better than the uniform vote of the same members: L2DWK; worse: Single best member; of "
-        "the other 1 no difference can be claimed."
+        "the other one no difference can be claimed"
     )
 
 
 def test_verdict_without_any_claim():
     said = verdict(_result({REFERENCE: BASE, "qpd": CHANCE, "drep": CHANCE}))
     assert said == (
-        "None of these 2 methods can be said to differ from the uniform vote of the same members."
+        "None of these 2 methods can be said to differ from the uniform vote of the same members"
     )
     assert verdict(_result({REFERENCE: BASE, "qpd": BASE})) == (
-        "QPD cannot be said to differ from the uniform vote of the same members."
+        "QPD cannot be said to differ from the uniform vote of the same members"
     )
 
 
@@ -91,7 +91,7 @@ def test_verdict_while_results_come():
         _result({REFERENCE: BASE[:4], "qpd": CHANCE[:4]}, folds=10)
     )
     assert verdict(_result({REFERENCE: [70], "qpd": [90]}, folds=10)) == (
-        "One split says nothing about a difference."
+        "One split says nothing about a difference"
     )
     assert verdict(_result({REFERENCE: BASE})).startswith("There is nothing to compare")
 

@@ -128,7 +128,7 @@ def test_a_prefix_is_a_smaller_training(ground):
     np.testing.assert_array_equal(part.grid_codes, few.grid_codes)
     np.testing.assert_array_equal(part.oracle.matrix, few.oracle.matrix)
     np.testing.assert_array_equal(part.fresh_oracle.matrix, few.fresh_oracle.matrix)
-    with pytest.raises(InputError, match="there are 9"):
+    with pytest.raises(InputError, match="from 1 to 9"):
         ground.prefix(10)
 
 

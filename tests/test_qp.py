@@ -314,9 +314,9 @@ def test_the_paper_s_disagreement_matrix_is_refused():
         (np.ones((2, 3)), [0, 0], r"H has shape \(2, 3\)"),
         (np.empty((0, 0)), [], r"H has shape \(0, 0\) and p \(0,\); .* L ≥ 1"),
         (np.eye(2), [[0, 0]], r"and p \(1, 2\)"),
-        ([[np.nan, 0], [0, 1]], [0, 0], "H have 1 entry that is not finite"),
-        ([[np.inf, 0], [0, 1]], [0, 0], "H have 1 entry that is not finite"),
-        (np.eye(2), [0, np.nan], "p have 1 entry that is not finite"),
+        ([[np.nan, 0], [0, 1]], [0, 0], "H: 1 value is not finite"),
+        ([[np.inf, 0], [0, 1]], [0, 0], "H: 1 value is not finite"),
+        (np.eye(2), [0, np.nan], "p: 1 value is not finite"),
     ],
 )
 def test_what_is_no_program_is_refused(H, p, message, solver):

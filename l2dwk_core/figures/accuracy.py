@@ -30,7 +30,7 @@ def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
 
 
 def accuracy_figure(accuracy: Accuracy) -> Chart:
-    """Four accuracies on the same test rows with their 95 % Wilson intervals."""
+    """Four accuracies on the same test rows with their 95% Wilson intervals."""
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
     points = [
@@ -55,7 +55,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
             "name": name.replace("<br>", " "),
             "hovertemplate": (
                 f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
-                f"95 % interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
+                f"95% interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
             ),
         }
         for name, colour, score in rows
@@ -67,7 +67,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
             height=310,
             margin={"l": 20, "r": 16, "t": 12, "b": 52},
             xaxis=axis(
-                "test rows right, 95 % interval",
+                "test rows right, 95% interval",
                 tickformat=".0%",
                 range=[max(low - 0.03, 0.0), 1.005],
             ),
@@ -84,7 +84,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
         "test_accuracy",
         f"Right answers on {n} test rows that took no part in the run",
         figure,
-        "Dots are shares of the test rows; bars are 95 % intervals for what so few rows can tell. "
+        "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
         "Where the bars overlap widely, look at the paired count below before believing in a "
         "difference.",
         "; ".join(

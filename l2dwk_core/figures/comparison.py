@@ -35,9 +35,9 @@ def verdict(result: ComparisonResult) -> str:
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
     so_far = "" if result.complete else f" after {done} of {wanted} splits"
     if not others:
-        return f"There is nothing to compare the uniform vote with{so_far}."
+        return f"There is nothing to compare the uniform vote with{so_far}"
     if done < 2:
-        return "One split says nothing about a difference."
+        return "One split says nothing about a difference"
     claimed = [s for s in others if s.adjusted_p < LEVEL]
     if not claimed:
         count = (
@@ -45,18 +45,19 @@ def verdict(result: ComparisonResult) -> str:
             if len(others) == 1
             else f"None of these {len(others)} methods can"
         )
-        return f"{count} be said to differ from the uniform vote of the same members{so_far}."
+        return f"{count} be said to differ from the uniform vote of the same members{so_far}"
     better = [s.title for s in claimed if s.difference and s.difference.mean > 0]
     worse = [s.title for s in claimed if s.difference and s.difference.mean < 0]
     parts = []
-    if better:
-        parts.append(f"better than the uniform vote of the same members: {listed(better)}")
-    if worse:
-        parts.append(f"worse: {listed(worse)}")
+    for word, names in (("better", better), ("worse", worse)):
+        if names:
+            than = "" if parts else " than the uniform vote of the same members"
+            parts.append(f"{word}{than}: {listed(names)}")
     rest = len(others) - len(claimed)
-    tail = f"; of the other {rest} no difference can be claimed" if rest else ""
+    which = "one" if rest == 1 else str(rest)
+    tail = f"; of the other {which} no difference can be claimed" if rest else ""
     sentence = "; ".join(parts) + tail + so_far
-    return sentence[0].upper() + sentence[1:] + "."
+    return sentence[0].upper() + sentence[1:]
 
 
 def difference_figure(result: ComparisonResult) -> Chart:
@@ -73,7 +74,7 @@ def difference_figure(result: ComparisonResult) -> Chart:
         verdict(result),
         intervals_figure(rows),
         f"Right of the line a method beats the uniform vote of the same members, on average over "
-        f"{len(result.splits)} splits. Bars are 95 % intervals, widened because splits share "
+        f"{len(result.splits)} splits. Bars are 95% intervals, widened because splits share "
         "training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
         "after correcting for the number of methods (Holm), open ones may be chance.",
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
@@ -201,16 +202,20 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             continue
         taken.append(s.accuracy)
         right = s.kept > 0.3 * s.n_members
+        place: dict[str, Any] = {
+            "x": float(np.log10(max(s.kept, 1e-9))),
+            "xanchor": "right" if right else "left",
+            "xshift": -9 if right else 9,
+        }
+        if s.method == REFERENCE:
+            # Above the left end of its line: the right is where whole ensembles crowd.
+            place = {"xref": "paper", "x": 0, "xanchor": "left", "yshift": 9}
         labels.append(
             {
-                "x": float(np.log10(max(s.kept, 1e-9))),
+                **place,
                 "y": s.accuracy,
                 "text": s.title,
                 "showarrow": False,
-                "xanchor": "right" if right else "left",
-                "xshift": -9 if right else 9,
-                # Above the line of the uniform vote rather than on it.
-                "yshift": 9 if s.method == REFERENCE else 0,
                 "font": {"color": colour_of(s.method), "size": 12},
             }
         )

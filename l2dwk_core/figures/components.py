@@ -43,7 +43,7 @@ def components_figure(sweep: Sweep) -> Chart:
         layout(
             height=44 * len(rows) + 90,
             margin={"l": 16, "r": 20, "t": 12, "b": 52},
-            xaxis=axis("test rows right, 95 % interval", tickformat=".0%", domain=[0, 0.62],
+            xaxis=axis("test rows right, 95% interval", tickformat=".0%", domain=[0, 0.62],
                        anchor="y"),
             xaxis2=axis("members with weight (logarithmic)", type="log", domain=[0.68, 1.0],
                         anchor="y", dtick=1),
@@ -58,10 +58,10 @@ def components_figure(sweep: Sweep) -> Chart:
         figure,
         "Filled: kernel weights follow the mistakes, round by round; open: they stay equal. "
         + (
-            f"Dots are means over {len(sweep.seeds)} splits, bars 95 % intervals that allow for "
+            f"Dots are means over {len(sweep.seeds)} splits, bars 95% intervals that allow for "
             "splits sharing rows, small dots the splits. "
             if several
-            else "Bars are 95 % intervals for what so few test rows can tell. "
+            else "Bars are 95% intervals for what so few test rows can tell. "
         )
         + "Bars that overlap do not settle it: the paired differences are in the table.",
         "; ".join(

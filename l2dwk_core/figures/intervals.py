@@ -109,7 +109,7 @@ def _trace(row: IntervalRow, place: int) -> dict[str, Any]:
         },
         "name": row.title,
         "hovertemplate": (
-            f"{row.title}: {mean:+.1f} points<br>95 % interval {low:+.1f} to {high:+.1f}<br>"
+            f"{row.title}: {mean:+.1f} points<br>95% interval {low:+.1f} to {high:+.1f}<br>"
             f"p after Holm {row.adjusted_p:.2g}<extra></extra>"
         ),
     }

@@ -81,7 +81,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
         f"are clean. Lines are means over {repeats_of(result)}, the bands of the uniform vote and "
         f"of {title_of(result.recipe.reweighted)} the worst and the best; hover for others. Each "
         "repeat has test rows and members of its own, so bands are wider than the differences "
-        "between methods, which are paired below.",
+        "between methods, which the figure of differences shows in pairs.",
         "; ".join(f"{title_of(m)} {_last(t[:, 0])} to {_last(t[:, -1])}" for m, t in tables.items())
         or "Nothing is finished yet.",
         {
@@ -103,7 +103,7 @@ def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
         _differences_title(found, share),
         intervals_figure(rows),
         "Right of the line a method has more clean test rows right than the uniform vote of the "
-        "same members, paired repeat by repeat. Bars are 95 % intervals, widened because repeats "
+        "same members, paired repeat by repeat. Bars are 95% intervals, widened because repeats "
         "share rows (Nadeau & Bengio 2003); filled dots are differences larger than their spread, "
         "after correcting for the number of methods (Holm).",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",

@@ -12,6 +12,7 @@ from l2dwk_core.noise_records import (
     NoiseResult,
     title_of,
 )
+from l2dwk_core.wording import counted
 
 
 def noise_verdict(result: NoiseResult) -> str:
@@ -35,12 +36,11 @@ def noise_verdict(result: NoiseResult) -> str:
                 by_method.setdefault(title_of(d.method), []).append(f"{d.share:.0%}")
         if by_method:
             each = [f"{name} (at {listed(at)})" for name, at in by_method.items()]
-            parts.append(f"{word}: {'; '.join(each)}")
+            than = "" if parts else " than the uniform vote"
+            parts.append(f"{word}{than}: {', '.join(each)}")
     rest = len(found) - len(claimed)
-    return (
-        f"Larger than their spread over {repeats_of(result)} against the uniform vote{so_far}, "
-        + "; ".join(parts)
-        + (f". The other {rest} differences are not." if rest else ".")
+    return f"By more than the spread over {repeats_of(result)}{so_far}, {'; '.join(parts)}." + (
+        f" The other {counted(rest, 'difference')} may be chance." if rest else ""
     )
 
 
@@ -113,7 +113,7 @@ def _interval(d: NoiseDifference) -> str:
     if np.isnan(d.interval.low):
         return ""
     low = points(d.interval.low).removesuffix(" points")
-    return f" (95 % interval {low} to {points(d.interval.high)})"
+    return f" (95% interval {low} to {points(d.interval.high)})"
 
 
 def _first_returned(result: NoiseResult) -> str:
@@ -123,7 +123,7 @@ def _first_returned(result: NoiseResult) -> str:
         return ""
     return (
         f" In {first} of {len(result.chases)} runs no later round makes fewer mistakes on the "
-        "weighting rows than the first, whose weights are returned: there both are the same."
+        "weighting rows than the first, so the first is returned and reweighting changes nothing."
     )
 
 

@@ -49,7 +49,8 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
                 "symbol": ["circle" if k else "x" for k in known],
             },
             "text": [
-                f"{v:.3f}" if k else "undefined: 0/0" for v, k in zip(values, known, strict=True)
+                f"{v:.3f}".replace("-", "−") if k else "undefined: 0/0"
+                for v, k in zip(values, known, strict=True)
             ],
             "textposition": "top center",
             "textfont": {"size": 14},

@@ -224,7 +224,7 @@ def training_vote_figure(members: int) -> Chart:
         [_Line("bound", np.array([ex.wrong_training_vote(int(n)) for n in grid]), L2DWK)],
         (members, now),
         ("fully grown bagged trees", "largest chance of a wrong vote"),
-        "Each tree has seen about 63 % of the rows and is right on those. Even if it were wrong on "
+        "Each tree has seen about 63% of the rows and is right on those. Even if it were wrong on "
         "all others, the trees that have seen a row outvote the rest. No wrong vote, no round 2.",
         {"yaxis_type": "log", "yaxis_exponentformat": "power"},
     )

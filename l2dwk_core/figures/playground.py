@@ -150,7 +150,7 @@ def difference_sentence(scene: Scene) -> str:
     found = scene.difference
     if scene.better + scene.worse == 0:
         return "**No difference**: both votes are right and wrong on the same fresh points."
-    span = f"95 % interval {_points(found.low)} to {_points(found.high)}"
+    span = f"95% interval {_points(found.low)} to {_points(found.high)}"
     if not found.claimed:
         return f"**No difference can be claimed** ({_points(found.value)} points; {span})."
     better = "better" if found.value > 0 else "worse"

@@ -36,7 +36,7 @@ def add_controls(figure: go.Figure, shown: int | None = None, *, redraw: bool = 
         "y": -below,
         "yanchor": "top",
         "pad": {"t": 0, "b": 0},
-        "currentvalue": {"prefix": "round ", "xanchor": "left"},
+        "currentvalue": {"prefix": "round ", "xanchor": "right"},
         "bgcolor": FAINT,
         "activebgcolor": L2DWK,
         "bordercolor": FAINT,

@@ -114,7 +114,7 @@ def _axes(path: AccuracyDiversityPath) -> dict[str, Any]:
     # One accuracy for all rounds would give the axis no length.
     still = {"range": [path.accuracy[0] - 0.05, path.accuracy[0] + 0.05]}
     return {
-        "xaxis": axis("disagreement of a pair; diversity wᵀDw of the ensemble", anchor="y"),
+        "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y"),
         "yaxis": _coloured(
             "mean accuracy of a pair", MEMBERS, anchor="x", domain=_LOWER, tickformat=".0%"
         ),

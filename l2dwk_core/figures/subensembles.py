@@ -148,7 +148,7 @@ def prediction_figure(
         figure,
         f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
         "more diverse always vote better, −1 if always worse, 0 if diversity does not tell; bars "
-        "are 95 % bootstrap intervals over these sub-ensembles, and the title counts those clear "
+        "are 95% bootstrap intervals over these sub-ensembles, and the title counts those clear "
         "of 0. Measures that fall with diversity (↓) enter with the opposite sign. Votes are "
         f"scored on the {rows} rows; other data, or other rows, may say otherwise.",
         "; ".join(

@@ -66,7 +66,7 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
                     "layer": "below",
                 }
             ],
-            xaxis=axis("test accuracy minus uniform vote of the same members", tickformat="+.0%"),
+            xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
             yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
         ),
     )
@@ -101,7 +101,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     if n == 1:
         alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
         return f"{counts} {alone}{afterwards}"
-    spread = f"95 % interval {points(interval.low)} to {points(interval.high)}"
+    spread = f"95% interval {points(interval.low)} to {points(interval.high)}"
     if interval.low > 0 or interval.high < 0:
         winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
         verdict = f"on these data {winner} is ahead"

@@ -153,7 +153,7 @@ def grid_sentence(sweep: Sweep, grid: Grid) -> str:
     picked = f"{best}. Picked split by split on the weighting rows instead, the pair gives "
     if len(sweep.seeds) == 1:
         return f"{picked}{points(found.interval.mean)}; one split tells next to nothing."
-    interval = f"95 % interval {points(found.interval.low)} to {points(found.interval.high)}"
+    interval = f"95% interval {points(found.interval.low)} to {points(found.interval.high)}"
     if found.interval.low > 0 or found.interval.high < 0:
         verdict = f"the {'weighted' if found.interval.mean > 0 else 'uniform'} vote is ahead"
     else:

@@ -35,7 +35,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "out-of-bag": _sentence(ORACLE_SOURCES["out_of_bag"])
         + " It costs no rows, but leaves votes missing.",
         "bootstrap": "As many rows as there are, drawn with replacement: some come twice, about "
-        "37 % not at all.",
+        "37% not at all.",
         "margin": "Of a row: the weight of the members that are right minus the weight of those "
         "that are wrong. 1 is unanimously right, 0 a tie, −1 unanimously wrong.",
         "kernel": "A number for how alike two members answer.",
@@ -58,7 +58,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "Test rows stay clean.",
         "preset": "A named set of choices to start from.",
         "seed": "Decides splits and members; the same seed gives the same numbers anywhere.",
-        "interval": "Where the true value lies with 95 % confidence. Overlapping or wide intervals "
+        "interval": "Where the true value lies with 95% confidence. Overlapping or wide intervals "
         "are why a difference often cannot be claimed.",
     }
 )

@@ -21,17 +21,19 @@ _STYLE = """
   .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
   [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
   [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .stMain h2 { font-size: 1.5rem; padding: 1.4rem 0 0.3rem; }
   .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
   [class*="st-key-wide"] { overflow-x: auto; }
-  [class*="st-key-wide"] > * { min-width: 720px; }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
+  [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   .st-key-lesson { margin-top: 0.9rem; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
+    [class*="st-key-wide"] > * { min-width: 720px; }
   }
 </style>
 """

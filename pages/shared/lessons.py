@@ -129,7 +129,7 @@ _ALL = (
             Step(
                 "Judged on their own training rows",
                 "Bagged trees, fully grown, judged on the very rows they were grown on. A tree is "
-                "right on the rows of its own bootstrap sample, about 63 % of them.",
+                "right on the rows of its own bootstrap sample, about 63% of them.",
                 "The loop stops in round 1. On every row most trees have seen the answer, so no "
                 "vote is wrong and the kernel weights α have nothing to learn from.",
                 {"oracle": "training"},
@@ -149,7 +149,7 @@ _ALL = (
             ),
             Step(
                 "Rows no member has seen",
-                "Fully grown trees again, judged on 30 % of the training rows that were set aside.",
+                "Fully grown trees again, judged on 30% of the training rows that were set aside.",
                 "The loop works as intended. The price: members learn from fewer rows. The "
                 "accuracy figure shows it as the gap between the two uniform votes.",
                 {"oracle": "hold_out"},
@@ -236,9 +236,9 @@ _ALL = (
             ),
         ),
         Question(
-            "Go back to step 2. About how much of α do the flipped rows, 9 % of all weighting "
+            "Go back to step 2. About how much of α do the flipped rows, 9% of all weighting "
             "rows, hold in the last round?",
-            ("Less than 9 %", "About 9 %", "More than 25 %"),
+            ("Less than 9%", "About 9%", "More than 25%"),
             2,
             "Several times their share. Whoever reweights towards mistakes, boosting included, "
             "runs into this.",

@@ -30,14 +30,11 @@ def taken(page: str, default: Record) -> Record:
         for f in fields(record):  # type: ignore[arg-type]
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
-    present = {}
-    for f in fields(record):  # type: ignore[arg-type]
-        if start + f.name not in state:
-            continue
-        if state[start + f.name] is None and getattr(default, f.name) is not None:
-            # A control that was being drawn when the next run began comes back without a value.
-            state[start + f.name] = getattr(record, f.name)
-        present[f.name] = _frozen(state[start + f.name])
+    present = {
+        f.name: _frozen(state[start + f.name])
+        for f in fields(record)  # type: ignore[arg-type]
+        if _says(start + f.name)
+    }
     record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
     return record
@@ -56,6 +53,12 @@ def newly_read(reader: str) -> dict[str, str] | None:
     return query
 
 
+def _says(name: str) -> bool:
+    """Whether the widget of this key holds a value. One that a run which was cut short did not
+    reach may come back empty, though nobody emptied it: no field of a page can be None."""
+    return st.session_state.get(name) is not None
+
+
 def _frozen(value: Any) -> Any:
     """A multiselect hands out lists; a frozen record holds tuples."""
     return tuple(value) if isinstance(value, list) else value
@@ -64,7 +67,7 @@ def _frozen(value: Any) -> Any:
 def key(page: str, name: str) -> str:
     """Key of the widget of a field, after giving it its value when it is about to appear anew."""
     name_in_address = f"{page}.{name}"
-    if name_in_address not in st.session_state:
+    if not _says(name_in_address):
         st.session_state[name_in_address] = getattr(st.session_state[_kept(page)], name)
     return name_in_address
 

@@ -30,7 +30,7 @@ def as_html(run: Run, choice: Choice, charts: Iterable[Chart], snippet: str, que
     parts: list[str | Chart] = [
         paragraph(_made_with(run)),
         heading("What was found"),
-        table(("", "right", "of", "accuracy", "95 % interval"), _scores(run)),
+        table(("", "right", "of", "accuracy", "95% interval"), _scores(run)),
         paragraph(comparison_sentence(run.accuracy)),
         table(("", ""), _numbers(run)),
         *charts,

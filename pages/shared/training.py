@@ -55,9 +55,8 @@ def work_here(
         st.rerun()  # it ended between the page's look and this one
     if job is None or session_id() not in job.watchers:
         with st.container(border=True, key=f"{key}-card"):
-            words, action = st.columns([6, 1], vertical_alignment="center")
-            words.markdown(sentence)
-            action.button(
+            st.markdown(sentence)
+            st.button(
                 label,
                 type="primary",
                 icon=":material/play_arrow:",

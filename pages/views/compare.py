@@ -28,7 +28,7 @@ from pages.shared.live_work import live_work
 _FAMILY_TITLES = {
     "reference": "Reference",
     "whole": "Whole",
-    "optimisation": "Program",
+    "optimisation": "Optimisation",
     "search": "Search",
     "ordering": "Ordering",
     "clustering": "Clustering",
@@ -39,8 +39,8 @@ _FAMILY_TITLES = {
 def main() -> None:
     view = page_record.taken(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
+    st.title("Which method is better, and can that be claimed?", anchor=False)
     layout.notes(state.address_notes())
-    st.header("Which method is better, and can that be claimed?", anchor=False)
     _methods(choice)
     try:
         recipe = recipe_of(choice, view)
@@ -163,8 +163,8 @@ def _table(result: ComparisonResult) -> None:
             "difference": number(
                 "To uniform, points", format="%+.1f", help="Difference to the uniform vote."
             ),
-            "low_95": number("from", format="%+.1f", help="95 % interval of the difference."),
-            "high_95": number("to", format="%+.1f", help="95 % interval of the difference."),
+            "low_95": number("from", format="%+.1f", help="95% interval of the difference."),
+            "high_95": number("to", format="%+.1f", help="95% interval of the difference."),
             "p_holm": number(
                 "p (Holm)",
                 format="%.3f",

@@ -43,7 +43,7 @@ _COLUMNS = {
 
 def main() -> None:
     view = page_record.taken(PAGE, DataView())
-    st.title("What is in the data?")
+    st.title("What is in the data?", anchor=False)
     layout.notes(state.address_notes())
     section = st.segmented_control(
         "Kind of data",

@@ -36,6 +36,7 @@ LEAST_MEMBERS = 4
 def main() -> None:
     view = page_record.taken(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
+    st.title("How diverse are these members, and does it help?", anchor=False)
     layout.notes(state.address_notes())
     try:
         choice.settings()
@@ -44,7 +45,6 @@ def main() -> None:
         return
     prepared = compute.board().prepared(choice.recipe())
     if prepared is None:
-        st.title("How diverse are these members, and does it help?")
         train_here(choice.recipe())
         return
     try:
@@ -196,7 +196,7 @@ def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView)
     st.header("Which measures are the same number in disguise?", anchor=False)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(charts["disguise"])
+        layout.show(charts["disguise"], wide=True)
     with right:
         _identities(charts["disguise"])
 

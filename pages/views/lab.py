@@ -69,7 +69,7 @@ def main() -> None:
     if not trained and lesson_banner.wants_training(choice):
         compute.board().start(choice.recipe(), compute.session_id())
     if prepared is None:
-        st.title(_QUESTION)
+        st.title(_QUESTION, anchor=False)
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
@@ -83,7 +83,7 @@ def main() -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
-    st.title(_QUESTION)
+    st.title(_QUESTION, anchor=False)
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))

@@ -27,7 +27,7 @@ def main() -> None:
     state.write_address(state.choice(), page_record.query(PAIR, pair, base))
     layout.notes(state.address_notes())
     if state.view().on(PANEL) is None:
-        st.title("Six lessons")
+        st.title("What can six lessons show?", anchor=False)
         st.markdown(
             "Each sets the controls for you, says what to look for, and ends with a question whose "
             "answer is in the figures. A few minutes each, in any order."

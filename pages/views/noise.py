@@ -33,8 +33,8 @@ _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 def main() -> None:
     view = page_record.taken(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
+    st.title("Does reweighting chase the wrong labels?", anchor=False)
     layout.notes(state.address_notes())
-    st.header("Does reweighting chase the wrong labels?", anchor=False)
     st.markdown(
         "Rows the vote gets wrong gain kernel weight α. If their *label* is what is wrong, α "
         "gathers where nothing can be learned. So flip labels on purpose, only among the rows that "
@@ -121,7 +121,7 @@ def _show(result: NoiseResult) -> None:
     level = st.segmented_control(
         "Level of noise looked at",
         list(result.recipe.shares),
-        format_func=lambda share: f"{100 * share:.3g} % flipped",
+        format_func=lambda share: f"{100 * share:.3g}% flipped",
         key=page_record.key(PAGE, "level"),
         required=True,
     )

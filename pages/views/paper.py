@@ -95,7 +95,7 @@ def _taken() -> PaperChoice:
 
 def main() -> None:
     choice = _taken()
-    st.title("What does the paper say, and does it hold?")
+    st.title("What does the paper say, and does it hold?", anchor=False)
     st.markdown(
         "Yin, Yang & Hao 2014, *Learning to Diversify via Weighted Kernels for Classifier "
         "Ensemble*, equation by equation: the formula as printed, what it says in our words, what "

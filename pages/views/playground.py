@@ -25,7 +25,6 @@ _ICONS = {
 }
 _STYLE = """
 <style>
-  .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .st-key-data-side, .st-key-weights-side, .st-key-fresh { gap: 0.4rem; }
   .st-key-verdict p { font-size: 0.92rem; line-height: 1.45; }
   .st-key-verdict { gap: 0.3rem; }

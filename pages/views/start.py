@@ -14,7 +14,7 @@ def main() -> None:
     choice = page_choices.taken(START)
     state.write_address(state.choice(), page_record.query(START, choice, StartChoice()))
     voters = three_voters(choice.accuracy / 100, choice.overlap / 100)
-    st.title("Why do different classifiers help?")
+    st.title("Why do different classifiers help?", anchor=False)
     layout.notes(state.address_notes())
     words, picture = st.columns([2, 3], gap="large")
     with words:
@@ -22,7 +22,7 @@ def main() -> None:
             "Three voters answer yes–no questions, and the majority decides. Move the sliders: it "
             "is not enough that voters are good. Their mistakes must fall on *different* questions."
         )
-        _slider("accuracy", "Each voter is right on … % of the questions", "%d %%")
+        _slider("accuracy", "Each voter is right on … % of the questions", "%d%%")
         _slider("overlap", "Overlap of their mistakes", "%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
         _formula(voters)
@@ -47,7 +47,7 @@ def _slider(name: str, label: str, form: str) -> None:
 def _formula(voters: ThreeVoters) -> None:
     """The vote's accuracy with its numbers in it."""
     t, p, q = voters.overlap, f"{voters.accuracy:.2f}", f"{1 - voters.accuracy:.2f}"
-    lines = [rf"&P(\text{{vote right}}) = \mathbf{{{100 * voters.vote:.1f}\,\%}}"]
+    lines = [rf"&P(\text{{vote right}}) = \mathbf{{{100 * voters.vote:.1f}\%}}"]
     independent = rf"{p}^3 + 3\cdot {p}^2\cdot {q}"
     if t == 0:
         lines.append(rf"&= {independent}")

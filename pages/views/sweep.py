@@ -49,6 +49,7 @@ from pages.shared.training import train_here
 def main() -> None:
     view = page_record.taken(PAGE, SweepView())
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
+    st.title("Which choices matter, and which only seem to?", anchor=False)
     layout.notes(state.address_notes())
     try:
         choice.settings()
@@ -57,7 +58,6 @@ def main() -> None:
         return
     prepared = compute.board().prepared(choice.recipe())
     if prepared is None:
-        st.title("Which choices matter, and which only seem to?")
         train_here(choice.recipe())
         return
     try:

@@ -38,7 +38,7 @@ def test_level_moves_its_figures_and_the_link_brings_it_back(browser, server):
     with one_page(browser, server) as page:
         _studied(page)
         before = page.trace("noise_chase", "of the rows (chance)")["y"]
-        page.page.get_by_text("40 % flipped", exact=True).click()
+        page.page.get_by_text("40% flipped", exact=True).click()
         page.settle()
         after = page.trace("noise_chase", "of the rows (chance)")["y"]
         assert before[0] < 0.3 < after[0]
