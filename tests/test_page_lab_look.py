@@ -82,7 +82,7 @@ def test_a_member_that_does_not_exist_is_named():
     _sane(app)
     assert "There is no member 40 among 9" in _said(app)
     app = _lab(**{"look.member": "-3"})
-    assert "members are counted from 0" in _said(app)
+    assert "(look.member) is '-3'; allowed is a whole number from 0" in _said(app)
 
 
 def test_rows_are_found_by_number_class_and_wrong_vote():

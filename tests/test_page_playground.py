@@ -112,10 +112,10 @@ def test_width_of_the_kernel_is_asked_only_where_it_has_one():
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"shape": "star"}, "Unknown shape 'star'"),
-        ({"depth": "13"}, "depth is 13; it must be from 1 to 12. The default 2 is used."),
-        ({"seed": "-1"}, "seed is -1"),
-        ({"boundaries": "maybe"}, "it must be yes or no"),
+        ({"shape": "star"}, "playground.shape is 'star'"),
+        ({"depth": "13"}, "playground.depth is '13'; allowed is a whole number from 1 to 12. Used"),
+        ({"seed": "-1"}, "playground.seed is '-1'"),
+        ({"boundaries": "maybe"}, "allowed are yes, no"),
     ],
 )
 def test_bad_addresses_are_named(query, said):
