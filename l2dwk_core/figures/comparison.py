@@ -48,7 +48,7 @@ def verdict(result: ComparisonResult) -> str:
         return f"{count} be said to differ from the uniform vote of the same members{so_far}"
     better = [s.title for s in claimed if s.difference and s.difference.mean > 0]
     worse = [s.title for s in claimed if s.difference and s.difference.mean < 0]
-    parts = []
+    parts: list[str] = []
     for word, names in (("better", better), ("worse", worse)):
         if names:
             than = "" if parts else " than the uniform vote of the same members"

@@ -28,7 +28,7 @@ def noise_verdict(result: NoiseResult) -> str:
             f"None of the {len(found)} differences to the uniform vote is larger than its spread "
             f"over {repeats_of(result)}{so_far}."
         )
-    parts = []
+    parts: list[str] = []
     for word, sign in (("better", 1), ("worse", -1)):
         by_method: dict[str, list[str]] = {}
         for d in claimed:
