@@ -179,3 +179,13 @@ def test_an_address_that_lags_behind_undoes_nothing():
     app.run()
     assert app.select_slider(key="choice.lam").value == 4.0
     assert typed(app)["lam"] == ["4.0"]
+
+
+def test_a_menu_without_a_choice_keeps_the_one_before():
+    """What a browser sends for a menu whose run was cut short."""
+    app = _open("data.py", **TRAINED, **{"data.section": "teaching"})
+    app.session_state["data.section"] = None
+    app.run()
+    _sane(app)
+    assert app.session_state["data.section"] == "teaching"
+    assert app.slider(key="data.n_rows")

@@ -39,9 +39,9 @@ def test_a_card_starts_a_lesson_in_the_lab(browser, server):
         here.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
         here.settle()
         assert "lesson=margin_target" in here.page.url
-        assert "target 1" in here.page.inner_text(".st-key-figure-rounds")
+        here.page.get_by_text("target 1/λ = 1").first.wait_for()
         here.press("lesson_next")
-        here.page.get_by_text("target 0.5").first.wait_for()
+        here.page.get_by_text("target 1/λ = 0.5").first.wait_for()
         assert "step=2" in here.page.url
         here.page.go_back()
         here.page.get_by_text("step 1 of 3").wait_for()
