@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.three_voters import three_voters
+from pages.shared.glossary import WORDS
 from tests.browser.one_page import every_screen, one_page
 
 pytestmark = pytest.mark.browser
@@ -34,4 +35,19 @@ def test_a_card_leads_into_a_lesson(browser, server):
         here.page.get_by_text("step 1 of 3").wait_for()
         here.settle()
         assert "lesson=perfect_member" in here.page.url
+        here.check()
+
+
+def test_words_are_listed_when_asked_for(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        button = here.page.locator(".st-key-words button:visible").first
+        button.click()
+        for word, meaning in WORDS.items():
+            shown = here.page.locator("li").filter(has_text=f"{word}: ").first
+            shown.wait_for()
+            assert meaning.split(":")[0].replace("*", "") in shown.inner_text()
+        button.click()  # an open list counts as a dialog
+        here.page.get_by_role("dialog").wait_for(state="detached")
+        here.settle()
         here.check()
