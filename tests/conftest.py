@@ -19,10 +19,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         # One browser at a time, beside the other tests; a file's tests share its fixtures.
-        browser = item.get_closest_marker("browser") is not None
+        browser = item.path.parent.name == "browser"
         item.add_marker(pytest.mark.xdist_group("browser" if browser else item.path.stem))
-        if browser:  # a busy machine may be late once
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        if browser:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.flaky(reruns=1))  # a busy machine may be late once
     if config.getoption("--slow"):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
