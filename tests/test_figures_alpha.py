@@ -61,7 +61,7 @@ def test_lines_mark_each_round_in_which_the_vote_is_wrong(trace):
     assert list(share.y) == pytest.approx([1 / N, 1 / N])
     assert [line.name for line in lines] == ["row 3", "row 11"]
     for k, line in zip(rows, lines, strict=True):
-        np.testing.assert_array_equal(line.y, trace.alphas[:, k])
+        np.testing.assert_allclose(line.y, trace.alphas[:, k], rtol=1e-6)
         wrong = [bool(r.wrong[k]) for r in trace.rounds]
         assert [symbol == "x" for symbol in line.marker.symbol] == wrong
 

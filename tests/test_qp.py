@@ -330,7 +330,7 @@ def test_what_is_no_program_is_refused(H, p, message, solver):
 def test_a_useless_start_is_refused(start):
     with pytest.raises(
         InputError,
-        match=r"start has shape .*; needed is \(2,\), finite|start have 1 entry that is not",
+        match=r"start has shape .*; needed is \(2,\), finite|start: 1 value is not finite",
     ):
         solve_simplex_qp(np.eye(2), [0.0, 0.0], start=start)
 

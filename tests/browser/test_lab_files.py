@@ -50,12 +50,13 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
 
     report = _opened_offline(browser, _download(lab.page, ".st-key-take-html button", tmp_path))
     figures = report.locator(".js-plotly-plot")
-    assert figures.count() == lab.page.locator(".js-plotly-plot").count()
+    # The figure in the page's closed drawer comes along.
+    assert figures.count() == lab.page.locator(".js-plotly-plot").count() + 1
     assert f"{run.accuracy.l2dwk.accuracy:.1%}" in report.inner_text("body")
     assert "?v=1&n_members=101&lam=2.0" in report.inner_text("body")
     shown = report.evaluate("document.getElementById('test_accuracy')._fullData[0].x[0]")
     assert shown == pytest.approx(run.accuracy.l2dwk.accuracy)
-    rounds = report.evaluate("document.getElementById('rounds')._transitionData._frames.length")
+    rounds = report.evaluate("document.getElementById('classifier_weights')._transitionData._frames.length")
     assert rounds == len(run.trace.rounds)
     report.context.close()
 

@@ -89,7 +89,7 @@ def test_random_subset_follows_the_seed_and_reaches_every_member():
 
 @pytest.mark.parametrize("size", [0, 9, 2.0, True, "3"])
 def test_sizes_that_cannot_be_are_refused(size):
-    with pytest.raises(InputError, match=r"size is .* from 1 to the 8 members"):
+    with pytest.raises(InputError, match=r"size is .* from 1 to 8, the number of members"):
         RandomSubset(size=size).combine(EVIDENCE)
 
 
