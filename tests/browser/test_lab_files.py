@@ -56,7 +56,9 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     assert "?v=1&n_members=101&lam=2.0" in report.inner_text("body")
     shown = report.evaluate("document.getElementById('test_accuracy')._fullData[0].x[0]")
     assert shown == pytest.approx(run.accuracy.l2dwk.accuracy)
-    rounds = report.evaluate("document.getElementById('classifier_weights')._transitionData._frames.length")
+    rounds = report.evaluate(
+        "document.getElementById('classifier_weights')._transitionData._frames.length"
+    )
     assert rounds == len(run.trace.rounds)
     report.context.close()
 
