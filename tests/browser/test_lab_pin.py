@@ -11,7 +11,7 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from tests.browser.lab_page import READY, LabPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def _compared(lab: LabPage) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.lab_page import READY
 from tests.browser.one_page import every_screen, one_page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LINK = "noise?v=1&dataset=zoo&n_members=9&noise.levels=3&noise.repeats=3"
 DONE = ".st-key-figure-noise_differences .js-plotly-plot"

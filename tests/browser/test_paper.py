@@ -8,7 +8,7 @@ from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper.examples import double_fault_sign
 from tests.browser.one_page import every_screen, one_page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @every_screen

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.lab_page import READY, LabPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LINK = "/sweep?v=1&n_members=21&oracle=out_of_bag&sweep.splits=2&sweep.points=7"
 VOTE = "L2DWK, weighted vote"
