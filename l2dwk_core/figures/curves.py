@@ -51,3 +51,18 @@ def uniform_line(width: float = 2) -> dict[str, Any]:
         "line": {"color": UNIFORM, "width": width},
         "layer": "below",
     }
+
+
+def upright_zero(colour: str, **more: Any) -> dict[str, Any]:
+    """Zero on a horizontal scale of differences or correlations."""
+    return {
+        "type": "line",
+        "xref": "x",
+        "yref": "paper",
+        "x0": 0,
+        "x1": 0,
+        "y0": 0,
+        "y1": 1,
+        "line": {"color": colour, "width": 2},
+        **more,
+    }

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import UNIFORM, axis, layout
 from l2dwk_core.statistics import PairedInterval
@@ -48,18 +49,7 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
         layout(
             height=max(190, 30 * len(rows) + 90),
             margin={"l": 16, "r": 16, "t": 30, "b": 48},
-            shapes=[
-                {
-                    "type": "line",
-                    "xref": "x",
-                    "yref": "paper",
-                    "x0": 0,
-                    "x1": 0,
-                    "y0": 0,
-                    "y1": 1,
-                    "line": {"color": UNIFORM, "width": 2},
-                }
-            ],
+            shapes=[upright_zero(UNIFORM)],
             annotations=[
                 {
                     "x": 0,

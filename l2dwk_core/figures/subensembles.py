@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.diversity_measures import ARROWS
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
@@ -117,18 +118,7 @@ def prediction_figure(
                 "y": -0.14,
                 "yanchor": "top",
             },
-            shapes=[
-                {
-                    "type": "line",
-                    "xref": "x",
-                    "yref": "paper",
-                    "x0": 0,
-                    "x1": 0,
-                    "y0": 0,
-                    "y1": 1,
-                    "line": {"color": FAINT, "width": 2},
-                }
-            ],
+            shapes=[upright_zero(FAINT)],
             xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
             yaxis=axis(
                 None,

@@ -7,6 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
 from l2dwk_core.figures.words import points
@@ -53,19 +54,7 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
             showlegend=True,
             legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
             margin={"l": 16, "r": 20, "t": 56, "b": 52},
-            shapes=[
-                {
-                    "type": "line",
-                    "xref": "x",
-                    "yref": "paper",
-                    "x0": 0,
-                    "x1": 0,
-                    "y0": 0,
-                    "y1": 1,
-                    "line": {"color": UNIFORM, "width": 2},
-                    "layer": "below",
-                }
-            ],
+            shapes=[upright_zero(UNIFORM, layer="below")],
             xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
             yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
         ),
