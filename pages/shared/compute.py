@@ -6,6 +6,7 @@ Keys are recipes and settings, never arrays: large arrays would be hashed from a
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -76,9 +77,7 @@ class ChallengeRecipe:
 @st.cache_resource(show_spinner=False)
 def challenges() -> Board:
     """The board on which it is found out how hard datasets are."""
-    return Board(
-        _is_open, _challenge, find=tables.find, keep=lambda found, seconds: found, limit=100
-    )
+    return _board(_challenge, limit=100)
 
 
 @st.cache_resource(show_spinner=False)
@@ -102,37 +101,19 @@ def trainings() -> Board:
 @st.cache_resource(show_spinner=False)
 def sweeps() -> Board:
     """The board on which sweeps are solved."""
-    return Board(
-        _is_open,
-        splits().sweep,
-        find=tables.find,
-        keep=lambda found, seconds: found,
-        limit=MAX_SWEEPS,
-    )
+    return _board(splits().sweep, limit=MAX_SWEEPS)
 
 
 @st.cache_resource(show_spinner=False)
 def comparisons() -> Board:
     """The board on which methods are compared, each comparison in a process of its own."""
-    return Board(
-        _is_open,
-        partial(in_process, compare),
-        find=tables.find,
-        keep=lambda found, seconds: found,
-        limit=MAX_COMPARISONS,
-    )
+    return _board(partial(in_process, compare), limit=MAX_COMPARISONS)
 
 
 @st.cache_resource(show_spinner=False)
 def noise_studies() -> Board:
     """The board on which methods are watched under label noise, each study in its own process."""
-    return Board(
-        _is_open,
-        partial(in_process, noise_study),
-        find=tables.find,
-        keep=lambda found, seconds: found,
-        limit=MAX_STUDIES,
-    )
+    return _board(partial(in_process, noise_study), limit=MAX_STUDIES)
 
 
 def hold(table: OwnTable) -> OwnTable:
@@ -189,6 +170,13 @@ def uniform_point(run: Run, rows: str) -> UniformPoint:
     return UniformPoint(
         float((1 - (verdict.margins[judged] ** 2).mean()) / 2),
         float(1 - verdict.wrong[judged].mean()),
+    )
+
+
+def _board(prepare: Callable[..., Any], *, limit: int) -> Board:
+    """A board that keeps what its work returns."""
+    return Board(
+        _is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit
     )
 
 

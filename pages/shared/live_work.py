@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared import layout
 from pages.shared.compute import session_id
 from pages.shared.jobs import Board
+from pages.shared.training import failed
 
 _POLL_SECONDS = 1.0
 
@@ -29,13 +29,9 @@ def live_work(
     ``show`` draws a result so far; ``cancelled`` says in one line how far a cancelled one came.
     Buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
     """
-    job = board.job(recipe)
-    if job is not None and job.error is not None:
-        layout.error(job.error)
-        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+    if failed(board, recipe, key):
         return
-    if job is None and board.prepared(recipe) is not None:
-        st.rerun()  # it ended between the page's look and this one
+    job = board.job(recipe)
     if job is not None and session_id() in job.watchers:
         _progress(board, recipe, key, show)
         return

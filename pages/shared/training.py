@@ -46,13 +46,9 @@ def work_here(
     board: Board, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
 ) -> None:
     """Offer the work a board does for this recipe, or show how far it is."""
-    job = board.job(recipe)
-    if job is not None and job.error is not None:
-        layout.error(job.error)
-        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+    if failed(board, recipe, key):
         return
-    if job is None and board.prepared(recipe) is not None:
-        st.rerun()  # it ended between the page's look and this one
+    job = board.job(recipe)
     if job is None or session_id() not in job.watchers:
         with st.container(border=True, key=f"{key}-card"):
             st.markdown(sentence)
@@ -66,6 +62,19 @@ def work_here(
             )
         return
     _progress(board, recipe, key, cancel_key)
+
+
+def failed(board: Board, recipe: Any, key: str) -> bool:
+    """Whether this work failed: then why is shown, with a way to try again. Work that has just
+    ended well runs the page again."""
+    job = board.job(recipe)
+    if job is not None and job.error is not None:
+        layout.error(job.error)
+        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+        return True
+    if job is None and board.prepared(recipe) is not None:
+        st.rerun()  # it ended between the page's look and this one
+    return False
 
 
 @st.fragment(run_every=_POLL_SECONDS)
