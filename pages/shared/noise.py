@@ -9,9 +9,9 @@ from l2dwk_core.noise_study import shares_up_to
 from l2dwk_core.runner import RunRecipe
 from pages.shared.choice import Choice
 from pages.shared.rules import number, option
+from pages.shared.scale import SCALES
 
 PAGE = "noise"
-SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform vote"}
 FIRST = ("adaboost", "kappa_pruning", "reduce_error", "boosting_ordering")
 """Methods beside L2DWK at first: two that follow hard rows themselves, two that do not."""
 

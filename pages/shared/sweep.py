@@ -19,13 +19,13 @@ from l2dwk_core.weight_path import equal_weight_path
 from pages.shared import compute
 from pages.shared.choice import Choice
 from pages.shared.rules import number, option
+from pages.shared.scale import SCALES
 from pages.shared.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.shared.training import work_here
 
 PAGE = "sweep"
 MAX_PATH_MEMBERS = 500
 """The exact path is followed while the page waits: with more members it takes too long."""
-SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform vote"}
 PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
 PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
 NONE = "none"

@@ -16,11 +16,10 @@ from l2dwk_core.figures import (
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
-from pages.shared import compute, controls, layout, page_record, state, tables
+from pages.shared import compute, controls, layout, page_record, scale, state, tables
 from pages.shared.live_work import live_work
 from pages.shared.noise import (
     PAGE,
-    SCALES,
     NoiseView,
     python_snippet,
     recipe_of,
@@ -133,16 +132,9 @@ def _show(result: NoiseResult) -> None:
             layout.show(chase_levels_figure(result))
     layout.show(noise_differences_figure(result, level))
     place = st.container()
-    scale = st.segmented_control(
-        "Scale",
-        list(SCALES),
-        format_func=SCALES.get,
-        key=page_record.key(PAGE, "scale"),
-        required=True,
-        label_visibility="collapsed",
-    )
+    differences = scale.relative(PAGE)
     with place:
-        layout.show(noise_accuracy_figure(result, relative=scale == "difference"), wide=True)
+        layout.show(noise_accuracy_figure(result, relative=differences), wide=True)
     for key, reason in result.refusals.items():
         st.info(layout.escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
     if result.notes:

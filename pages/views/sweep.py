@@ -26,7 +26,7 @@ from l2dwk_core.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
 from l2dwk_core.weight_path import relative_strength
-from pages.shared import compute, controls, layout, page_record, state
+from pages.shared import compute, controls, layout, page_record, scale, state
 from pages.shared.choice import Choice
 from pages.shared.sweep import (
     MAX_PATH_MEMBERS,
@@ -34,7 +34,6 @@ from pages.shared.sweep import (
     PAGE,
     PATH_AXES,
     PATH_SHAPES,
-    SCALES,
     SweepView,
     grid_of,
     path_of,
@@ -177,16 +176,9 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     inside = chosen is not None and sweep.plan.values[0] <= chosen <= sweep.plan.values[-1]
     marked = chosen if inside else None
     place = st.container()
-    scale = st.segmented_control(
-        "Scale",
-        list(SCALES),
-        format_func=SCALES.get,
-        key=page_record.key(PAGE, "scale"),
-        required=True,
-        label_visibility="collapsed",
-    )
+    differences = scale.relative(PAGE)
     with place:
-        layout.show(sweep_accuracy(sweep, marked=marked, relative=scale == "difference"))
+        layout.show(sweep_accuracy(sweep, marked=marked, relative=differences))
     left, right = st.columns(2, gap="large")
     with left:
         layout.show(sweep_members(sweep, marked=marked))
