@@ -77,9 +77,6 @@ class Jury:
     def _margins(self, kept: NDArray[np.intp], weights: Floats) -> Floats:
         n_rows = self._by_member.shape[1]
         step = max(1, _CELLS // max(len(kept), 1))
-        if step >= n_rows and self._available is None:
-            sums = weights @ self._by_member.take(kept, axis=0).astype(np.float64)
-            return sums if self._table is None else self._table.spread(sums)
         margins = np.empty(n_rows)
         for start in range(0, n_rows, step):
             part = slice(start, start + step)

@@ -46,7 +46,7 @@ class CountedTable:
     @classmethod
     def of(cls, outputs: NDArray[np.int8]) -> CountedTable:
         """Every row once, in the given order."""
-        return cls(_with_right(outputs))
+        return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
 
     @classmethod
     def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.uint8]) -> CountedTable:
@@ -191,7 +191,7 @@ class BlendedGram:
         self._touched = inside if keep == 0.0 else self._touched | inside
         self._untouched *= keep
         # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
-        # the entries of equal members stay equal to the last bit.
+        # the entries of equal members that began together stay equal to the last bit.
         self._sums *= keep
         self._sums += np.multiply(self._held_sums, gain, dtype=np.float64)
 
@@ -242,10 +242,6 @@ class BlendedGram:
         else:
             wanted = counts.nonzero()[0]
             self._held_sums[:] = self._table.counted_rows(self._members, wanted, counts[wanted])
-
-
-def _with_right(outputs: NDArray[np.int8]) -> NDArray[np.int8]:
-    return np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)])
 
 
 def _n_distinct_hashes(keys: NDArray[np.uint8]) -> int:
