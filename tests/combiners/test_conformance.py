@@ -24,6 +24,9 @@ every_combiner = pytest.mark.parametrize("key", COMBINERS)
 TWO_CLASSES = random_evidence(np.random.default_rng(11), 301, 7, 2)
 THREE_CLASSES = random_evidence(np.random.default_rng(12), 301, 7, 3)
 
+DRAWING = {"random_subset", "gasen", "forward_selection"}
+"""Methods that answer differently with another seed on these tables."""
+
 
 def checked(key, evidence, *, seed=0, **parameters):
     """The method's answer, after the checks that every answer must pass."""
@@ -72,11 +75,14 @@ def test_weights_are_on_the_simplex_and_follow_the_seed(key, evidence):
 
 @every_combiner
 def test_members_in_another_order_get_the_same_weights(key):
-    """For methods that do not draw: seeds make no difference to those."""
+    """For methods that do not draw: seeds make no difference to those, and an order of members is
+    one more draw to the others."""
     evidence = TWO_CLASSES
     answers = [checked(key, evidence, seed=seed) for seed in range(3)]
-    if any(not np.array_equal(a.weights, answers[0].weights) for a in answers):
-        pytest.skip("draws at random, so an order of members is one more draw")
+    differ = any(not np.array_equal(a.weights, answers[0].weights) for a in answers)
+    assert differ == (key in DRAWING)
+    if differ:
+        return
     order = np.array([3, 0, 6, 2, 5, 1, 4])
     oracle = evidence.oracle
     turned = Evidence(
