@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -185,7 +186,13 @@ def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, f
         raise InputError(f"{correct} of {n} rows right is impossible; allowed are 0 to {n}.")
     if not 0 < level < 1:
         raise InputError(f"The confidence level is {level}; it must lie between 0 and 1.")
-    interval = binomtest(int(correct), int(n)).proportion_ci(level, method="wilson")
+    return _wilson(int(correct), int(n), level)
+
+
+# A page asks for the same few again and again, and SciPy computes an exact p-value beside each.
+@lru_cache(maxsize=4096)
+def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
+    interval = binomtest(correct, n).proportion_ci(level, method="wilson")
     return float(interval.low), float(interval.high)
 
 

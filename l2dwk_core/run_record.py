@@ -62,6 +62,29 @@ class Accuracy:
 
 
 @dataclass(frozen=True, eq=False)
+class References:
+    """Wrong votes on the test rows, (N,) bool each, of the references of ``Accuracy``."""
+
+    uniform: NDArray[np.bool_]
+    uniform_all: NDArray[np.bool_]
+    best_single: NDArray[np.bool_]
+    best_member: int
+
+    @classmethod
+    def of(cls, oracle: Oracle, test: Oracle, all_rows: Oracle | None, *, soft: bool) -> References:
+        """``all_rows``: the test rows as members trained on all training rows answer them, where
+        those are others than the members of ``test``."""
+        n = test.n_members
+        uniform = Jury(test, soft=soft).verdict(np.full(n, 1.0 / n)).wrong
+        uniform_all = uniform
+        if all_rows is not None:
+            n = all_rows.n_members
+            uniform_all = Jury(all_rows).verdict(np.full(n, 1.0 / n)).wrong
+        best = best_member(oracle)
+        return cls(uniform, uniform_all, test.matrix[:, best] < 0, best)
+
+
+@dataclass(frozen=True, eq=False)
 class AccuracyDiversityPath:
     """Where the ensemble travels: one point a round, on one set of rows.
 
@@ -112,31 +135,17 @@ class Run:
     @cached_property
     def accuracy(self) -> Accuracy:
         """Test accuracy and its references."""
-        soft = self.settings.outputs == "probabilities"
-        jury = Jury(self.test_oracle, soft=soft)
-        n = self.n_members
-        uniform = np.full(n, 1.0 / n)
-        wrong = jury.verdict(self.trace.weights).wrong
-        wrong_uniform = jury.verdict(uniform).wrong
-        best = best_member(self.oracle)
-        reference = self.prepared.reference_codes
-        if reference is self.prepared.test_oracle.codes:
-            wrong_all = wrong_uniform
-        else:
-            all_rows = Oracle.from_codes(
-                np.ascontiguousarray(reference[:, :n]),
-                self.test_oracle.label_codes,
-                self.test_oracle.classes,
-            )
-            wrong_all = Jury(all_rows).verdict(np.full(all_rows.n_members, 1 / n)).wrong
+        wrong = self._test_jury.verdict(self.trace.weights).wrong
+        # They are the same for every setting.
+        others = self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
         return Accuracy(
             _score(wrong),
-            _score(wrong_uniform),
-            _score(wrong_all),
-            _score(self.test_oracle.matrix[:, best] < 0),
-            best,
-            better=int(np.count_nonzero(wrong_uniform & ~wrong)),
-            worse=int(np.count_nonzero(wrong & ~wrong_uniform)),
+            _score(others.uniform),
+            _score(others.uniform_all),
+            _score(others.best_single),
+            others.best_member,
+            better=int(np.count_nonzero(others.uniform & ~wrong)),
+            worse=int(np.count_nonzero(wrong & ~others.uniform)),
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
@@ -186,9 +195,12 @@ class Run:
         return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
 
     @cached_property
+    def _test_jury(self) -> Jury:
+        return Jury(self.test_oracle, soft=self.settings.outputs == "probabilities")
+
+    @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
-        jury = Jury(self.test_oracle, soft=self.settings.outputs == "probabilities")
-        verdicts = [jury.verdict(r.weights) for r in self.trace.rounds]
+        verdicts = [self._test_jury.verdict(r.weights) for r in self.trace.rounds]
         return np.stack([v.margins for v in verdicts]), np.stack([v.wrong for v in verdicts])
 
     def as_dict(self) -> dict[str, Any]:

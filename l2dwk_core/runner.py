@@ -25,7 +25,7 @@ from l2dwk_core.evaluation import bootstrap_rows, check_share, split_rows
 from l2dwk_core.label_noise import check_label_noise, check_noise_kind, flip_labels
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import POOL_KINDS, Pool, PoolRecipe, train_pool
-from l2dwk_core.run_record import Run
+from l2dwk_core.run_record import References, Run
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import Settings, checked_settings
 from l2dwk_core.wording import shown
@@ -138,6 +138,22 @@ class PreparedRun:
         for old in list(self._prefixes)[:-_PREFIXES_KEPT]:
             self._prefixes.pop(old, None)
         return found
+
+    def references(self, oracle: Oracle, test: Oracle, outputs: str) -> References:
+        """Test votes of the references for the members that these oracles hold."""
+        key = outputs, oracle.n_members
+        if key not in self._references:
+            others = None
+            if self.reference_codes is not self.test_oracle.codes:
+                codes = np.ascontiguousarray(self.reference_codes[:, : oracle.n_members])
+                others = Oracle.from_codes(codes, test.label_codes, test.classes)
+            soft = outputs == "probabilities"
+            self._references[key] = References.of(oracle, test, others, soft=soft)
+        return self._references[key]
+
+    @cached_property
+    def _references(self) -> dict[tuple[str, int], References]:
+        return {}
 
     @cached_property
     def _prefixes(self) -> dict[tuple[str, int], tuple[Oracle, Oracle]]:

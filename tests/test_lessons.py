@@ -26,6 +26,7 @@ from pages.shared.choice import Choice, from_address, to_address
 from pages.shared.controls import SIGMAS
 from pages.shared.lessons import LAB, LESSONS, PANEL, View, read_view
 from pages.shared.page_choices import PairChoice
+from tests.page_figures import titles
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -296,7 +297,8 @@ def _wait(app: AppTest) -> AppTest:
 
 def _said(app: AppTest) -> str:
     blocks = (*app.markdown, *app.caption, *app.subheader, *app.warning, *app.success)
-    return "\n".join(str(block.value) for block in blocks).replace("\\", "")
+    told = "\n".join(str(block.value) for block in blocks).replace("\\", "")
+    return f"{told}\n{titles(app)}"
 
 
 def _metric(app: AppTest, label: str) -> str:

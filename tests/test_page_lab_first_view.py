@@ -9,6 +9,7 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import compute, first_view
 from pages.shared.choice import Choice
+from tests.page_figures import figures
 from tests.test_pages import _button, _numbers, _open, _said, _sane, _trace, _trained
 
 
@@ -32,6 +33,8 @@ def test_sliders_answer_without_training(cold):
     app = _open("lab.py", v="1")
     app.select_slider(key="choice.lam").set_value(3.0).run()
     app.slider(key="choice.n_members").set_value(101).run()
+    app.session_state["more_choices"] = True
+    app.run()
     app.selectbox(key="choice.outputs").set_value("probabilities").run()
     _sane(app)
     assert not app.error
@@ -56,7 +59,7 @@ def test_another_recipe_still_waits_for_run(cold):
     app = _open("lab.py", v="1", seed="17")
     _sane(app)
     assert "are not trained yet" in _said(app)
-    assert not app.get("plotly_chart")
+    assert not figures(app)
 
 
 def test_without_a_usable_record_there_is_run(cold, monkeypatch):

@@ -15,6 +15,7 @@ from pages.shared import compute
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.noise import NoiseView, python_snippet, recipe_of
+from tests.page_figures import titles
 from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
 
 QUICK = {
@@ -84,7 +85,7 @@ def test_controls_are_in_the_address_and_move_the_figures(at_once):
     app.segmented_control(key="noise.level").set_value(0.0).run()
     app.segmented_control(key="noise.scale").set_value("difference").run()
     _sane(app)
-    assert "nothing to chase" in " ".join(str(s.value) for s in app.subheader)
+    assert "nothing to chase" in titles(app)
     gained = _numbers(_figures(app)[-1]["data"][-1]["y"])
     assert len(gained) == 2
     assert _address(app)["noise.level"] == "0.0"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS
 from pages.shared.page_choices import PaperChoice
+from tests.page_figures import figures, titles
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted({e.example for e in EQUATIONS if e.example})
@@ -43,13 +43,13 @@ def _address(app: AppTest) -> dict[str, str]:
 
 
 def _titles(app: AppTest) -> list[str]:
-    return [s.value.replace("\\", "") for s in app.subheader]
+    return [*titles(app).splitlines(), *(s.value.replace("\\", "") for s in app.subheader)]
 
 
 def test_all_equations_are_shown_and_the_filter_leaves_its_own():
     app = _open(v="1")
     assert len(app.get("button")) == sum(bool(e.example) for e in EQUATIONS)
-    assert not app.get("plotly_chart")
+    assert not figures(app)
     for verdict in ("exact", "defect", "reading"):
         app = _open(v="1", show=verdict)
         text = "\n".join(m.value for m in app.markdown)
@@ -61,18 +61,18 @@ def test_all_equations_are_shown_and_the_filter_leaves_its_own():
 def test_a_counter_example_opens_moves_and_comes_back(example):
     assert set(MOVES) == set(EXAMPLES)
     app = _open(v="1", example=example)
-    assert len(app.get("plotly_chart")) == 1
-    before, spec = _titles(app)[0], app.get("plotly_chart")[0].proto.spec
+    assert len(figures(app)) == 1
+    before, data = _titles(app)[0], figures(app)[0]["data"]
     name, value = MOVES[example]
     app.slider(key=f"paper.{name}").set_value(value).run()
     assert not app.exception
     assert _titles(app)[0] != before
-    assert app.get("plotly_chart")[0].proto.spec != spec
+    assert figures(app)[0]["data"] != data
     query = _address(app)
     assert query == {"v": "1", "example": example, name: str(value)}
     again = _open(**query)
     assert _titles(again)[0] == _titles(app)[0]
-    same = [json.loads(a.get("plotly_chart")[0].proto.spec)["data"] for a in (app, again)]
+    same = [figures(a)[0]["data"] for a in (app, again)]
     assert same[0] == same[1]
 
 
@@ -85,7 +85,7 @@ def test_an_example_opens_where_its_button_is_and_closes():
     assert labels["try.weighted_kernel"] == "Close"
     assert labels["try.gausskernal"] != "Close"
     next(b for b in app.button if b.key == "try.weighted_kernel").click().run()
-    assert not app.get("plotly_chart")
+    assert not figures(app)
     assert "example" not in _address(app)
 
 
@@ -94,7 +94,7 @@ def test_a_refused_kernel_is_one_line():
     assert len(app.error) == 1
     assert "objective constant" in app.error[0].value
     app.slider(key="paper.a_constant").set_value(1.0).run()
-    assert not app.error and app.get("plotly_chart")
+    assert not app.error and figures(app)
 
 
 def test_tables_list_the_differences_and_the_data():

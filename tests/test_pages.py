@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES, prepare_run
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.choice import Choice, from_address
+from tests.page_figures import figures as _figures
 
 ROOT = Path(__file__).resolve().parents[1]
 VIEWS = sorted(path.name for path in (ROOT / "pages" / "views").glob("*.py"))
@@ -57,10 +57,6 @@ def _lab(**query: str) -> AppTest:
     return _trained(_open("lab.py", **{"v": "1", "dataset": DATASET} | query))
 
 
-def _figures(app: AppTest) -> list[dict[str, Any]]:
-    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
-
-
 def _numbers(values: Any) -> np.ndarray:
     """A list, or an array as Plotly packs it."""
     if isinstance(values, dict):
@@ -76,7 +72,8 @@ def _trace(app: AppTest, name: str) -> dict[str, Any]:
 
 def _texts(app: AppTest) -> str:
     blocks = (*app.markdown, *app.caption, *app.warning, *app.error, *app.code)
-    return "\n".join(str(block.value) for block in blocks)
+    told = [f"{figure['title']}\n{figure['reading']}" for figure in _figures(app)]
+    return "\n".join([*(str(block.value) for block in blocks), *told])
 
 
 def _said(app: AppTest) -> str:
@@ -162,8 +159,8 @@ def test_lab_runs_on_every_oracle_source(oracle):
     _sane(app)
     assert not app.error
     # One round has nothing to settle, so nothing on how it does.
-    more_rounds = app.get("bidi_component") != []
-    assert len(app.get("plotly_chart")) == 7
+    more_rounds = "l2dwk_round_bar" in {p.proto.component_name for p in app.get("bidi_component")}
+    assert len(_figures(app)) == 7
     assert ("convergence" in app.session_state["shown"]) == more_rounds
 
 
@@ -190,8 +187,8 @@ def test_lab_survives_odd_choices(query):
     _sane(app)
     assert not app.error, [e.value for e in app.error]
     # One round has nothing to settle, so nothing on how it does.
-    more_rounds = app.get("bidi_component") != []
-    assert len(app.get("plotly_chart")) == 7
+    more_rounds = "l2dwk_round_bar" in {p.proto.component_name for p in app.get("bidi_component")}
+    assert len(_figures(app)) == 7
     assert ("convergence" in app.session_state["shown"]) == more_rounds
 
 
@@ -299,6 +296,7 @@ def test_words_beside_scalar_form_and_double_fault():
 
 def test_preset_menu_fills_in_and_shows_what_differs():
     app = _open("lab.py", v="1", dataset=DATASET)
+    app.session_state["more_choices"] = True
     app.selectbox(key="choice.preset").set_value("paper").run()
     _sane(app)
     assert app.selectbox(key="choice.kernel").value == "linear"
@@ -351,3 +349,18 @@ def test_larger_pool_from_the_address_is_offered():
     _sane(app)
     assert app.slider(key="choice.n_members").value == 350
     assert "350 members" in _said(app)
+
+
+def test_a_closed_drawer_keeps_its_choices():
+    app = _open("lab.py", v="1", dataset=DATASET)
+    assert "choice.damping" not in [menu.key for menu in app.selectbox]
+    app.session_state["more_choices"] = True
+    app.run()
+    app.selectbox(key="choice.damping").set_value("1/t").run()
+    app.session_state["more_choices"] = False
+    app.run()
+    assert "choice.damping" not in [menu.key for menu in app.selectbox]
+    assert _address(app)["damping"] == "1/t"
+    app.session_state["more_choices"] = True
+    app.run()
+    assert app.selectbox(key="choice.damping").value == "1/t"

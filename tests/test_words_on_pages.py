@@ -30,6 +30,8 @@ def test_helps_of_controls_are_the_words():
     assert "margins of all rows together" in meaning("λ")
     assert app.select_slider(key="choice.sigma").help == meaning("σ")
     assert app.number_input(key="choice.seed").help == meaning("seed")
+    app.session_state["more_choices"] = True
+    app.run()
     app.selectbox(key="choice.lam_on").set_value("accuracy").run()
     assert "multiplies the accuracy" in app.select_slider(key="choice.lam").help
 

@@ -106,6 +106,13 @@ def steps(colour: str, fill: str) -> dict[str, Any]:
     }
 
 
+def between_zeros(values: NDArray[Any]) -> NDArray[Any]:
+    """A stepped line that comes from the axis and returns to it."""
+    whole = np.zeros(len(values) + 2, dtype=values.dtype)
+    whole[1:-1] = values
+    return whole
+
+
 def smallest(values: NDArray[Any]) -> NDArray[Any]:
     """Whole numbers in as few bytes as hold them; every byte is sent once a round."""
     kind = np.uint16 if values.size == 0 or values.max() < 2**16 else np.uint32

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
 from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, layout
-from l2dwk_core.figures.rounds import Parts, moving_figure, smallest, steps
-from l2dwk_core.records import Round, Trace
+from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.records import Trace
 
 _HALF = N_BINS // 2
 _WIDTH = 2.0 / N_BINS
@@ -21,7 +22,8 @@ _MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
 def margins_figure(trace: Trace) -> Chart:
     """Weighting rows by margin, a frame for each round; a dashed line where margins are pulled."""
     start = trace.rounds[trace.returned_round - 1]
-    tallest = max(int(margin_counts(r.margins).max(initial=1)) for r in trace.rounds)
+    counts = {r.index: margin_counts(r.margins) for r in trace.rounds}
+    tallest = max(int(c.max(initial=1)) for c in counts.values())
     target = margin_target(trace.settings)
     shapes, words = _target_line(target)
     hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
@@ -41,7 +43,7 @@ def margins_figure(trace: Trace) -> Chart:
                 "hovertemplate": hover,
             },
         ],
-        _moving,
+        lambda r: _moving(counts[r.index]),
         layout(
             height=270,
             margin={"l": 56, "r": 16, "t": 26, "b": 48},
@@ -52,7 +54,7 @@ def margins_figure(trace: Trace) -> Chart:
         ),
     )
     defined = start.margins[~np.isnan(start.margins)]
-    won = int(margin_counts(start.margins)[_HALF:].sum())
+    won = int(counts[start.index][_HALF:].sum())
     return Chart(
         "margins",
         f"{won} of {len(start.margins)} weighting rows have more weight right than wrong in the "
@@ -93,9 +95,9 @@ def _what(target: MarginTarget) -> str:
     return f"{target.formula} = {target.value:.3g}" if target.formula else f"{target.value:.3g}"
 
 
-def _moving(r: Round) -> Parts:
-    counts = smallest(margin_counts(r.margins))
-    return [{"y": np.pad(counts[:_HALF], 1)}, {"y": np.pad(counts[_HALF:], 1)}]
+def _moving(counts: NDArray[np.int_]) -> Parts:
+    counts = smallest(counts)
+    return [{"y": between_zeros(counts[:_HALF])}, {"y": between_zeros(counts[_HALF:])}]
 
 
 def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import L2DWK, axis, layout
-from l2dwk_core.figures.rounds import Parts, moving_figure, smallest, steps
+from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.records import Round, Trace
 
@@ -75,8 +75,8 @@ def _moving(r: Round) -> Parts:
     return [
         {
             "x": smallest(np.arange(len(members) + 2)),
-            "y": np.pad(r.weights[members], 1).astype(np.float32),
-            "customdata": smallest(np.pad(members, 1)),
+            "y": between_zeros(r.weights[members].astype(np.float32)),
+            "customdata": smallest(between_zeros(members)),
         },
         {
             "text": [

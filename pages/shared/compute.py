@@ -24,11 +24,13 @@ from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import UniformPoint
 from l2dwk_core.noise_study import noise_study
-from l2dwk_core.run_record import Run
+from l2dwk_core.oracle import Oracle
+from l2dwk_core.run_record import PairCloud, Run
 from l2dwk_core.runner import PreparedRun, RunRecipe
 from pages.shared import first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.jobs import Board, Prepared
+from pages.shared.kept import kept
 from pages.shared.own_table import OwnTable
 from pages.shared.sweep_work import Splits
 from pages.shared.worker import in_process
@@ -137,7 +139,10 @@ def solve(prepared: Prepared, choice: Choice) -> Run:
 def row_names(run: Run) -> list[str]:
     """What to call each weighting row: its number in the dataset and its class, and
     whether that label was flipped."""
-    prepared = run.prepared
+    return kept(run.prepared, "row names", lambda: _row_names(run.prepared))
+
+
+def _row_names(prepared: PreparedRun) -> list[str]:
     rows = prepared.weighting_rows
     names = [
         f"row {row}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
@@ -155,16 +160,30 @@ def row_names(run: Run) -> list[str]:
 
 def difficulty(run: Run) -> np.ndarray:
     """Share of the members that may judge a weighting row and are wrong on it."""
-    matrix = run.oracle.matrix
+    return kept(run.oracle, "difficulty", lambda: _difficulty(run.oracle.matrix))
+
+
+def _difficulty(matrix: np.ndarray) -> np.ndarray:
     judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
     return (matrix < 0).sum(axis=1) / judged
+
+
+def pair_cloud(run: Run, rows: str) -> PairCloud:
+    """Pairs of members on the "test" or the "weighting" rows, the same for every λ."""
+    oracle = run.test_oracle if rows == "test" else run.oracle
+    return kept(oracle, "pair cloud", lambda: run.pair_cloud(rows))
 
 
 def uniform_point(run: Run, rows: str) -> UniformPoint:
     """Where the uniform vote of the same members stands on the plane."""
     oracle = run.test_oracle if rows == "test" else run.oracle
     soft = run.settings.outputs == "probabilities"
-    verdict = Jury(oracle, soft=soft).verdict(np.full(run.n_members, 1 / run.n_members))
+    return kept(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))
+
+
+def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:
+    n = oracle.n_members
+    verdict = Jury(oracle, soft=soft).verdict(np.full(n, 1 / n))
     # A row no member may judge has no margin and no vote.
     judged = ~np.isnan(verdict.margins)
     return UniformPoint(
@@ -194,7 +213,7 @@ def _forget(word: str) -> None:
     # A thread of its own: the session may end while this very thread holds a board's lock.
     def forget() -> None:
         boards = (board(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
-        for kept in (*boards, splits()):
-            kept.forget(word)
+        for place in (*boards, splits()):
+            place.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

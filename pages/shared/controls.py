@@ -83,8 +83,14 @@ def run_controls(more: Mapping[str, str] | None = None, *, noise: bool = True) -
         values |= _kernel()
         values |= _objective()
         # A lesson leaves few controls: those need no drawer.
-        with st.container() if hidden & _MORE_FIELDS else st.expander("More choices"):
+        if hidden & _MORE_FIELDS:
             values |= _more()
+        else:
+            # Every control costs time at every move of a slider; a closed drawer is left empty.
+            drawer = st.expander("More choices", key="more_choices", on_change="rerun")
+            if drawer.open:
+                with drawer:
+                    values |= _more()
     new = replace(choice(), **values)
     write_address(new, more)
     return new
@@ -155,8 +161,11 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     if hidden & _TREE_FIELDS:
         values |= _trees(noise)
     else:
-        with right, st.popover("Trees, noise" if noise else "Trees", width="stretch"):
-            values |= _trees(noise)
+        label = "Trees, noise" if noise else "Trees"
+        place = right.popover(label, width="stretch", key="trees", on_change="rerun")
+        if place.open:
+            with place:
+                values |= _trees(noise)
     return values
 
 

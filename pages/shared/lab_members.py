@@ -55,16 +55,17 @@ def _inside(run: Run, look: Look) -> None:
     )
     left, other = st.columns(2, gap="large")
     with left:
-        layout.show(kept_members_figure(run, member), on_select=_take_selected)
+        layout.show(kept_members_figure(run, member), on_pick=_take_picked)
     with other:
         layout.show(member_weight_figure(run, member))
     _learned(run, member)
     _mistakes(run, member)
 
 
-def _take_selected() -> None:
-    if members := layout.selected("kept_members"):
-        page_record.put(PAGE, member=int(members[0]))
+def _take_picked() -> None:
+    member = layout.picked("kept_members")
+    if member is not None:
+        page_record.put(PAGE, member=int(member))
 
 
 def _learned(run: Run, member: int) -> None:

@@ -10,6 +10,7 @@ from l2dwk_core.answers import row_answers
 from l2dwk_core.figures import alpha_lines, difficulty_order, row_answers_figure, telling_rows
 from l2dwk_core.run_record import Run
 from pages.shared import layout, page_record
+from pages.shared.kept import kept
 from pages.shared.lab_look import MOST_ROWS, ONLY, PAGE, Look, drawer
 
 
@@ -18,9 +19,10 @@ def lines(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     look = page_record.current(PAGE)
     place = st.container()
     _controls(run, names, difficulty, look)
-    rows = chosen(run, look)
+    rows = tuple(_rows(run, look, difficulty))
+    chart = kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
     with place:
-        layout.show(alpha_lines(run.trace, rows or telling_rows(run.trace, difficulty), names))
+        layout.show(chart)
         missing = set(look.rows) - _places(run).keys()
         if missing:
             listed = ", ".join(sorted(missing))
@@ -31,6 +33,11 @@ def chosen(run: Run, look: Look) -> list[int]:
     """Places among the weighting rows of the rows chosen."""
     places = _places(run)
     return [places[row] for row in look.rows if row in places]
+
+
+def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
+    telling = kept(run, "telling rows", lambda: telling_rows(run.trace, difficulty))
+    return chosen(run, look) or telling
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
@@ -44,14 +51,14 @@ def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     )
     if place.open:
         with place:
-            rows = chosen(run, look) or telling_rows(run.trace, difficulty)
-            _inside(run, rows, names)
+            _inside(run, _rows(run, look, difficulty), names)
 
 
 def _places(run: Run) -> dict[str, int]:
     """By row number in the dataset the first place it has among the weighting rows."""
     rows = run.prepared.weighting_rows
-    return {str(rows[place]): place for place in range(len(rows) - 1, -1, -1)}
+    last = len(rows) - 1
+    return kept(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
 def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> list[str]:

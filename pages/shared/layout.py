@@ -14,6 +14,7 @@ from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.run_record import Run
 from l2dwk_core.wording import counted
+from pages.shared import figure_view
 from pages.shared.choice import Choice
 
 _STYLE = """
@@ -26,25 +27,28 @@ _STYLE = """
   .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
-  [class*="st-key-wide"] { overflow-x: auto; }
+  .l2dwk-card h3 { font-size: 1.15rem; font-weight: 600; line-height: 1.25; margin: 0;
+    padding: 0.6rem 0 0.9rem; }
+  .l2dwk-frame.wide { overflow-x: auto; }
+  .l2dwk-words { display: flex; gap: 1rem; justify-content: space-between;
+    align-items: flex-start; margin-top: 0.6rem; }
+  .l2dwk-words p { margin: 0; font-size: 0.875rem; line-height: 1.6; opacity: 0.75; }
+  .l2dwk-words button { flex: none; font: inherit; font-size: 0.875rem; color: inherit;
+    background: none; border: 1px solid rgba(138, 151, 163, 0.4); border-radius: 0.5rem;
+    padding: 0.3rem 0.75rem; cursor: pointer; }
+  .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
+    color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
+  .st-key-plotly { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   .st-key-lesson { margin-top: 0.9rem; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
-    [class*="st-key-wide"] > * { min-width: 720px; }
+    .l2dwk-frame.wide > * { min-width: 720px; }
   }
 </style>
 """
-_CONFIG = {
-    "displaylogo": False,
-    # No figure holds a formula; a dollar sign is a dollar sign.
-    "typesetMath": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-}
-
-
 _WEIGHTING = {
     "hold_out": "{} held-out rows weigh them",
     "out_of_bag": "{} rows each weigh the members that did not draw them",
@@ -58,6 +62,7 @@ def style() -> None:
     """The application's style sheet; once a run, before anything is shown."""
     st.html(_STYLE)
     st.session_state["shown"] = {}
+    figure_view.library()
 
 
 def shown() -> dict[str, Chart]:
@@ -75,66 +80,57 @@ def show(
     *,
     key: str | None = None,
     wide: bool = False,
-    on_select: Callable[[], None] | None = None,
+    on_pick: Callable[[], None] | None = None,
 ) -> None:
     """A figure under its title, how to read it, and its data as tables and CSV.
 
     ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
-    ``on_select`` is called when points are chosen; ``selected`` then tells which.
+    ``on_pick`` is called when a point is clicked; ``picked`` then tells which.
     """
     key = key or chart.name
     shown()[key] = chart
-    st.subheader(escaped(chart.title), anchor=False)
-    with st.container(key=f"{'wide' if wide else 'plain'}.{key}"):
-        st.plotly_chart(
-            chart.figure,
-            key=f"figure.{key}",
-            config=_CONFIG | {"toImageButtonOptions": {"filename": chart.name, "scale": 2}},
-            alt=chart.alternative,
-            on_select=on_select or "ignore",
-            selection_mode="points",
-        )
-    words, data = st.columns([5, 1], vertical_alignment="top")
-    words.caption(f"**How to read this.** {chart.reading}")
-    with data:
+    figure_view.show(
+        chart,
+        key=f"figure.{key}",
+        wide=wide,
+        on_data=partial(st.session_state.__setitem__, "data of", key),
+        on_pick=on_pick,
+    )
+    if st.session_state.get("data of") == key:
+        del st.session_state["data of"]
         _data(chart, key)
 
 
-def selected(key: str) -> list[Any]:
-    """What a figure's chosen points carry as ``customdata``."""
-    points = st.session_state[f"figure.{key}"]["selection"]["points"]
-    found = [point["customdata"] for point in points if "customdata" in point]
-    return [value[0] if isinstance(value, list) else value for value in found]
+def picked(key: str) -> Any:
+    """What the clicked point of a figure carries as ``customdata``."""
+    return figure_view.picked(f"figure.{key}")
 
 
+@st.dialog("Data of the figure", width="large", icon=":material/table:")
 def _data(chart: Chart, key: str) -> None:
-    popover = st.popover("Data", key=f"data.{key}", on_change="rerun", width="stretch")
-    with popover:
-        # Tables are made and sent only when somebody looks.
-        if not popover.open:
-            return
-        for title, table in chart.tables.items():
-            frame = table()
-            st.markdown(f"**{title.capitalize()}** · {counted(len(frame), 'line')}")
-            st.dataframe(frame, height=220, hide_index=True)
-            st.download_button(
-                "Download CSV",
-                frame.to_csv(index=False),
-                file_name=f"{title.replace(' ', '_')}.csv",
-                mime="text/csv",
-                key=f"csv.{key}.{title}",
-                on_click="ignore",
-            )
+    st.markdown(f"**{escaped(chart.title)}**")
+    for title, table in chart.tables.items():
+        frame = table()
+        st.markdown(f"{title.capitalize()} · {counted(len(frame), 'line')}")
+        st.dataframe(frame, height=min(320, 38 + 35 * len(frame)), hide_index=True)
         st.download_button(
-            "Figure as interactive HTML",
-            partial(chart_document, chart),
-            file_name=f"{chart.name}.html",
-            mime="text/html",
-            key=f"html.{key}",
+            "Download CSV",
+            frame.to_csv(index=False),
+            file_name=f"{title.replace(' ', '_')}.csv",
+            mime="text/csv",
+            key=f"csv.{key}.{title}",
             on_click="ignore",
-            help="One file of 5 MB that opens without a network. The camera above the figure "
-            "saves a picture (PNG).",
         )
+    st.download_button(
+        "Figure as interactive HTML",
+        partial(chart_document, chart),
+        file_name=f"{chart.name}.html",
+        mime="text/html",
+        key=f"html.{key}",
+        on_click="ignore",
+        help="One file of 5 MB that opens without a network. The camera above the figure "
+        "saves a picture (PNG).",
+    )
 
 
 def run_line(run: Run, choice: Choice) -> None:

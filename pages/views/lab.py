@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
@@ -11,6 +12,7 @@ import streamlit as st
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
+    Chart,
     accuracy_figure,
     alpha_heatmap,
     comparison_sentence,
@@ -41,6 +43,7 @@ from pages.shared import (
     tables,
 )
 from pages.shared.choice import Choice, to_address
+from pages.shared.kept import kept
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
 
@@ -93,20 +96,20 @@ def show_run(run: Run, choice: Choice) -> None:
     _stopped_at_once(run)
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
-        layout.show(flipped_share_figure(run.trace, run.prepared.flipped))
+        _show(run, "flipped", lambda: flipped_share_figure(run.trace, run.prepared.flipped))
     _rounds(run)
     _kernel_weights(run)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(accuracy_figure(run.accuracy))
-        st.markdown(f"**{comparison_sentence(run.accuracy)}**")
+        _show(run, "accuracy", lambda: accuracy_figure(run.accuracy))
+        st.markdown(f"**{kept(run, 'comparison', lambda: comparison_sentence(run.accuracy))}**")
     with right:
-        layout.show(sparsity_figure(run.trace))
+        _show(run, "sparsity", lambda: sparsity_figure(run.trace))
     if len(run.trace.rounds) > 1:
         place = lab_look.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
         )
-        settling = convergence_figure(run.trace)
+        settling = kept(run, "convergence", lambda: convergence_figure(run.trace))
         layout.keep(settling)
         if place.open:
             with place:
@@ -196,8 +199,8 @@ def _rounds(run: Run) -> None:
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
-            layout.show(weights_figure(run.trace))
-            layout.show(margins_figure(run.trace))
+            _show(run, "weights", lambda: weights_figure(run.trace))
+            _show(run, "margins", lambda: margins_figure(run.trace))
         with right:
             place = st.container()
             rows = st.segmented_control(
@@ -213,15 +216,24 @@ def _rounds(run: Run) -> None:
                 label_visibility="collapsed",
             )
             with place:
-                uniform = compute.uniform_point(run, rows)
-                layout.show(travel_figure(run.trace, run.path(rows), run.pair_cloud(rows), uniform))
+                _show(run, f"plane on {rows}", lambda: _plane(run, rows))
+
+
+def _plane(run: Run, rows: str) -> Chart:
+    cloud, uniform = compute.pair_cloud(run, rows), compute.uniform_point(run, rows)
+    return travel_figure(run.trace, run.path(rows), cloud, uniform)
+
+
+def _show(run: Run, name: str, make: Callable[[], Chart]) -> None:
+    """A figure that follows from the run alone."""
+    layout.show(kept(run, name, make))
 
 
 def _kernel_weights(run: Run) -> None:
     names, difficulty = compute.row_names(run), compute.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(alpha_heatmap(run.trace, difficulty, names))
+        _show(run, "heatmap", lambda: alpha_heatmap(run.trace, difficulty, names))
     with right:
         lab_rows.lines(run, names, difficulty)
     lab_rows.details(run, names, difficulty)

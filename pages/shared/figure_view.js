@@ -1,0 +1,164 @@
+// Draws the page's figures, each under its title, with how to read it and a button for its data.
+//
+// Streamlit's own chart element builds a figure anew whenever its data change. Here a figure stays
+// and Plotly works the change into it; the figures in sight come first, the others when the browser
+// has time, or when they come near.
+
+const NEAR = "400px";
+const IDLE = 150;  // ms without a change before figures out of sight are drawn
+const BREATH = 20;  // and between them
+const FULL_SCREEN = {
+  width: 24, height: 24,
+  path: "M4 9V4h5v2H6v3zM20 9V6h-3V4h3v5zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
+};
+
+const plots = new Map();  // by the element that Streamlit gave
+let timer = null;
+let asked = false;
+let idle = false;
+
+const seen = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    const plot = entry.target.l2dwkPlot;
+    if (plot) plot.near = entry.isIntersecting;
+  }
+  soon();
+}, {rootMargin: NEAR});
+
+const sized = new ResizeObserver((entries) => {
+  for (const entry of entries) {
+    const plot = entry.target.l2dwkPlot;
+    if (plot && Math.abs(plot.place.clientWidth - plot.width) > 1) plot.stale = true;
+  }
+  soon();
+});
+
+// The page's colours and letters; a figure's own layout goes before them.
+function theme() {
+  const style = getComputedStyle(document.querySelector(".stApp"));
+  const text = style.color, page = style.backgroundColor;
+  const font = {color: text, family: style.fontFamily};
+  const axis = {tickfont: {size: 12}, title: {font: {size: 14}}};
+  return {
+    font,
+    xaxis: axis,
+    yaxis: axis,
+    legend: {font: {size: 12}},
+    hoverlabel: {bgcolor: page, bordercolor: "rgba(138, 151, 163, 0.6)", font},
+    modebar: {bgcolor: "rgba(0,0,0,0)", color: "rgba(138, 151, 163, 0.9)", activecolor: text},
+  };
+}
+
+function themed(layout, look) {
+  const template = layout.template || {};
+  return {...layout, template: {...template, layout: {...look, ...template.layout}}};
+}
+
+function fullScreen(place) {
+  const click = () => (document.fullscreenElement ? document.exitFullscreen()
+                                                  : place.requestFullscreen());
+  return {name: "Full screen", icon: FULL_SCREEN, click};
+}
+
+function soon() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(drawNear);
+}
+
+function drawNear() {
+  asked = false;
+  clearTimeout(timer);
+  if (!window.Plotly) return void setTimeout(soon, 30);
+  const look = theme(), key = JSON.stringify(look);
+  const waiting = [];
+  for (const plot of plots.values()) {
+    if (plot.look !== key) plot.stale = true;
+    if (plot.stale && plot.spec && plot.place.clientWidth > 0) waiting.push(plot);
+  }
+  for (const plot of waiting.filter((p) => p.near)) draw(plot, look, key);
+  const later = waiting.filter((p) => !p.near);
+  if (later.length === 0) return void (idle = false);
+  const rest = () => { idle = true; draw(later[0], look, key); soon(); };
+  timer = setTimeout(rest, idle ? BREATH : IDLE);
+}
+
+function draw(plot, look, key) {
+  const {place, spec} = plot;
+  plot.stale = false;
+  plot.look = key;
+  plot.width = place.clientWidth;
+  const full = document.fullscreenElement === place;
+  const layout = themed(spec.layout, look);
+  layout.width = plot.width;
+  if (full) layout.height = window.innerHeight;
+  // Plotly writes into what it is given.
+  const data = spec.data.map((trace) => ({...trace}));
+  window.Plotly.react(place, {data, layout, config: plot.config, frames: spec.frames || []}).catch(() => {});
+  if (plot.listens || !place.on) return;
+  plot.listens = true;
+  place.on("plotly_click", (event) => {
+    const value = event.points[0]?.customdata;
+    if (plot.pick && value !== undefined) plot.pick(Array.isArray(value) ? value[0] : value);
+  });
+}
+
+async function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}
+
+// Called when a figure comes and whenever its page runs again.
+function show(component) {
+  const {data, parentElement, setTriggerValue} = component;
+  let plot = plots.get(parentElement);
+  if (!plot) {
+    const part = (name) => parentElement.querySelector(name);
+    const place = part(".l2dwk-figure");
+    plot = {place, title: part("h3"), reading: part("span"), frame: part(".l2dwk-frame"), near: false, stale: false, width: 0, turn: 0};
+    place.l2dwkPlot = plot;
+    plots.set(parentElement, plot);
+    seen.observe(place);
+    sized.observe(place);
+    part("button").onclick = () => plot.ask();
+    place.addEventListener("fullscreenchange", () => { plot.stale = true; soon(); });
+  }
+  plot.pick = (value) => setTriggerValue("picked", value);
+  plot.ask = () => setTriggerValue("data", true);
+  const turn = ++plot.turn;
+  unpacked(data).then((spec) => {
+    if (turn !== plot.turn) return;  // a newer one has come
+    // Plotly starts anew when the configuration is not the very same.
+    const config = JSON.stringify(spec.config);
+    if (plot.configured !== config) {
+      plot.configured = config;
+      plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
+      plot.listens = false;
+    }
+    plot.spec = spec;
+    plot.stale = true;
+    idle = false;
+    plot.title.textContent = spec.title;
+    plot.reading.textContent = spec.reading;
+    plot.frame.classList.toggle("wide", spec.wide);
+    plot.place.setAttribute("aria-label", spec.alternative);
+    plot.place.style.minHeight = `${spec.layout.height}px`;
+    soon();
+  });
+  return () => setTimeout(() => {
+    if (parentElement.isConnected) return;
+    plots.delete(parentElement);
+    seen.unobserve(plot.place);
+    sized.unobserve(plot.place);
+    if (window.Plotly) window.Plotly.purge(plot.place);
+  });
+}
+
+export default function () {
+  if (window.l2dwkFigures?.show) return;
+  const early = window.l2dwkFigures || [];
+  window.l2dwkFigures = {show, push: show};
+  early.forEach(show);
+  // The reader may turn the page dark.
+  new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
+}

@@ -1,0 +1,98 @@
+"""Figures on a page: sent packed, and worked into the figure that is there.
+
+Streamlit's own chart element takes a figure down and builds it anew whenever its data change; with
+the eight figures of the Lab that took two seconds for every move of a slider. Its Plotly is what
+draws here too: an empty chart of its own, out of sight, brings the library.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from plotly.utils import PlotlyJSONEncoder
+
+from l2dwk_core.figures import Chart
+from l2dwk_core.figures.drawing import Drawing
+from pages.shared.kept import kept
+
+_CONFIG = {
+    "displaylogo": False,
+    # No figure holds a formula; a dollar sign is a dollar sign.
+    "typesetMath": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+}
+# A component's script travels with every one of its messages: the figures' own is one line, which
+# hands over to the library. Figures that come before it wait in a list.
+_LIBRARY = st.components.v2.component(
+    "l2dwk_figures", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
+_EMPTY = Drawing({"type": "scatter"}, {"height": 20})
+NAME = "l2dwk_figure"
+_FIGURE = st.components.v2.component(
+    NAME,
+    html="""<div class="l2dwk-card"><h3></h3>
+<div class="l2dwk-frame"><div class="l2dwk-figure" role="img"></div></div>
+<div class="l2dwk-words"><p><b>How to read this.</b> <span></span></p>
+<button type="button">Data</button></div></div>""",
+    js="""export default (figure) =>
+    (window.l2dwkFigures ??= []).push(figure);
+""",
+    isolate_styles=False,  # Plotly looks for its style sheet in the page
+)
+
+
+def library() -> None:
+    """What draws the figures; once a run, before the first of them."""
+    with st.container(key="plotly"):
+        st.plotly_chart(_EMPTY, key="plotly_library")
+        _LIBRARY(key="figures_library")
+
+
+def show(
+    chart: Chart,
+    *,
+    key: str,
+    wide: bool = False,
+    on_data: Callable[[], None],
+    on_pick: Callable[[], None] | None = None,
+) -> None:
+    """One figure under its title, with how to read it.
+
+    ``wide``: several panels side by side, which on a phone scroll in a frame of their own.
+    ``on_data`` is called when its data are asked for, ``on_pick`` when a point is clicked;
+    ``picked`` then tells which.
+    """
+    callbacks: dict[str, Any] = {"on_data_change": on_data}
+    if on_pick is not None:
+        callbacks["on_picked_change"] = on_pick
+    sent = kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
+    _FIGURE(key=key, data=sent, **callbacks)
+
+
+def picked(key: str) -> Any:
+    """What the clicked point of a figure carries as ``customdata``."""
+    return st.session_state[key].picked
+
+
+def packed(chart: Chart, *, wide: bool = False) -> bytes:
+    """A figure as it is sent: JSON, deflated."""
+    picture = {"filename": chart.name, "scale": 2}
+    whole = chart.figure.to_dict() | {
+        "config": _CONFIG | {"toImageButtonOptions": picture},
+        "title": chart.title,
+        "reading": chart.reading,
+        "alternative": chart.alternative,
+        "wide": wide,
+    }
+    text = json.dumps(whole, separators=(",", ":"), cls=PlotlyJSONEncoder)
+    return zlib.compress(text.encode(), 1)
+
+
+def unpacked(sent: bytes) -> dict[str, Any]:
+    """The inverse of ``packed``."""
+    return json.loads(zlib.decompress(sent))

@@ -1,0 +1,23 @@
+"""What a page under AppTest sends as figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from pages.shared import figure_view
+
+
+def figures(app: AppTest) -> list[dict[str, Any]]:
+    """Every figure in page order: ``data``, ``layout``, ``title``, ``reading``, ``alternative``."""
+    return [
+        figure_view.unpacked(part.proto.bytes)
+        for part in app.get("bidi_component")
+        if part.proto.component_name == figure_view.NAME
+    ]
+
+
+def titles(app: AppTest) -> str:
+    """What stands above the figures, a line each."""
+    return "\n".join(figure["title"] for figure in figures(app))
