@@ -94,7 +94,8 @@ function draw(plot, look, key) {
   if (full) layout.height = window.innerHeight;
   // Plotly writes into what it is given.
   const data = spec.data.map((trace) => ({...trace}));
-  window.Plotly.react(place, {data, layout, config: plot.config, frames: spec.frames || []}).catch(() => {});
+  const whole = {data, layout, config: plot.config, frames: spec.frames || []};
+  window.Plotly.react(place, whole).finally(() => place.toggleAttribute("data-waiting", plot.stale));
   if (plot.listens || !place.on) return;
   plot.listens = true;
   place.on("plotly_click", (event) => {
@@ -137,6 +138,7 @@ function show(component) {
     }
     plot.spec = spec;
     plot.stale = true;
+    plot.place.toggleAttribute("data-waiting", true);
     idle = false;
     plot.title.textContent = spec.title;
     plot.reading.textContent = spec.reading;

@@ -36,7 +36,7 @@ NAME = "l2dwk_figure"
 _FIGURE = st.components.v2.component(
     NAME,
     html="""<div class="l2dwk-card"><h3></h3>
-<div class="l2dwk-frame"><div class="l2dwk-figure" role="img"></div></div>
+<div class="l2dwk-frame"><div class="l2dwk-figure" role="img" data-waiting></div></div>
 <div class="l2dwk-words"><p><b>How to read this.</b> <span></span></p>
 <button type="button">Data</button></div></div>""",
     js="""export default (figure) =>

@@ -62,7 +62,6 @@ def style() -> None:
     """The application's style sheet; once a run, before anything is shown."""
     st.html(_STYLE)
     st.session_state["shown"] = {}
-    figure_view.library()
 
 
 def shown() -> dict[str, Chart]:
@@ -88,6 +87,8 @@ def show(
     ``on_pick`` is called when a point is clicked; ``picked`` then tells which.
     """
     key = key or chart.name
+    if not shown():
+        figure_view.library()
     shown()[key] = chart
     figure_view.show(
         chart,

@@ -68,7 +68,7 @@ _FIRST = """() => {
     if (!first.text && text.length > 200) first.text = performance.now();
     if (!first.progress && document.querySelector('[data-testid="stProgress"]'))
       first.progress = performance.now();
-    if (!first.figure && document.querySelector('.js-plotly-plot .main-svg'))
+    if (!first.figure && document.querySelector('.l2dwk-figure.js-plotly-plot .main-svg'))
       first.figure = performance.now();
     requestAnimationFrame(look);
   };

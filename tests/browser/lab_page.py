@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 
 READY = 60_000
+ALL_DRAWN = """() => [...document.querySelectorAll('.l2dwk-figure[data-waiting]')]
+  .every(figure => figure.clientWidth === 0)"""
+"""In the browser: no figure on the page waits to be drawn."""
 
 _READ_TRACE = """([figure, name]) => {
   const plots = document.querySelectorAll(`.st-key-figure-${figure} .js-plotly-plot`);
@@ -71,7 +74,9 @@ class LabPage:
         self.page.wait_for_selector(
             '[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=READY
         )
-        self.page.wait_for_timeout(250)
+        self.page.wait_for_timeout(100)
+        self.page.wait_for_function(ALL_DRAWN, timeout=READY)
+        self.page.wait_for_timeout(100)
 
     def choose(self, name: str, title: str) -> None:
         """Pick an entry of a menu by what it says."""

@@ -30,17 +30,10 @@ def every_screen(test: Any) -> Any:
 class OnePage(LabPage):
     """A page by its place in the address."""
 
-    def _console(self, message: Any) -> None:
-        place = message.location.get("url", "")
-        # Streamlit looks for its server below the page's own path first, by design.
-        if message.type == "error" and "/_stcore/" in place and "404" in message.text:
-            return
-        super()._console(message)
-
     def go(self, place: str) -> OnePage:
         """Open by deep link and wait for the first figure."""
         self.page.goto(f"{self.address}/{place}")
-        self.page.wait_for_selector(".js-plotly-plot .main-svg", timeout=READY)
+        self.page.wait_for_selector(".l2dwk-figure.js-plotly-plot .main-svg", timeout=READY)
         self.settle()
         return self
 

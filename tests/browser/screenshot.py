@@ -72,10 +72,11 @@ def _all(browser: Any, address: str) -> None:
                 )
                 page = context.new_page()
                 page.goto(f"{address}/{'' if view == 'start' else view + LAB}")
-                page.wait_for_selector(".js-plotly-plot, .st-key-run button", timeout=60_000)
+                figure = ".l2dwk-figure.js-plotly-plot"
+                page.wait_for_selector(f"{figure}, .st-key-run button", timeout=60_000)
                 if page.locator(".st-key-run button").count():
                     page.click(".st-key-run button")
-                page.wait_for_selector(".js-plotly-plot", timeout=60_000)
+                page.wait_for_selector(figure, timeout=60_000)
                 _rest(page)
                 name = f"{view}-{size}-{theme}"
                 page.screenshot(path=folder / f"{name}.png")

@@ -48,7 +48,7 @@ def _context(browser, size=(1366, 768), theme="light"):
 def test_page_opens_and_fits(browser, server, size, theme):
     context = _context(browser, size, theme)
     page = ComparePage(context.new_page(), server).visit(LINK).compare()
-    assert page.page.locator(".js-plotly-plot").count() == 2
+    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 2
     page.check()
     context.close()
 

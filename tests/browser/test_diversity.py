@@ -45,7 +45,7 @@ def _context(browser, size=(1366, 768), theme="light"):
 def test_page_opens_and_fits(browser, server, size, theme):
     context = _context(browser, size, theme)
     page = DiversityPage(context.new_page(), server).visit(LINK)
-    assert page.page.locator(".js-plotly-plot").count() == 8
+    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 8
     page.check()
     context.close()
 

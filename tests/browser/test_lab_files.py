@@ -51,7 +51,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     report = _opened_offline(browser, _download(lab.page, ".st-key-take-html button", tmp_path))
     figures = report.locator(".js-plotly-plot")
     # The figure in the page's closed drawer comes along.
-    assert figures.count() == lab.page.locator(".js-plotly-plot").count() + 1
+    assert figures.count() == lab.page.locator(".l2dwk-figure").count() + 1
     assert f"{run.accuracy.l2dwk.accuracy:.1%}" in report.inner_text("body")
     assert "?v=1&n_members=101&lam=2.0" in report.inner_text("body")
     shown = report.evaluate("document.getElementById('test_accuracy')._fullData[0].x[0]")
@@ -62,12 +62,12 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     assert rounds == len(run.trace.rounds)
     report.context.close()
 
-    lab.page.locator(".st-key-data-sparsity button").click()
+    lab.page.locator(".st-key-figure-sparsity").get_by_role("button", name="Data").click()
     lab.settle()
     alone = _opened_offline(browser, _download(lab.page, ".st-key-html-sparsity button", tmp_path))
     assert alone.locator(".js-plotly-plot").count() == 1
     alone.context.close()
-    lab.page.keyboard.press("Escape")  # an open popover counts as a dialog
+    lab.page.keyboard.press("Escape")  # the dialog
     lab.settle()
     lab.check()
     context.close()

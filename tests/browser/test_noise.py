@@ -30,7 +30,7 @@ def _studied(page, link=LINK):
 def test_page_opens_and_fits(browser, server, width, height, scheme):
     with one_page(browser, server, width, height, scheme) as page:
         _studied(page)
-        assert page.page.locator(".js-plotly-plot").count() == 4
+        assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 4
         page.check()
 
 

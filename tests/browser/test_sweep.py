@@ -62,7 +62,7 @@ def _context(browser, size=(1366, 768), theme="light"):
 def test_page_opens_and_fits(browser, server, size, theme):
     context = _context(browser, size, theme)
     page = SweepPage(context.new_page(), server).visit(LINK)
-    assert page.page.locator(".js-plotly-plot").count() == 6
+    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 6
     page.check()
     context.close()
 
