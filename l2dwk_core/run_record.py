@@ -168,7 +168,7 @@ class Run:
             np.array([_weight_right(m) for m in margins]),
         )
 
-    def pair_cloud(self, rows: str = "test", *, n_pairs: int = 1000, seed: int = 0) -> PairCloud:
+    def pair_cloud(self, rows: str = "test", *, n_pairs: int = 400, seed: int = 0) -> PairCloud:
         """Up to ``n_pairs`` random pairs of members on the "test" or the "weighting" rows.
 
         Disagreement: share of rows on which exactly one of the two is right; with missing votes,
