@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from streamlit.starlette import App
 
-from pages.shared import warm
+from pages.shared import plotly_script, warm
 
 warm.up()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".
-app = App("pages/shell.py")
+app = App("pages/shell.py", routes=plotly_script.routes(), middleware=plotly_script.middleware())

@@ -69,7 +69,7 @@ function soon() {
 function drawNear() {
   asked = false;
   clearTimeout(timer);
-  if (!window.Plotly) return void setTimeout(soon, 30);
+  if (!window.Plotly) return;  // its arrival calls this again
   const look = theme(), key = JSON.stringify(look);
   const waiting = [];
   for (const plot of plots.values()) {
@@ -156,11 +156,19 @@ function show(component) {
   });
 }
 
+// The page asks for Plotly's script in its head; it may come after this.
+function whenThere(then) {
+  if (window.Plotly) return then();
+  const script = document.querySelector('script[src*="/plotly-"]');
+  if (script) script.addEventListener("load", then);
+}
+
 export default function () {
   if (window.l2dwkFigures?.show) return;
   const early = window.l2dwkFigures || [];
   window.l2dwkFigures = {show, push: show};
   early.forEach(show);
+  whenThere(soon);
   // The reader may turn the page dark.
   new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
 }

@@ -1,8 +1,7 @@
 """Figures on a page: sent packed, and worked into the figure that is there.
 
 Streamlit's own chart element takes a figure down and builds it anew whenever its data change; with
-the eight figures of the Lab that took two seconds for every move of a slider. Its Plotly is what
-draws here too: an empty chart of its own, out of sight, brings the library.
+the eight figures of the Lab that took two seconds for every move of a slider.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import streamlit as st
 from plotly.utils import PlotlyJSONEncoder
 
 from l2dwk_core.figures import Chart
-from l2dwk_core.figures.drawing import Drawing
 from pages.shared.kept import kept
 
 _CONFIG = {
@@ -31,7 +29,6 @@ _CONFIG = {
 _LIBRARY = st.components.v2.component(
     "l2dwk_figures", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
-_EMPTY = Drawing({"type": "scatter"}, {"height": 20})
 NAME = "l2dwk_figure"
 _FIGURE = st.components.v2.component(
     NAME,
@@ -49,7 +46,6 @@ _FIGURE = st.components.v2.component(
 def library() -> None:
     """What draws the figures; once a run, before the first of them."""
     with st.container(key="plotly"):
-        st.plotly_chart(_EMPTY, key="plotly_library")
         _LIBRARY(key="figures_library")
 
 

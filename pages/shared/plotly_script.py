@@ -1,0 +1,83 @@
+"""Plotly's own script, served beside the pages: loaded once, then kept by the browser."""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+
+from plotly.offline import get_plotlyjs, get_plotlyjs_version
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import get_option
+
+
+def path() -> str:
+    """Where it is; the name changes with the version, so that it may be kept for good."""
+    base = (get_option("server.baseUrlPath") or "").strip("/")
+    return f"{'/' + base if base else ''}/plotly-{get_plotlyjs_version()}.min.js"
+
+
+def routes() -> list[Route]:
+    """For the server: the script."""
+    return [Route(path(), _script)]
+
+
+def middleware() -> list[Middleware]:
+    """For the server: every page asks for the script at once."""
+    return [Middleware(_Early)]
+
+
+@cache
+def _packed() -> bytes:
+    return gzip.compress(get_plotlyjs().encode(), 6)
+
+
+async def _script(request: Request) -> Response:
+    headers = {
+        "Cache-Control": "public, max-age=31536000, immutable",
+        "Content-Encoding": "gzip",
+    }
+    return Response(_packed(), media_type="text/javascript", headers=headers)
+
+
+class _Early:
+    """Puts the script into every page's head, so that it loads beside Streamlit's own scripts and
+    not only when the first figure comes."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or "." in scope["path"] or "/_stcore/" in scope["path"]:
+            await self._app(scope, receive, send)  # no page
+            return
+        # What is compressed cannot be written into; a page is 8 kB.
+        plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        scope = {**scope, "headers": plain}
+        start: Message = {}
+        body = b""
+
+        async def with_script(message: Message) -> None:
+            nonlocal start, body
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/html"):
+                    start = message
+                    return
+            elif start and message["type"] == "http.response.body":
+                body += message.get("body", b"")
+                if message.get("more_body"):
+                    return
+                tag = f'<script defer src="{path()}"></script></head>'
+                message["body"] = body.replace(b"</head>", tag.encode(), 1)
+                headers = MutableHeaders(scope=start)
+                if "content-length" in headers:
+                    headers["content-length"] = str(len(message["body"]))
+                await send(start)
+            await send(message)
+
+        await self._app(scope, receive, with_script)
