@@ -36,6 +36,7 @@ _TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from faili
 _RIDGE = 1e-8  # selects the least norm; its bias is removed by refinement
 _HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
 _TIE = 1e-10  # an outside member this close to μ may share weight in another optimum
+_CLEARLY = 1e-8  # a gradient this far above μ matters to nothing; above _TIE and all rounding
 _DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation is none
 _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
@@ -48,33 +49,47 @@ _FIRST = 16  # members the first system is solved on when there is no guess
 _PATIENCE = 3  # block exchanges allowed without progress before single exchanges take over
 
 
-class Rows(Protocol):
-    """A symmetric positive semidefinite matrix that is asked for rows only.
+class Matrix(Protocol):
+    """A symmetric positive semidefinite matrix, of which few entries are ever asked for.
 
     ``scale`` bounds its diagonal from above (and is not much larger); 0 means the zero matrix.
     """
 
     scale: float
 
-    def rows(self, members: Indices, /) -> Floats:
-        """(n, L) rows; the caller does not write to them."""
+    def block(self, members: Indices, /) -> Floats:
+        """(n, n) the entries between the given members; a new array."""
+
+    def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
+        """(L,) Σ weights_i H_ij over the given members i, a new array.
+
+        Where that is above ``floor_j``, any value above ``floor_j`` will do, if no weight is
+        negative; with negative weights an estimate does that decides this.
+        """
 
 
-class DenseRows:
+class DenseMatrix:
     """A matrix in memory."""
 
     def __init__(self, matrix: Floats) -> None:
         self.matrix = matrix
         self.scale = max(float(matrix.diagonal().max()), 0.0)
 
-    def rows(self, members: Indices, /) -> Floats:
-        """Rows by position."""
-        return self.matrix.take(members, axis=0)
+    def block(self, members: Indices, /) -> Floats:
+        """(n, n) between the given members."""
+        return self.matrix.take(members, axis=0).take(members, axis=1)
+
+    def product(self, members: Indices, weights: Floats, _floor: Floats, /) -> Floats:
+        """(L,) exact everywhere."""
+        return np.asarray(weights @ self.matrix.take(members, axis=0))
 
 
 @dataclass(frozen=True)
 class ActiveSetResult:
-    """``weights`` (L,), ``gradient`` Hw − p (L,) there, and how many linear systems it took."""
+    """``weights`` (L,), ``gradient`` Hw − p (L,) there, and how many linear systems it took.
+
+    Far above its smallest entry the gradient may be a lower bound, which changes no certificate.
+    """
 
     weights: Floats
     gradient: Floats
@@ -84,7 +99,7 @@ class ActiveSetResult:
 class _Problem:
     """One program with its scales; solves the linear system on a support."""
 
-    def __init__(self, H: Rows, p: Floats) -> None:
+    def __init__(self, H: Matrix, p: Floats) -> None:
         self.H = H
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
         # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
@@ -105,19 +120,15 @@ class _Problem:
         self.negative = -_NEGATIVE_SINGULAR
 
     def solve_on(self, support: Indices) -> tuple[Floats, float, Floats]:
-        """``(w_F, μ, gradient (L,))`` of the program restricted to the support.
-
-        With the ridge on, the gradient includes it, so that it belongs to the ridge program.
-        """
+        """``(w_F, μ, gradient (L,))`` of the program restricted to the support."""
         self.systems += 1
-        rows = self.H.rows(support)
-        block = rows.take(support, axis=1)
+        block = self.H.block(support)
         n = len(support)
         # scale·11ᵀ adds a constant on the simplex. It brings 1 into the range of H_FF; without it
         # both solutions below grow as 1/ridge when H_FF is singular, and cancel badly.
-        block += self.scale
-        block.ravel()[:: n + 1] += self.ridge
-        factor, failed = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
+        system = block + self.scale
+        system.ravel()[:: n + 1] += self.ridge
+        factor, failed = dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
         if failed:
             # Rounding made a pivot negative: only the ridge can carry this support.
             if self.ridge >= _RIDGE * self.scale:
@@ -135,14 +146,23 @@ class _Problem:
         ones_sum, rest = np.add.reduce(both, axis=0).tolist()
         mu = (1.0 - rest) / ones_sum
         weights = both[:, 1] + mu * both[:, 0]
-        gradient = weights @ rows
-        gradient -= self.p
-        mu -= self.scale
-        return weights, mu, gradient
+        return weights, mu - self.scale, self.gradient(support, weights, block, self.p)
+
+    def gradient(self, support: Indices, weights: Floats, block: Floats, p: Floats) -> Floats:
+        """(L,) Hw − p, exact on the support and wherever it is not clearly above its level there;
+        elsewhere a lower bound that is."""
+        inside = block @ weights
+        level = float(weights @ (inside - p[support]))
+        floor = p + (level + _CLEARLY * (self.scale + abs(level)))
+        floor[support] = -np.inf  # already known
+        gradient = self.H.product(support, weights, floor)
+        gradient[support] = inside
+        gradient -= p
+        return gradient
 
     def correction(self, support: Indices, uneven: Floats) -> Floats:
         """The change of w_F that levels an uneven gradient, with sum 0."""
-        block = self.H.rows(support).take(support, axis=1) + self.scale
+        block = self.H.block(support) + self.scale
         block.ravel()[:: len(support) + 1] += self.ridge
         factor, _ = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
         both = np.stack([-uneven, np.ones(len(support))], axis=1)
@@ -154,7 +174,7 @@ class _Problem:
         return _DUAL * (self.scale + abs(mu) + self.depth)
 
 
-def solve(H: Rows, p: Floats, start: Floats | None = None) -> ActiveSetResult:
+def solve(H: Matrix, p: Floats, start: Floats | None = None) -> ActiveSetResult:
     """Solve one program; ``start`` is any weight vector whose support is a good guess.
 
     H must be symmetric positive semidefinite, both finite; nothing is checked here.
@@ -212,7 +232,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
 def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
     """The gradient Hw − p and the gap it proves."""
     kept = weights.nonzero()[0]
-    slope = weights[kept] @ problem.H.rows(kept) - p
+    slope = problem.gradient(kept, weights[kept], problem.H.block(kept), p)
     return slope, float(weights @ slope - slope.min())
 
 
@@ -225,7 +245,7 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     support = weights.nonzero()[0]
     current = weights[support]
     while support.size:
-        block = problem.H.rows(support).take(support, axis=1)
+        block = problem.H.block(support)
         inside = least_norm_weights(block, p[support], problem.scale)
         if inside is None:
             return None
@@ -253,7 +273,7 @@ def _polished(
         if (inside + step).min() <= 0.0:
             break
         inside = inside + step
-        gradient = inside @ problem.H.rows(support) - problem.p
+        gradient = problem.gradient(support, inside, problem.H.block(support), problem.p)
     return _scatter(inside, support, n), gradient
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from l2dwk_core.active_set import DenseRows, solve
+from l2dwk_core.active_set import DenseMatrix, solve
 from l2dwk_core.arrays import number_array
 from l2dwk_core.checks import is_number
 from l2dwk_core.errors import InputError
@@ -173,7 +173,7 @@ class _Path:
 
     def _support_at(self, tau: float, guess: Floats | None = None) -> Indices:
         # Divided by τ, so that a huge τ (tiny λ) keeps ties among the best members exact.
-        weights = solve(DenseRows(self.K / tau), self.v, guess).weights
+        weights = solve(DenseMatrix(self.K / tau), self.v, guess).weights
         return np.flatnonzero(weights > 0.0)
 
     def _line(self, support: Indices) -> tuple[Floats, Floats, float, float]:

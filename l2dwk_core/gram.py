@@ -195,13 +195,22 @@ class BlendedGram:
         self._sums *= keep
         self._sums += np.multiply(self._held_sums, gain, dtype=np.float64)
 
-    def rows(self, members: Indices) -> Floats:
-        """(n, L+1) by position; the last position is the all-right vector 1."""
-        places = self._position[members]
-        if places.size and places.min() < 0:
-            self._begin(members[places < 0])
-            places = self._position[members]
-        return self._sums.take(places, axis=0)
+    def entries(self, members: Indices, columns: Indices) -> Floats:
+        """(n, m) by position; the last position is the all-right vector 1."""
+        places = self._places(members)
+        return np.asarray(self._sums.take(places[:, None] * self._sums.shape[1] + columns))
+
+    def product(self, members: Indices, weights: Floats) -> Floats:
+        """(L+1,) the rows of the given members, weighted and added."""
+        places = self._places(members)
+        spread = np.zeros(len(self._sums))
+        spread[places] = weights
+        return np.asarray(spread @ self._sums)
+
+    def _places(self, members: Indices) -> Indices:
+        if self._position[members].min() < 0:
+            self._begin(members[self._position[members] < 0])
+        return self._position[members]
 
     def _begin(self, members: Indices) -> None:
         self._position[members] = np.arange(members.size) + self._members.size

@@ -16,11 +16,11 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.gram import BlendedGram
 from l2dwk_core.kernels import KERNELS, Moments
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.row_cache import RowCache
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 
 
 class MomentSource(Protocol):
@@ -82,15 +82,15 @@ class _VoteMoments:
 
     def start(self, alpha: Floats) -> Moments:
         self._gram.start(alpha)
-        return Moments.of_rows(self._gram.rows)
+        return Moments.bordered(self._gram)
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
         self._gram.blend(alpha, keep, gain, error_set)
-        return Moments.of_rows(self._gram.rows)
+        return Moments.bordered(self._gram)
 
     def replace(self, alpha: Floats) -> Moments:
         self._gram.replace(alpha)
-        return Moments.of_rows(self._gram.rows)
+        return Moments.bordered(self._gram)
 
 
 class _DenseMoments:
@@ -109,12 +109,25 @@ class _DenseMoments:
         used = np.flatnonzero(alpha)
         outputs = self._outputs if used.size == len(alpha) else self._outputs[used]
         weights = alpha[used]
-        rows = RowCache(
-            lambda members: (outputs[:, members] * weights[:, None]).T @ outputs,
-            outputs.shape[1],
-        )
+        sums = _WeightedOutputs(outputs, weights)
         norms = weights @ outputs**2
-        return Moments(float(weights.sum()), weights @ outputs, rows.rows, norms)
+        return Moments(float(weights.sum()), weights @ outputs, sums, norms)
+
+
+class _WeightedOutputs:
+    """Sums over real-valued outputs, made from them each time: a solver asks for few."""
+
+    def __init__(self, outputs: Floats, weights: Floats) -> None:
+        self._outputs, self._weights = outputs, weights
+
+    def entries(self, members: Indices, columns: Indices) -> Floats:
+        """(n, m) Σ α_k O_ki O_kj."""
+        left = self._outputs[:, members] * self._weights[:, None]
+        return np.asarray(left.T @ self._outputs[:, columns])
+
+    def product(self, members: Indices, weights: Floats) -> Floats:
+        """(L,) Σ_i weights_i Σ_k α_k O_ki O_kj: the margins' weighted sums."""
+        return np.asarray((self._weights * (self._outputs[:, members] @ weights)) @ self._outputs)
 
 
 class _KernelSums:
@@ -182,7 +195,8 @@ class PairwiseMoments:
 
     def _moments(self) -> Moments:
         everyone = np.arange(self._n_members + 1)
-        weight, product = self._weights.rows(everyone), self._products.rows(everyone)
+        weight = self._weights.entries(everyone, everyone)
+        product = self._products.entries(everyone, everyone)
         # α is a sum of positive terms: anything below this share of its mass is rounding.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)

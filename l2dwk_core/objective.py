@@ -16,13 +16,12 @@ and mu, divided by b, which is exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.active_set import DenseRows, Rows
+from l2dwk_core.active_set import DenseMatrix, Matrix
 from l2dwk_core.errors import InputError
 from l2dwk_core.kernels import JointKernel, Moments, scalar_coefficients
 from l2dwk_core.settings import Settings
@@ -38,24 +37,31 @@ class Program:
     ``concave``: H is negative semidefinite and the minimum is at a vertex.
     """
 
-    H: Rows
+    H: Matrix
     p: Floats
     unit: float = 1.0
     constant: float = 0.0
     concave: bool = False
 
 
-class _ScaledRows:
-    """h times the rows of a kernel or second-moment matrix."""
+class _Scaled:
+    """h times a kernel or second-moment matrix."""
 
-    def __init__(self, source: Callable[[Indices], Floats], h: float, largest: float) -> None:
+    def __init__(self, source: JointKernel | Moments, h: float, largest: float) -> None:
         self._source, self._h = source, h
         self.scale = abs(h) * largest
 
-    def rows(self, members: Indices, /) -> Floats:
-        """Rows by position."""
-        rows = self._source(members)
-        return rows if self._h == 1.0 else rows * self._h
+    def block(self, members: Indices, /) -> Floats:
+        """(n, n) between the given members."""
+        block = self._source.block(members)
+        block *= self._h
+        return block
+
+    def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
+        """(L,) as in ``active_set.Matrix``; needs h > 0."""
+        product = self._source.product(members, weights, floor / self._h)
+        product *= self._h
+        return product
 
 
 def coefficients(settings: Settings) -> tuple[float, float]:
@@ -77,31 +83,33 @@ def program(moments: Moments, settings: Settings) -> Program:
     else:
         h, q, shift = d, a, 0.0
 
-    if settings.kernel_form == "joint":
-        kernel = JointKernel(
-            moments, settings, complement=settings.diversity == "double_fault_authors"
-        )
+    complement = settings.diversity == "double_fault_authors"
+    # Without the complement, the linear kernel's two forms are one.
+    if settings.kernel_form == "joint" and (settings.kernel != "linear" or complement):
+        kernel = JointKernel(moments, settings, complement=complement)
         constant = shift * kernel.at_one
         if settings.matrix_repair == "authors":
             everyone = np.arange(len(moments.mu))
-            return _repaired(h * kernel.rows(everyone), q * kernel.vector, constant)
-        if settings.diversity == "double_fault_authors" and not moments.is_gram:
-            _refuse_indefinite(kernel.rows(np.arange(len(moments.mu))))
-        rows = _ScaledRows(kernel.rows, h, kernel.largest_diagonal)
-        return Program(rows, q * kernel.vector, constant=constant, concave=h < 0)
+            return _repaired(h * kernel.block(everyone), q * kernel.vector, constant)
+        if complement and not moments.is_gram:
+            _refuse_indefinite(kernel.block(np.arange(len(moments.mu))))
+        scaled = _Scaled(kernel, h, kernel.largest_diagonal)
+        return Program(scaled, q * kernel.vector, constant=constant, concave=h < 0)
 
     # Soft outputs: the moments already are sums of one kernel value per row.
-    intercept, b = (0.0, 1.0) if moments.norms is not None else scalar_coefficients(settings)
+    plain = moments.norms is not None or settings.kernel == "linear"
+    intercept, b = (0.0, 1.0) if plain else scalar_coefficients(settings)
     k0 = intercept * moments.mass
     constant = shift * (k0 + b * moments.mass)
     if settings.matrix_repair == "authors":
         everyone = np.arange(len(moments.mu))
-        matrix = h * (k0 + b * moments.second_rows(everyone))
+        matrix = h * (k0 + b * moments.block(everyone))
         return _repaired(matrix, q * (k0 + b * moments.mu), constant)
-    largest = moments.mass if moments.norms is None else float(moments.norms.max())
+    plain_diagonal = moments.is_gram and moments.norms is None
+    largest = moments.mass if plain_diagonal else float(moments.diagonal().max())
     sign = 1.0 if b > 0 else -1.0
     return Program(
-        _ScaledRows(moments.second_rows, sign * h, largest),
+        _Scaled(moments, sign * h, largest),
         sign * q * moments.mu,
         unit=abs(b),
         constant=constant + (h / 2 - q) * k0,
@@ -122,8 +130,8 @@ def _repaired(hk: Floats, qv: Floats, constant: float) -> Program:
         values[values <= 0.0] = 1e-6
         bordered = (vectors * values) @ vectors.T
         bordered = (bordered + bordered.T) / 2
-    rows = DenseRows(np.ascontiguousarray(bordered[1:, 1:]))
-    return Program(rows, -bordered[1:, 0], constant=constant + (bordered[0, 0] - 1.0) / 2)
+    repaired = DenseMatrix(np.ascontiguousarray(bordered[1:, 1:]))
+    return Program(repaired, -bordered[1:, 0], constant=constant + (bordered[0, 0] - 1.0) / 2)
 
 
 def _refuse_indefinite(matrix: Floats) -> None:

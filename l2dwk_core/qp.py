@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from l2dwk_core.active_set import DenseRows, solve
+from l2dwk_core.active_set import DenseMatrix, solve
 from l2dwk_core.arrays import number_array
 from l2dwk_core.checks import check_choice, is_number
 from l2dwk_core.errors import InputError
@@ -83,7 +83,7 @@ def solve_simplex_qp(
         weights = solve_with_cvxpy(matrix, vector)
     else:
         guess = None if start is None else _checked_start(start, len(vector))
-        weights = solve(DenseRows(matrix), vector, guess).weights
+        weights = solve(DenseMatrix(matrix), vector, guess).weights
     solution = certified(matrix, vector, weights)
     # Interior-point weights are good to about 1e-8 of the objective, the active set to rounding.
     allowed = max(tol, 1e-5) if solver == "cvxpy" else tol

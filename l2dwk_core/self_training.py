@@ -199,7 +199,7 @@ class SelfTraining:
             return self._vertex(problem)
         if self._settings.solver == "cvxpy":
             everyone = np.arange(n)
-            matrix = problem.H.rows(everyone)
+            matrix = problem.H.block(everyone)
             exact = solve_with_cvxpy(matrix, problem.p)
             gradient = matrix @ exact - problem.p
         else:
@@ -221,7 +221,7 @@ class SelfTraining:
     def _vertex(self, problem: Program) -> _Learned:
         """A concave objective: the best single member, the lowest index among equals."""
         everyone = np.arange(self._oracle.n_members)
-        values = 0.5 * problem.H.rows(everyone).diagonal() - problem.p
+        values = 0.5 * problem.H.block(everyone).diagonal() - problem.p
         best = int(np.argmin(values))
         weights = np.zeros(len(values))
         weights[best] = 1.0

@@ -53,7 +53,7 @@ def equal_weight_problem(oracle: Oracle, settings: Settings) -> tuple[Floats, Fl
             "and one single member is the answer at every λ; take diversity='disagreement' and "
             "c ≥ 0."
         )
-    return problem.H.rows(np.arange(oracle.n_members)), problem.p
+    return problem.H.block(np.arange(oracle.n_members)), problem.p
 
 
 def equal_weight_path(

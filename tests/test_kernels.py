@@ -62,7 +62,7 @@ def test_joint_kernels_equal_their_definition(matrix, kernel, parameters, seed):
     alpha = np.random.default_rng(seed).dirichlet(np.ones(len(matrix)))
     K, v, at_one = reference.kernel_tables(choice, alpha, matrix)
     ours = JointKernel(moments_of(alpha, matrix), choice)
-    np.testing.assert_allclose(ours.rows(everyone(len(v))), K, rtol=1e-11, atol=1e-12)
+    np.testing.assert_allclose(ours.block(everyone(len(v))), K, rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(ours.vector, v, rtol=1e-11, atol=1e-12)
     assert ours.at_one == pytest.approx(at_one, rel=1e-11)
     assert ours.largest_diagonal == pytest.approx(K.diagonal().max(), rel=1e-11)
@@ -78,20 +78,43 @@ def test_joint_kernels_of_soft_outputs_equal_their_definition(kernel, parameters
     outputs, alpha = rng.uniform(-1, 1, (9, 5)), rng.dirichlet(np.ones(9))
     K, v, at_one = reference.kernel_tables(choice, alpha, outputs)
     ours = JointKernel(moments_of(alpha, outputs, soft=True), choice, complement=authors)
-    np.testing.assert_allclose(ours.rows(everyone(5)), K, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(ours.block(everyone(5)), K, rtol=1e-10, atol=1e-12)
     np.testing.assert_allclose(ours.vector, v, rtol=1e-10, atol=1e-12)
     assert ours.at_one == pytest.approx(at_one, rel=1e-11)
     assert ours.largest_diagonal == pytest.approx(K.diagonal().max(), rel=1e-10)
 
 
-def test_rows_asked_for_in_any_order_are_the_same_rows():
+def test_entries_asked_for_in_any_order_are_the_same_entries():
     rng = np.random.default_rng(0)
     matrix = np.where(rng.random((30, 8)) < 0.6, 1.0, -1.0)
     moments = moments_of(np.full(30, 1 / 30), matrix)
-    whole = JointKernel(moments, Settings()).rows(everyone(8))
     kernel = JointKernel(moments, Settings())
+    whole = kernel.block(everyone(8))
     for members in ([3, 1], [1, 3, 7], [0], [7, 6, 5, 0], list(range(8))):
-        np.testing.assert_array_equal(kernel.rows(np.array(members)), whole[members])
+        np.testing.assert_array_equal(kernel.block(np.array(members)), whole[members][:, members])
+
+
+@often
+@given(
+    st.sampled_from(sorted(KERNELS)), PARAMETERS, st.integers(0, 2**32 - 1), st.booleans(),
+    st.booleans(), st.floats(0, 1),
+)  # fmt: skip
+def test_a_product_is_exact_up_to_the_floor_and_bounded_by_it_beyond(
+    kernel, parameters, seed, soft, complement, height
+):
+    rng = np.random.default_rng(seed)
+    outputs = rng.uniform(-1, 1, (9, 12)) if soft else rng.choice([-1.0, 1.0], (9, 12))
+    moments = moments_of(rng.dirichlet(np.ones(9)), outputs, soft=soft)
+    ours = JointKernel(moments, Settings(kernel=kernel, **parameters), complement=complement)
+    members = np.sort(rng.choice(12, 5, replace=False))
+    weights = rng.dirichlet(np.ones(5))
+    exact = weights @ ours.block(everyone(12))[members]
+    floor = np.full(12, exact.min() + height * np.ptp(exact))
+    found = ours.product(members, weights, floor)
+    tolerance = 1e-12 * np.abs(exact).max()
+    assert np.all(found <= exact + tolerance)
+    low = (exact <= floor) | (found <= floor)
+    np.testing.assert_allclose(found[low], exact[low], atol=tolerance)
 
 
 @often
@@ -138,7 +161,7 @@ def test_the_objective_equals_sums_over_rows(
     rng = np.random.default_rng(seed)
     alpha, n = rng.dirichlet(np.ones(len(matrix))), matrix.shape[1]
     problem = program(moments_of(alpha, matrix), choice)
-    H = problem.H.rows(everyone(n))
+    H = problem.H.block(everyone(n))
     tables = reference.kernel_tables(choice, alpha, matrix)
     for w in (rng.dirichlet(np.ones(n)), np.eye(n)[0]):
         ours = problem.unit * (0.5 * w @ H @ w - problem.p @ w) + problem.constant
@@ -152,7 +175,7 @@ def test_the_declared_scale_bounds_the_diagonal(choice):
     rng = np.random.default_rng(1)
     matrix = np.where(rng.random((20, 6)) < 0.6, 1.0, -1.0)
     problem = program(moments_of(np.full(20, 0.05), matrix), Settings(lam=3.0, **choice))
-    diagonal = problem.H.rows(everyone(6)).diagonal()
+    diagonal = problem.H.block(everyone(6)).diagonal()
     assert np.abs(diagonal).max() <= problem.H.scale * (1 + 1e-12)
     assert problem.H.scale <= 2 * np.abs(diagonal).max()
 
@@ -171,7 +194,7 @@ def test_equal_members_are_at_distance_zero_whatever_the_width(sigma, weights):
     if weights == "random":
         moments = source.replace(rng.dirichlet(np.ones(500)))
     kernel = JointKernel(moments, choice)
-    K = kernel.rows(everyone(20))
+    K = kernel.block(everyone(20))
     np.testing.assert_allclose(K.diagonal(), 1.0, atol=1e-9)
     pairs = np.arange(10)
     np.testing.assert_allclose(K[pairs, pairs + 10], 1.0, atol=1e-9)
@@ -202,7 +225,7 @@ def never_merge(patch):
 def assert_moments(moments, alpha, outputs, tolerance=1e-12):
     expected = sums_from_scratch(alpha, outputs)
     n = outputs.shape[1]
-    np.testing.assert_allclose(moments.second_rows(everyone(n)), expected[:-1, :-1], atol=tolerance)
+    np.testing.assert_allclose(moments.block(everyone(n)), expected[:-1, :-1], atol=tolerance)
     np.testing.assert_allclose(moments.mu, expected[-1, :-1], atol=tolerance)
     assert moments.mass == pytest.approx(expected[-1, -1], abs=tolerance)
 
@@ -283,14 +306,14 @@ def test_moments_across_the_true_chunk_boundary():
             source = moment_source(Oracle.from_predictions(*as_class_problem(matrix)), Settings())
             moments = source.start(np.full(n_rows, 1 / n_rows))
             np.testing.assert_allclose(
-                moments.second_rows(everyone(3)), (expected.T @ expected)[:3, :3] / n_rows,
+                moments.block(everyone(3)), (expected.T @ expected)[:3, :3] / n_rows,
                 atol=1e-14,
             )  # fmt: skip
             error_set = rng.random(n_rows) < 0.5
             moments = source.blend(error_set / error_set.sum(), 0.0, 1 / error_set.sum(), error_set)
             part = expected[error_set]
             np.testing.assert_allclose(
-                moments.second_rows(everyone(3)), (part.T @ part)[:3, :3] / len(part), atol=1e-14
+                moments.block(everyone(3)), (part.T @ part)[:3, :3] / len(part), atol=1e-14
             )
 
 
@@ -303,7 +326,7 @@ class Spy:
 
         def keeping(moments, choice):
             n = len(moments.mu)
-            self.seen.append((moments.second_rows(everyone(n)).copy(), moments.mu.copy()))
+            self.seen.append((moments.block(everyone(n)).copy(), moments.mu.copy()))
             return original(moments, choice)
 
         monkeypatch.setattr(self_training_module, "program", keeping)
@@ -372,7 +395,7 @@ def test_scalar_kernel_sums_of_soft_outputs_equal_their_definition(kernel):
     alpha = np.random.default_rng(0).dirichlet(np.ones(15))
     moments = moment_source(oracle, choice).replace(alpha)
     K, v, at_one = reference.kernel_tables(choice, alpha, oracle.soft)
-    np.testing.assert_allclose(moments.second_rows(everyone(4)), K, atol=1e-12)
+    np.testing.assert_allclose(moments.block(everyone(4)), K, atol=1e-12)
     np.testing.assert_allclose(moments.mu, v, atol=1e-12)
     assert moments.mass == pytest.approx(at_one, abs=1e-12)
 

@@ -109,7 +109,7 @@ def test_pairwise_sums_equal_direct_averages(seed, share, n_rows, n_members):
     for weights, step in steps:
         moments = step()
         S, mu, mass, raw = reference.pairwise_tables(linear, weights, truth, mask)
-        np.testing.assert_allclose(moments.second_rows(np.arange(n_members)), S, atol=1e-9)
+        np.testing.assert_allclose(moments.block(np.arange(n_members)), S, atol=1e-9)
         np.testing.assert_allclose(moments.mu, mu, atol=1e-10)
         assert moments.mass == pytest.approx(mass)
         assert source.smallest_eigenvalue == pytest.approx(np.linalg.eigvalsh(raw)[0], abs=1e-9)
@@ -234,7 +234,7 @@ def test_members_that_share_no_row_count_as_independent():
     mu = moments.mu
     if source.smallest_eigenvalue >= 0:  # else the projection has moved the entries
         np.testing.assert_allclose(
-            moments.second_rows(np.arange(4))[:2, 2:], np.outer(mu[:2], mu[2:]), atol=1e-9
+            moments.block(np.arange(4))[:2, 2:], np.outer(mu[:2], mu[2:]), atol=1e-9
         )
     assert source.n_unseen_pairs == 4
 
