@@ -55,7 +55,9 @@ class Matrix(Protocol):
     ``scale`` bounds its diagonal from above (and is not much larger); 0 means the zero matrix.
     """
 
-    scale: float
+    @property
+    def scale(self) -> float:
+        """See above."""
 
     def block(self, members: Indices, /) -> Floats:
         """(n, n) the entries between the given members; a new array."""
@@ -104,7 +106,10 @@ class _Problem:
         # A constant added to p changes nothing on the simplex; subtracting the largest entry
         # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
         highest, lowest = float(p.max()), float(p.min())
-        self.p = p - highest
+        self.highest = highest
+        self.ones_and_p = np.ones((2, len(p)))
+        self.p = self.ones_and_p[1]
+        np.subtract(p, highest, out=self.p)
         self.p[self.p > -8 * _EPS * max(highest, -lowest)] = 0.0
         self.scale = H.scale
         self.depth = highest - lowest
@@ -139,24 +144,22 @@ class _Problem:
         if not self.singular and factor.diagonal().min() ** 2 < _HEALTHY_PIVOT * self.scale:
             self.use_ridge()
             return self.solve_on(support)
-        rhs = np.empty((n, 2), order="F")
-        rhs[:, 0] = 1.0
-        rhs[:, 1] = self.p[support]
-        both, _ = dpotrs(factor, rhs, lower=1, overwrite_b=1)
+        both, _ = dpotrs(factor, self.ones_and_p.take(support, axis=1).T, lower=1)
         ones_sum, rest = np.add.reduce(both, axis=0).tolist()
         mu = (1.0 - rest) / ones_sum
         weights = both[:, 1] + mu * both[:, 0]
-        return weights, mu - self.scale, self.gradient(support, weights, block, self.p)
+        mu -= self.scale
+        return weights, mu, self.gradient(support, weights, block, mu, self.p)
 
-    def gradient(self, support: Indices, weights: Floats, block: Floats, p: Floats) -> Floats:
-        """(L,) Hw − p, exact on the support and wherever it is not clearly above its level there;
+    def gradient(
+        self, support: Indices, weights: Floats, block: Floats, level: float, p: Floats
+    ) -> Floats:
+        """(L,) Hw − p, exact on the support and wherever it is not clearly above ``level``;
         elsewhere a lower bound that is."""
-        inside = block @ weights
-        level = float(weights @ (inside - p[support]))
         floor = p + (level + _CLEARLY * (self.scale + abs(level)))
-        floor[support] = -np.inf  # already known
+        floor[support] = -np.inf  # the block holds these
         gradient = self.H.product(support, weights, floor)
-        gradient[support] = inside
+        gradient[support] = block @ weights
         gradient -= p
         return gradient
 
@@ -190,7 +193,7 @@ def solve(H: Matrix, p: Floats, start: Floats | None = None) -> ActiveSetResult:
     else:
         support = (start > 0.0).nonzero()[0]
     weights, gradient = _optimum(problem, support, n)
-    return ActiveSetResult(weights, gradient - p.max(), problem.systems)
+    return ActiveSetResult(weights, gradient - problem.highest, problem.systems)
 
 
 def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Floats]:
@@ -206,7 +209,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         support, inside, mu, gradient = _pivot(problem, np.union1d(support, ties), n)
     # Proximal steps: the ridge pulls towards the solution just found instead of towards zero, and
     # its bias vanishes while directions in which the objective is flat stay as they are.
-    unbiased = problem.p
+    unbiased = problem.p.copy()
     smallest, stalled = np.inf, 0
     for _ in range(_PROXIMAL_STEPS):
         weights = _scatter(inside, support, n)
@@ -217,7 +220,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
             best, best_slope, smallest = weights, slope, gap
         if gap <= _GAP * problem.scale or stalled == _PATIENCE:
             break
-        problem.p = unbiased + problem.ridge * weights
+        problem.p[:] = unbiased + problem.ridge * weights
         # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
         support, inside, mu, gradient = _pivot(problem, kept, n)
         problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
@@ -232,7 +235,9 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
 def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
     """The gradient Hw − p and the gap it proves."""
     kept = weights.nonzero()[0]
-    slope = problem.gradient(kept, weights[kept], problem.H.block(kept), p)
+    inside, block = weights[kept], problem.H.block(kept)
+    level = float(inside @ (block @ inside - p[kept]))
+    slope = problem.gradient(kept, inside, block, level, p)
     return slope, float(weights @ slope - slope.min())
 
 
@@ -265,15 +270,17 @@ def _polished(
 ) -> tuple[Floats, Floats]:
     """The unique optimum on its support, refined until the gradient there is level."""
     for _ in range(_REFINEMENTS):
-        level = gradient[support]
-        uneven = level - level.sum() / len(level)
+        inside_gradient = gradient[support]
+        level = float(inside_gradient.sum()) / len(support)
+        uneven = inside_gradient - level
         if np.abs(uneven).max() <= _LEVEL * (problem.scale + problem.depth):
             break
         step = problem.correction(support, uneven)
         if (inside + step).min() <= 0.0:
             break
         inside = inside + step
-        gradient = problem.gradient(support, inside, problem.H.block(support), problem.p)
+        block = problem.H.block(support)
+        gradient = problem.gradient(support, inside, block, level, problem.p)
     return _scatter(inside, support, n), gradient
 
 
@@ -302,8 +309,9 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
             patience -= 1
         else:
             return _pivot_singly(problem, support, inside, n)
-        # Doubling at most keeps the first systems small when few of many members matter.
-        room = max(16, len(support))
+        # Few at a time keep the first systems small, when few of many members matter, and mostly
+        # regular.
+        room = max(8, len(support) // 2)
         if enter.size > room:
             enter = enter[np.argpartition(slack[enter], room)[:room]]
         keep = np.zeros(n, dtype=bool)

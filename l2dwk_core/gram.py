@@ -22,7 +22,9 @@ Indices = NDArray[np.intp]
 _CHUNK = 32_768
 # A table of up to so many cells (40 MB) is turned into float32 once and kept.
 _CELLS_KEPT = 10_000_000
-_EXACT = 2**24  # float32 holds every whole number below
+
+
+_ALL_RIGHT = np.array([-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +165,7 @@ class BlendedGram:
         self._position = np.full(width, -1)
         self._members = np.empty(0, dtype=np.intp)
         self._sums: Floats = np.empty((0, width))
-        self._held_sums = np.empty((0, width), np.float32 if table.n_rows < _EXACT else np.float64)
+        self._held_sums: Floats = np.empty((0, width))
         self._held = np.zeros(len(table.table), dtype=np.int64)
         self._touched = np.zeros(len(table.table), dtype=np.bool_)
         self._untouched = 0.0
@@ -193,7 +195,12 @@ class BlendedGram:
         # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
         # the entries of equal members that began together stay equal to the last bit.
         self._sums *= keep
-        self._sums += np.multiply(self._held_sums, gain, dtype=np.float64)
+        self._sums += gain * self._held_sums
+
+    def all_right(self) -> Floats:
+        """(L+1,) the row of the all-right vector 1."""
+        place = int(self._places(_ALL_RIGHT)[0])
+        return np.array(self._sums[place])
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
         """(n, m) by position; the last position is the all-right vector 1."""
@@ -208,9 +215,11 @@ class BlendedGram:
         return np.asarray(spread @ self._sums)
 
     def _places(self, members: Indices) -> Indices:
-        if self._position[members].min() < 0:
-            self._begin(members[self._position[members] < 0])
-        return self._position[members]
+        places = self._position[members]
+        if places.min() < 0:
+            self._begin(members[places < 0])
+            places = self._position[members]
+        return places
 
     def _begin(self, members: Indices) -> None:
         self._position[members] = np.arange(members.size) + self._members.size
@@ -218,7 +227,7 @@ class BlendedGram:
         self._sums = np.concatenate([self._sums, self._fresh(members)])
         held = self._held.nonzero()[0]
         counted = self._table.counted_rows(members, held, self._held[held])
-        self._held_sums = np.concatenate([self._held_sums, counted], dtype=self._held_sums.dtype)
+        self._held_sums = np.concatenate([self._held_sums, counted])
 
     def _fresh(self, members: Indices) -> Floats:
         """Their rows from α. Rows of the table that never were in an error set share one weight:
@@ -241,13 +250,13 @@ class BlendedGram:
         self._sums, self._held_sums = self._sums[:0], self._held_sums[:0]
 
     def _hold(self, counts: NDArray[np.int64]) -> None:
-        moved, held = (counts != self._held).nonzero()[0], self._held
+        change = counts - self._held
+        moved = change.nonzero()[0]
         self._held = counts
         if self._members.size == 0:
             return
         if moved.size <= np.count_nonzero(counts):
-            change = counts[moved] - held[moved]
-            self._held_sums += self._table.counted_rows(self._members, moved, change)
+            self._held_sums += self._table.counted_rows(self._members, moved, change[moved])
         else:
             wanted = counts.nonzero()[0]
             self._held_sums[:] = self._table.counted_rows(self._members, wanted, counts[wanted])

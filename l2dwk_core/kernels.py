@@ -105,7 +105,7 @@ def scalar_coefficients(settings: Settings) -> tuple[float, float]:
 
 
 class Sums(Protocol):
-    """Weighted sums Σ α_k x_k y_k of the L members' outputs and possibly, last, the vector 1."""
+    """Weighted sums Σ α_k x_k y_k of the L members' outputs, which may hold the vector 1 last."""
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
         """(n, m) for the given members and columns; a new array."""
@@ -135,7 +135,7 @@ class Moments:
     ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``sums``: Σ α_k O_ki O_kj. ``norms``: (L,)
     Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs). ``is_gram``: whether
     the outputs *with* the all-right vector have a semidefinite table, which averages over differing
-    rows need not have.
+    rows need not have. The sums are an ``active_set.Matrix``.
     """
 
     def __init__(
@@ -151,20 +151,28 @@ class Moments:
         self.is_gram = is_gram
 
     @classmethod
-    def bordered(cls, sums: Sums, norms: Floats | None = None, *, is_gram: bool = True) -> Moments:
-        """From sums over the L outputs and, last, the all-right vector 1.
+    def bordered(
+        cls, right: Floats, sums: Sums, norms: Floats | None = None, *, is_gram: bool = True
+    ) -> Moments:
+        """From sums over the L outputs and, last, the all-right vector 1; ``right``: its row.
 
         With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
         entry: equal members, and a perfect member and 1, are at distance 0.
         """
-        right = sums.product(np.array([-1]), np.ones(1))
         return cls(float(right[-1]), right[:-1], sums, norms, is_gram=is_gram)
 
     @classmethod
     def of_table(cls, table: Floats, *, soft: bool = False, is_gram: bool = True) -> Moments:
         """The same from the whole (L+1, L+1) table; with ``soft`` its diagonal holds the norms."""
         norms = table.diagonal()[:-1] if soft else None
-        return cls.bordered(Table(table), norms, is_gram=is_gram)
+        return cls.bordered(table[-1], Table(table), norms, is_gram=is_gram)
+
+    @property
+    def scale(self) -> float:
+        """The largest entry of the diagonal."""
+        if self.is_gram and self.norms is None:
+            return self.mass
+        return float(self.diagonal().max())
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
         """(n, m) Σ α_k O_ki O_kj for the given members i and j; a new array."""
@@ -187,7 +195,7 @@ class Moments:
 
 
 class JointKernel:
-    """K (``block``, ``product``), v (``vector``) and k(1, 1) (``at_one``) of the joint form.
+    """K (an ``active_set.Matrix``), v (``vector``) and k(1, 1) (``at_one``) of the joint form.
 
     With ``complement`` the members' outputs are replaced by ``1 − O`` in K (not in v): the double
     fault of the authors' program.
@@ -214,10 +222,10 @@ class JointKernel:
                 self._own, self._constant = mu, mass
         self.vector: Floats = kernel.joint(v, settings)
         self.at_one = float(kernel.joint(one, settings)[0])
-        self.largest_diagonal = self.at_one
+        self.scale = self.at_one
         if moments.norms is not None or complement or not moments.is_gram:
             own = None if self._own is None else 2 * self._own
-            self.largest_diagonal = float(self._of(moments.diagonal(), own).max())
+            self.scale = float(self._of(moments.diagonal(), own).max())
         if kernel.of_distance and not moments.is_gram:
             everyone = np.arange(len(mu))
             _check_growth(float(moments.block(everyone).max()) - mass, settings.sigma)

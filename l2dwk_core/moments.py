@@ -82,15 +82,15 @@ class _VoteMoments:
 
     def start(self, alpha: Floats) -> Moments:
         self._gram.start(alpha)
-        return Moments.bordered(self._gram)
+        return Moments.bordered(self._gram.all_right(), self._gram)
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
         self._gram.blend(alpha, keep, gain, error_set)
-        return Moments.bordered(self._gram)
+        return Moments.bordered(self._gram.all_right(), self._gram)
 
     def replace(self, alpha: Floats) -> Moments:
         self._gram.replace(alpha)
-        return Moments.bordered(self._gram)
+        return Moments.bordered(self._gram.all_right(), self._gram)
 
 
 class _DenseMoments:

@@ -27,41 +27,23 @@ from l2dwk_core.kernels import JointKernel, Moments, scalar_coefficients
 from l2dwk_core.settings import Settings
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class Program:
-    """``min ½ wᵀHw − pᵀw`` on the simplex; f is ``unit`` times its value plus ``constant``.
-
-    ``concave``: H is negative semidefinite and the minimum is at a vertex.
+    """``½ wᵀHw − pᵀw`` on the simplex, H positive semidefinite; f is ``unit`` times that plus
+    ``constant``: with a negative unit f is concave, and its minimum at a vertex.
     """
 
     H: Matrix
     p: Floats
     unit: float = 1.0
     constant: float = 0.0
-    concave: bool = False
 
-
-class _Scaled:
-    """h times a kernel or second-moment matrix."""
-
-    def __init__(self, source: JointKernel | Moments, h: float, largest: float) -> None:
-        self._source, self._h = source, h
-        self.scale = abs(h) * largest
-
-    def block(self, members: Indices, /) -> Floats:
-        """(n, n) between the given members."""
-        block = self._source.block(members)
-        block *= self._h
-        return block
-
-    def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
-        """(L,) as in ``active_set.Matrix``; needs h > 0."""
-        product = self._source.product(members, weights, floor / self._h)
-        product *= self._h
-        return product
+    @property
+    def concave(self) -> bool:
+        """Whether f is."""
+        return self.unit < 0.0
 
 
 def coefficients(settings: Settings) -> tuple[float, float]:
@@ -84,37 +66,27 @@ def program(moments: Moments, settings: Settings) -> Program:
         h, q, shift = d, a, 0.0
 
     complement = settings.diversity == "double_fault_authors"
+    everyone = np.arange(len(moments.mu))
+    source: JointKernel | Moments
     # Without the complement, the linear kernel's two forms are one.
     if settings.kernel_form == "joint" and (settings.kernel != "linear" or complement):
-        kernel = JointKernel(moments, settings, complement=complement)
-        constant = shift * kernel.at_one
-        if settings.matrix_repair == "authors":
-            everyone = np.arange(len(moments.mu))
-            return _repaired(h * kernel.block(everyone), q * kernel.vector, constant)
-        if complement and not moments.is_gram:
-            _refuse_indefinite(kernel.block(np.arange(len(moments.mu))))
-        scaled = _Scaled(kernel, h, kernel.largest_diagonal)
-        return Program(scaled, q * kernel.vector, constant=constant, concave=h < 0)
-
-    # Soft outputs: the moments already are sums of one kernel value per row.
-    plain = moments.norms is not None or settings.kernel == "linear"
-    intercept, b = (0.0, 1.0) if plain else scalar_coefficients(settings)
-    k0 = intercept * moments.mass
-    constant = shift * (k0 + b * moments.mass)
+        source = JointKernel(moments, settings, complement=complement)
+        vector, b, k0, constant = source.vector, 1.0, 0.0, shift * source.at_one
+        if complement and not moments.is_gram and settings.matrix_repair != "authors":
+            _refuse_indefinite(source.block(everyone))
+    else:
+        # Soft outputs: the moments already are sums of one kernel value per row.
+        plain = moments.norms is not None or settings.kernel == "linear"
+        intercept, b = (0.0, 1.0) if plain else scalar_coefficients(settings)
+        k0 = intercept * moments.mass
+        source, vector, constant = moments, moments.mu, shift * (k0 + b * moments.mass)
     if settings.matrix_repair == "authors":
-        everyone = np.arange(len(moments.mu))
-        matrix = h * (k0 + b * moments.block(everyone))
-        return _repaired(matrix, q * (k0 + b * moments.mu), constant)
-    plain_diagonal = moments.is_gram and moments.norms is None
-    largest = moments.mass if plain_diagonal else float(moments.diagonal().max())
-    sign = 1.0 if b > 0 else -1.0
-    return Program(
-        _Scaled(moments, sign * h, largest),
-        sign * q * moments.mu,
-        unit=abs(b),
-        constant=constant + (h / 2 - q) * k0,
-        concave=sign * h < 0,
-    )
+        return _repaired(h * (k0 + b * source.block(everyone)), q * (k0 + b * vector), constant)
+    constant += (h / 2 - q) * k0
+    if h == 0.0:
+        nothing = DenseMatrix(np.zeros((len(everyone),) * 2))
+        return Program(nothing, q * b * vector, constant=constant)
+    return Program(source, (q / h) * vector, unit=h * b, constant=constant)
 
 
 def _repaired(hk: Floats, qv: Floats, constant: float) -> Program:

@@ -28,12 +28,8 @@ class Step:
 
     def moved(self, alpha: Floats, error_set: Bools) -> Floats:
         """The next α, a new array."""
-        after = alpha * (1.0 - self.beta)
-        if self.target is None:
-            after[error_set] += self.beta * self.mass
-        else:
-            after += self.beta * self.target
-        return after
+        target = self.mass * error_set if self.target is None else self.target
+        return alpha * (1.0 - self.beta) + self.beta * target
 
 
 class Reweighting:
@@ -65,8 +61,7 @@ class Reweighting:
         beta = self._damping(t, mass * size)
         if self._settings.damping == "authors":
             mass = 1.0 / size  # normalised: the target's total went into β
-        inside = alpha[error_set]
-        residual = float(np.abs(mass - inside).sum() + alpha.sum() - inside.sum())
+        residual = float(np.abs(mass * error_set - alpha).sum())
         return Step(beta, residual, mass=mass)
 
     def _damping(self, t: int, total: float) -> float:

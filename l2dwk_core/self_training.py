@@ -221,13 +221,11 @@ class SelfTraining:
     def _vertex(self, problem: Program) -> _Learned:
         """A concave objective: the best single member, the lowest index among equals."""
         everyone = np.arange(self._oracle.n_members)
-        values = 0.5 * problem.H.block(everyone).diagonal() - problem.p
+        values = problem.unit * (0.5 * problem.H.block(everyone).diagonal() - problem.p)
         best = int(np.argmin(values))
         weights = np.zeros(len(values))
         weights[best] = 1.0
-        return _Learned(
-            weights, weights, problem.unit * float(values[best]) + problem.constant, 0.0
-        )
+        return _Learned(weights, weights, float(values[best]) + problem.constant, 0.0)
 
     def _error_set(self, verdict: Verdict) -> Bools:
         if self._settings.error_set == "vote":
