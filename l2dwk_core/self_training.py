@@ -163,6 +163,10 @@ class SelfTraining:
         if self._judged is not None:
             alpha[~self._judged] = 0.0
         moments = self._source.start(alpha)
+        if neighbour is not None:
+            # Asked for together, before α moves, the sums of all that matter soon cost least.
+            likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
+            moments.entries(likely, likely[:1])
         reweighting = Reweighting(self._settings, len(alpha), self._judged, self._n)
         watch = StopWatch(self._settings)
         rounds: list[Round] = []
