@@ -65,8 +65,8 @@ class Matrix(Protocol):
     def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
         """(L,) Σ weights_i H_ij over the given members i, a new array.
 
-        Where that is above ``floor_j``, any value above ``floor_j`` will do, if no weight is
-        negative; with negative weights an estimate does that decides this.
+        An entry above ``floor_j`` may be replaced by anything above ``floor_j``. With negative
+        weights, which no optimum has, an estimate may decide which entries these are.
         """
 
 

@@ -161,3 +161,17 @@ def test_records_are_frozen():
         trace.weights = None
     with pytest.raises(dataclasses.FrozenInstanceError):
         trace.rounds[0].error = 0.0
+
+
+@pytest.mark.parametrize("kernel", ["linear", "gaussian", "polynomial"])
+@pytest.mark.parametrize("lam", [0.1, 1.0, 10.0])
+def test_the_gap_of_every_round_is_that_of_the_whole_gradient(kernel, lam):
+    rng = np.random.default_rng(3)
+    matrix = np.where(rng.random((80, 40)) < rng.uniform(0.55, 0.85, 40), 1.0, -1.0)
+    choice = Settings(kernel=kernel, lam=lam, max_rounds=8, stop_on=())
+    for r in train_on(Oracle.from_matrix(matrix), choice).rounds:
+        K, v, _ = reference.kernel_tables(choice, r.alpha, matrix)
+        gradient = lam * K @ r.weights - v
+        gap = r.weights @ gradient - gradient.min()
+        assert r.gap == pytest.approx(gap, abs=1e-12 * max(1.0, lam))
+        assert gap <= 1e-12 * max(1.0, lam)
