@@ -340,16 +340,6 @@ def test_a_student_can_walk_a_lesson_to_its_end():
     assert app.select_slider(key="choice.sigma").value == 0.3
 
 
-def _finish(app: AppTest, key: str) -> AppTest:
-    """Press Finish, which leads to the Lessons page."""
-    app.button(key="lesson_finish").click().run()
-    if LESSONS[key].page == LAB:
-        app.query_params.clear()  # as the browser turns the page
-        app.switch_page("views/lessons.py").run()
-    assert not app.exception, [e.value for e in app.exception]
-    return app
-
-
 def test_every_lesson_ends_with_finish_and_leads_on_to_the_next_until_all_are_done():
     app = _open("lessons.py", v="1")
     assert "Finished:" not in _said(app)
@@ -363,12 +353,13 @@ def test_every_lesson_ends_with_finish_and_leads_on_to_the_next_until_all_are_do
         app.query_params.update(last)
         app = _wait(app.run())
         assert not [b for b in app.button if b.key == "lesson_next"]
-        app = _finish(app, key)
+        app.button(key="lesson_finish").click().run()
+        assert not app.exception, [e.value for e in app.exception]
         said = _said(app)
         assert f"Finished: {lesson.title}.** {lesson.learnt}" in said
         assert (f"Next: **{LESSONS[after].title}**" if after else "all 6 lessons") in said
         assert "Lesson:" not in said
-        assert "lesson" not in app.query_params
+        assert "lesson" not in app.session_state["address"]
 
 
 def test_the_text_of_a_lesson_folds_away_and_the_next_step_unfolds_it():

@@ -75,6 +75,9 @@ def _finish(lesson: Lesson) -> None:
     done.pop(lesson.key, None)
     done[lesson.key] = True
     leave()
+    if lesson.page == LAB:
+        state.switch_page(_LESSONS_PAGE)
+    st.rerun()
 
 
 def _head(lesson: Lesson, step: int) -> None:
@@ -94,11 +97,8 @@ def _head(lesson: Lesson, step: int) -> None:
             "Next", icon=":material/arrow_forward:", key="lesson_next", type="primary",
             on_click=go, args=(lesson, step + 1),
         )  # fmt: skip
-    elif row.button(
-        "Finish", icon=":material/check:", key="lesson_finish", type="primary",
-        on_click=_finish, args=(lesson,),
-    ):  # fmt: skip
-        st.switch_page(_LESSONS_PAGE)
+    elif row.button("Finish", icon=":material/check:", key="lesson_finish", type="primary"):
+        _finish(lesson)
     row.button(
         "Reset", icon=":material/replay:", key="lesson_reset", type="tertiary",
         help="Set the controls of this step anew.", on_click=go, args=(lesson, step),

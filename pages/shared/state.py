@@ -91,6 +91,15 @@ def unknown_page(known: Sequence[str]) -> str | None:
     return f"There is no page {'/' + shortened(name)!r} here; this is Start{hint}"
 
 
+def switch_page(view: str) -> None:
+    """Go to a page as the menu does: the choice comes along. From the middle of a run.
+
+    Streamlit would take the query from the address first, which Back would then stop at.
+    """
+    st.session_state["switched"] = True
+    st.switch_page(view, query_params=_typed())
+
+
 def read_address(page: str, lost: str | None = None) -> None:
     """Take over what the address says, when it has something new to say. Before any widget.
 
@@ -112,9 +121,13 @@ def read_address(page: str, lost: str | None = None) -> None:
         return
     state["address"], state["address_notes"] = query, [lost] if lost else []
     state["respell"] = query != typed
-    if turned and not first and not query and not _walked():
+    switched = state.pop("switched", False)
+    if turned and not first and (switched or not query) and not _walked():
         # The menu leaves the query out; the choice comes along.
         state["meant"] = _BARE
+        if switched:
+            state["address"] = {name: [words] for name, words in _BARE.items()}
+            state["respell"] = True
         return
     state["meant"] = None
     if other_version(query.get("v", VERSION)) is not None:
