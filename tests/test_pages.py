@@ -55,7 +55,8 @@ def _button(app: AppTest, key: str) -> Any:
 
 @pytest.mark.parametrize("view", ["lab.py", "sweep.py", "diversity.py"])
 def test_a_page_says_what_it_will_show_before_anything_is_trained(view):
-    app = _open(view, v="1", dataset="zoo", seed="91")
+    # A seed of its own: what one page has trained, the others have at once.
+    app = _open(view, v="1", dataset="zoo", seed=str(91 + VIEWS.index(view)))
     assert _button(app, "run")
     said = _said(app)
     assert "What you will see" in said
