@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from l2dwk_core.wording import shown
 
@@ -20,6 +21,26 @@ MAX_LISTED = 25
 """Longer registries are not listed in a diagnosis: nobody reads three lines of names."""
 
 
+NEAR = 0.75
+"""Share of letters that two names must have in common, in order, to be taken for a slip."""
+
+
+def near_names(found: str, names: Sequence[str], most: int = 1) -> list[str]:
+    """Those of *names* that *found* may have meant, the nearest first.
+
+    Near is a slip of a few letters, or at least three letters that are one of a name's own words or
+    begin one (``forest`` of ``random_forest``). Anything further off would be a guess.
+    """
+    word = found.strip().lower()
+    slips = difflib.get_close_matches(word, names, n=most, cutoff=NEAR)
+    parts = [name for name in names if len(word) >= 3 and _has_part(name, word)]
+    return list(dict.fromkeys([*slips, *parts]))[:most]
+
+
+def _has_part(name: str, word: str) -> bool:
+    return any(part.startswith(word) for part in re.split("[-_ ]", name))
+
+
 def unknown_choice(
     what: str, found: object, allowed: Iterable[str], *, see: str = ""
 ) -> InputError:
@@ -29,7 +50,7 @@ def unknown_choice(
     *see*: where all of them are.
     """
     names = list(allowed)
-    near = difflib.get_close_matches(str(found), names, n=3)
+    near = near_names(str(found), names, 3)
     begins = f"Unknown {what} {shown(found)}; "
     if len(names) <= MAX_LISTED:
         hint = f"Did you mean {near[0]!r}?" if near else "Choose one of these."

@@ -22,9 +22,10 @@ PAGES = [
 ]
 
 warm.up()
+lost = state.unknown_page([page.url_path for page in PAGES if page.url_path])
 page = st.navigation(PAGES, position="top")
 layout.style()
 glossary.words()
-state.read_address(page.url_path)
+state.read_address(page.url_path, lost)
 page.run()
 warm.settle(page.url_path)

@@ -7,6 +7,8 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
 
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, text
@@ -20,7 +22,7 @@ from pages.shared.page_choices import PairChoice, PaperChoice, PlaygroundChoice,
 from pages.shared.rules import limits, spelt
 from pages.shared.sweep import SweepView
 from tests.page_figures import figures
-from tests.test_pages import VIEWS, _open, _said, _sane, _trained
+from tests.test_pages import ROOT, VIEWS, _open, _said, _sane, _trained
 
 RECORDS: dict[type, tuple[str, str]] = {
     Choice: ("lab.py", ""),
@@ -165,6 +167,44 @@ def test_an_address_stays_as_typed_until_something_changes():
     assert typed(app) == {"lam": ["2"], "dataset": ["zoo"]}
     app.select_slider(key="choice.lam").set_value(3.0).run()
     assert typed(app) == {"v": ["1"], "lam": ["3.0"], "dataset": ["zoo"]}
+
+
+@pytest.mark.parametrize("name", ["lambda", "λ"])
+def test_lambda_is_taken_by_its_full_name_and_the_address_then_says_lam(name):
+    app = _open("lab.py", **{name: "2", "dataset": "zoo"})
+    _sane(app)
+    assert not app.warning
+    assert app.select_slider(key="choice.lam").value == 2.0
+    assert app.session_state["address"] == {"lam": ["2"], "dataset": ["zoo"]}
+    app.run()  # the browser still sends what was typed
+    assert typed(app) == {"lam": ["2"], "dataset": ["zoo"]}
+    app = _open("playground.py", **{f"playground.{name}": "3"})
+    assert app.session_state["record of playground"].lam == 3.0
+
+
+def test_lambda_under_two_names_counts_once_and_is_said():
+    app = _open("lab.py", **{"lam": "2", "lambda": "3", "dataset": "zoo"})
+    assert app.select_slider(key="choice.lam").value == 3.0
+    assert "lam stands 2 times" in app.warning[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("labs", "did you mean 'lab'?"), ("nonsense", "Pages are /playground, /lab")]
+)
+def test_a_page_that_is_none_is_named_on_start(monkeypatch, name, said):
+    asked, intend = iter([name]), PagesManager.set_script_intent
+
+    def first_asked(manager, page_hash, page_name):
+        intend(manager, page_hash, next(asked, page_name))
+
+    monkeypatch.setattr(PagesManager, "set_script_intent", first_asked)
+    app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30).run()
+    _sane(app)
+    assert len(app.warning) == 1
+    note = app.warning[0].value.replace("\\", "")
+    assert f"There is no page '/{name}' here; this is Start" in note and said in note
+    app.slider(key="start.accuracy").set_value(70).run()
+    assert not app.warning
 
 
 def test_an_address_that_lags_behind_undoes_nothing():

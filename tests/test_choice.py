@@ -106,7 +106,7 @@ def test_default_address_is_the_version_alone():
         ({"test_fraction": "1.5"}, "'1.5'; allowed is a number from 0.01 to 0.99"),
         ({"label_noise": "0.95"}, "'0.95'; allowed is a number from 0 to 0.9"),
         ({"stop_on": "boredom"}, "Stop rules .stop_on. is 'boredom'"),
-        ({"flavour": "sweet"}, "Unknown address parameter 'flavour', which is ignored"),
+        ({"flavour": "sweet"}, "'flavour', which is ignored; known are dataset, pool, n_members"),
         ({"n_member": "20"}, "parameter 'n_member'.*did you mean 'n_members'"),
         ({"v": "99"}, "version '99'.*defaults are used"),
         ({"v": ""}, "version ''.*defaults are used"),

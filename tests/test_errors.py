@@ -7,7 +7,7 @@ import pytest
 
 import l2dwk_core
 from l2dwk_core.datasets import DATASETS, load_dataset
-from l2dwk_core.errors import MAX_LISTED, InputError, shown, unknown_choice
+from l2dwk_core.errors import MAX_LISTED, InputError, near_names, shown, unknown_choice
 
 
 def test_a_short_registry_is_listed_and_the_nearest_name_proposed():
@@ -24,6 +24,21 @@ def test_a_long_registry_is_counted_and_its_nearest_names_proposed():
     assert "there are 26 to choose from, all on the shelf. Did you mean 'name-07'" in said
     assert "name-00" not in said
     assert "such as 'name-00'" in str(unknown_choice("thing", "zzz", names))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("galss", "glass"), ("Glass", "glass"), ("kernal", "kernel"), ("forest", "random_forest"),
+     ("rounds", "max_rounds"), ("breast", "breast-cancer"), ("poly", "polynomial")],
+)  # fmt: skip
+def test_a_slip_and_a_part_of_a_name_are_near(typed, meant):
+    names = ["zoo", "seed", "lam_on", "noise_kind", "moons", meant]
+    assert near_names(typed, names) == [meant]
+
+
+@pytest.mark.parametrize("typed", ["mnist", "titanic", "lambda_", "boosting", "ob", "", "  "])
+def test_a_far_name_is_not_proposed(typed):
+    assert near_names(typed, [*DATASETS, "moons", "lam_on", "adaboost"]) == []
 
 
 @pytest.mark.parametrize("name", ["heart", "glas", "no such table", "x" * 500, None, 3])

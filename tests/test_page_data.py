@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import time
+from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
@@ -283,14 +284,22 @@ def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     assert "Upload a file to begin" in "".join(i.value for i in app.info)
 
 
-def test_link_to_an_own_table_in_another_session_falls_back_with_a_note():
+def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
     word = OwnTable.read("t.csv", CSV).word
     app = _open("lab.py", v="1", dataset=word, lam="2.0")
     _sane(app)
-    assert len(app.warning) == 1
-    assert "cannot be shared by link; upload the file on the Data page" in _said(app)
+    assert not app.warning
+    assert "tables stay with their owner" in _said(app)
+    assert "cannot be shared by link" in _said(app)
+    assert "you see **glass** instead" in _said(app)
     assert app.selectbox(key="choice.dataset").value == "glass"
     assert app.select_slider(key="choice.lam").value == 2.0
+    link = next(link for link in app.get("page_link") if link.proto.label == "Load the table")
+    assert parse_qs(link.proto.query_string) == {
+        "v": ["1"], "lam": ["2.0"], "data.section": ["own"],
+    }  # fmt: skip
+    app.select_slider(key="choice.lam").set_value(3.0).run()
+    assert "tables stay with their owner" not in _said(app)
 
 
 def test_what_was_trained_on_an_own_table_goes_with_it():

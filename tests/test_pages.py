@@ -53,6 +53,17 @@ def _button(app: AppTest, key: str) -> Any:
     return found[0] if found else None
 
 
+@pytest.mark.parametrize("view", ["lab.py", "sweep.py", "diversity.py"])
+def test_a_page_says_what_it_will_show_before_anything_is_trained(view):
+    # A seed of its own: what one page has trained, the others have at once.
+    app = _open(view, v="1", dataset="zoo", seed=str(91 + VIEWS.index(view)))
+    assert _button(app, "run")
+    said = _said(app)
+    assert "What you will see" in said
+    assert view == "lab.py" or "takes seconds" in said
+    assert "What you will see" not in _said(_trained(app))
+
+
 def _lab(**query: str) -> AppTest:
     return _trained(_open("lab.py", **{"v": "1", "dataset": DATASET} | query))
 

@@ -25,12 +25,33 @@ def lesson_cards(columns: int = 3) -> None:
                 _start(lesson)
 
 
-def _start(lesson: Lesson) -> None:
-    label, icon = f"Start · {len(lesson.steps)} steps", ":material/school:"
+def finished_card() -> None:
+    """What the lesson that was finished last has taught, and the next one."""
+    done = lesson_banner.finished()
+    if not done:
+        return
+    last, after = done[-1], lesson_banner.following(done[-1])
+    with st.container(border=True, key="lesson-finished"):
+        st.markdown(
+            f":material/check_circle: **Finished: {last.title}.** {last.learnt}  \n"
+            + (
+                f"Next: **{after.title}**. {after.question}"
+                if after
+                else f"These were all {len(LESSONS)} lessons. In the Lab every control is yours."
+            )
+        )
+        if after:
+            _start(after, "next")
+
+
+def _start(lesson: Lesson, place: str = "start") -> None:
+    again = lesson in lesson_banner.finished()
+    label = f"{'Once more' if again else 'Start'} · {len(lesson.steps)} steps"
+    icon = ":material/check:" if again else ":material/school:"
     if lesson.page == state.page():
         # A link to the page one is on is not told from a late address; see ``state``.
         st.button(
-            label, icon=icon, key=f"start-{lesson.key}", type="tertiary",
+            label, icon=icon, key=f"{place}-{lesson.key}", type="tertiary",
             on_click=lesson_banner.go, args=(lesson, 1),
         )  # fmt: skip
         return

@@ -13,6 +13,9 @@ Record = TypeVar("Record")
 Words = str | Sequence[str]
 """Of a parameter in an address: several, when it stands there several times."""
 
+_ALSO = {"lambda": "lam", "λ": "lam", "σ": "sigma"}
+"""Other names of a parameter, for those who type one."""
+
 
 def to_query(record: Any, base: Any) -> dict[str, str]:
     """The fields of a record that differ from its base, as texts."""
@@ -53,9 +56,20 @@ def from_query(
     return base, notes
 
 
+def spelt_out(query: Mapping[str, Words]) -> dict[str, list[str]]:
+    """The query under the names that stand in an address: a name may be written in full or as its
+    sign, as ``lambda`` or ``λ`` for ``lam``, alone or behind the dot of a page's own."""
+    found: dict[str, list[str]] = {}
+    for name, given in query.items():
+        start, dot, last = name.rpartition(".")
+        words = [given] if isinstance(given, str) else list(given)
+        found.setdefault(start + dot + _ALSO.get(last, last), []).extend(words)
+    return found
+
+
 def unknown_parameter(name: str, known: Sequence[str]) -> str:
-    """The line for a name that means nothing."""
-    hint = nearest(name, known) or "."
+    """The line for a name that means nothing: the near one, else all there are."""
+    hint = nearest(name, known) or (f"; known are {', '.join(known)}." if known else ".")
     return f"Unknown address parameter {shortened(name)!r}, which is ignored{hint}"
 
 

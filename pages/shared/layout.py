@@ -42,7 +42,13 @@ _STYLE = """
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
-  .st-key-lesson { margin-top: 0.9rem; }
+  [class*="st-key-next-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
+  .st-key-lesson { margin-top: 0.4rem; padding: 0.55rem 1rem 0.7rem; gap: 0.45rem; }
+  .st-key-lesson-buttons { gap: 0.2rem 0.5rem; }
+  .st-key-lesson-buttons [data-testid="stElementContainer"]:has(h3) { flex: 1 1 20rem; }
+  .st-key-lesson h3 { padding: 0.2rem 0; font-size: 1.05rem; }
+  .st-key-lesson button { min-height: 0; padding: 0.25rem 0.6rem; }
+  .st-key-lesson [data-testid="stMarkdown"] p { font-size: 0.95rem; line-height: 1.45; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
     .l2dwk-frame.wide > * { min-width: 720px; }

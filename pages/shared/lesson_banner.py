@@ -8,8 +8,12 @@ import streamlit as st
 
 from pages.shared import compute, page_record, state
 from pages.shared.choice import Choice
-from pages.shared.lessons import LAB, Lesson, View
+from pages.shared.lessons import LAB, LESSONS, Lesson, View
 from pages.shared.page_choices import PAIR
+
+_LESSONS_PAGE = "views/lessons.py"
+_FINISHED = "lessons finished"
+_FOLDED = "lesson folded"
 
 
 def show(page: str) -> None:
@@ -21,10 +25,10 @@ def show(page: str) -> None:
     step = view.step
     now = lesson.steps[step - 1]
     with st.container(border=True, key="lesson"):
-        st.caption(f"Lesson: **{lesson.title}** · step {step} of {len(lesson.steps)}")
-        st.subheader(now.title, anchor=False)
+        _head(lesson, step)
+        if st.session_state.get(_FOLDED):
+            return
         st.markdown(f"{now.text}  \n:material/visibility: **Look for:** {now.look}")
-        _buttons(lesson, step)
         if step == len(lesson.steps):
             _question(lesson)
 
@@ -37,6 +41,7 @@ def wants_training(choice: Choice) -> bool:
 
 def go(lesson: Lesson, step: int) -> None:
     """Show a step: its controls, and its place in the address."""
+    st.session_state[_FOLDED] = False
     state.put_view(View(lesson.key, step))
     if lesson.page == LAB:
         state.put(lesson.choice(step))
@@ -52,20 +57,66 @@ def leave() -> None:
     state.put_view(replace(state.view(), lesson="", step=1))
 
 
-def _buttons(lesson: Lesson, step: int) -> None:
-    row = st.container(horizontal=True, key="lesson-buttons")
+def finished() -> list[Lesson]:
+    """The lessons this session has gone through to their end, the latest last."""
+    return [LESSONS[key] for key in st.session_state.get(_FINISHED, {})]
+
+
+def following(lesson: Lesson) -> Lesson | None:
+    """The next lesson that was not finished, from the first again after the last."""
+    keys = list(LESSONS)
+    place = keys.index(lesson.key) + 1
+    done = st.session_state.get(_FINISHED, {})
+    return next((LESSONS[k] for k in [*keys[place:], *keys[:place]] if k not in done), None)
+
+
+def _finish(lesson: Lesson) -> None:
+    done = st.session_state.setdefault(_FINISHED, {})
+    done.pop(lesson.key, None)
+    done[lesson.key] = True
+    leave()
+    if lesson.page == LAB:
+        state.switch_page(_LESSONS_PAGE)
+    st.rerun()
+
+
+def _head(lesson: Lesson, step: int) -> None:
+    """Title and buttons in one row, to leave the screen to the figures."""
+    row = st.container(horizontal=True, key="lesson-buttons", vertical_alignment="center")
+    row.subheader(
+        f":gray[Lesson: {lesson.title} · step {step} of {len(lesson.steps)} ·] "
+        f"{lesson.steps[step - 1].title}",
+        anchor=False,
+    )
     row.button(
         "Back", icon=":material/arrow_back:", key="lesson_back", disabled=step == 1,
         on_click=go, args=(lesson, step - 1),
     )  # fmt: skip
+    if step < len(lesson.steps):
+        row.button(
+            "Next", icon=":material/arrow_forward:", key="lesson_next", type="primary",
+            on_click=go, args=(lesson, step + 1),
+        )  # fmt: skip
+    elif row.button("Finish", icon=":material/check:", key="lesson_finish", type="primary"):
+        _finish(lesson)
     row.button(
-        "Next", icon=":material/arrow_forward:", key="lesson_next", type="primary",
-        disabled=step == len(lesson.steps), on_click=go, args=(lesson, step + 1),
+        "Reset", icon=":material/replay:", key="lesson_reset", type="tertiary",
+        help="Set the controls of this step anew.", on_click=go, args=(lesson, step),
     )  # fmt: skip
     row.button(
-        "Reset this step", key="lesson_reset", type="tertiary", on_click=go, args=(lesson, step)
-    )
-    row.button("Leave the lesson", key="lesson_leave", type="tertiary", on_click=leave)
+        "Leave", icon=":material/close:", key="lesson_leave", type="tertiary",
+        help="End the lesson; the controls stay where they are.", on_click=leave,
+    )  # fmt: skip
+    folded = st.session_state.get(_FOLDED, False)
+    row.button(
+        "Show text" if folded else "Hide text",
+        icon=f":material/{'expand_more' if folded else 'expand_less'}:",
+        key="lesson_fold", type="tertiary", on_click=_fold,
+    )  # fmt: skip
+
+
+def _fold() -> None:
+    st.session_state[_FOLDED] = not st.session_state.get(_FOLDED, False)
 
 
 def _question(lesson: Lesson) -> None:
@@ -75,6 +126,7 @@ def _question(lesson: Lesson) -> None:
         range(len(check.options)),
         format_func=check.options.__getitem__,
         index=None,
+        horizontal=True,
         key=f"answer.{lesson.key}",
     )
     if answer is None:

@@ -44,7 +44,7 @@ class Lesson:
 
     ``page`` is where it runs: "lab" (steps change the Choice) or "lessons" (a panel of its own).
     ``free`` are the controls of the Lab that stay on the screen; ``locked`` are shown, but cannot
-    be moved. All others are hidden.
+    be moved. All others are hidden. ``learnt`` is what remains of it in one sentence.
     """
 
     key: str
@@ -53,6 +53,7 @@ class Lesson:
     page: str
     steps: tuple[Step, ...]
     check: Question
+    learnt: str
     free: tuple[str, ...] = ()
     locked: tuple[str, ...] = ()
 
@@ -88,17 +89,18 @@ _ALL = (
                 "The Gaussian kernel, row by row",
                 "Same data, same λ, but every row is now compared with a Gaussian kernel of width "
                 "σ. Move σ from one end to the other.",
-                "Nothing in the figures moves. An output is only ever right (+1) or wrong (−1), so "
-                "a kernel meets two cases, *same* and *different*: two numbers, which any kernel "
-                "only shifts and stretches.",
+                "Members, weights and votes stay; only the objective's own number changes. An "
+                "output is only ever right (+1) or wrong (−1), so a kernel meets two cases, *same* "
+                "and *different*: two numbers, which any kernel only shifts and stretches.",
                 {**_SCALAR, "kernel": "gaussian", "sigma": 0.3},
             ),
             Step(
                 "The polynomial kernel, row by row",
                 "And once more with the third power. Change the degree or the constant.",
-                "Still the members and weights of step 1. Only an even degree with constant 0 is "
-                "refused: *same* and *different* then get the same value, and nothing is left to "
-                "optimise.",
+                "Still the members and weights of step 1, for every odd degree and every positive "
+                "constant. With an even degree a constant of 0 is refused, as *same* and "
+                "*different* get the same value; below 0 *different* gets more than *same*, and a "
+                "single member is left.",
                 {**_SCALAR, "kernel": "polynomial", "degree": 3, "constant": 1.0},
             ),
             Step(
@@ -117,6 +119,8 @@ _ALL = (
             "Row by row every kernel is a + b·xy on right and wrong answers. With b > 0 the best "
             "weights are the same for all of them.",
         ),
+        "Row by row, kernels only shift and stretch one and the same objective; between whole "
+        "members they differ.",
         free=("kernel", "sigma", "degree", "constant"),
         locked=("kernel_form", "lam"),
     ),
@@ -162,6 +166,8 @@ _ALL = (
             "No vote is wrong in round 1, so there is no round 2: all that is left of the method "
             "is one quadratic program.",
         ),
+        "Members can only be judged on rows they have not seen, and those rows are missing from "
+        "their training.",
         free=("oracle", "max_depth"),
     ),
     Lesson(
@@ -205,6 +211,8 @@ _ALL = (
             "Q = 0 means independent; ρ then is 0 too. Here nothing is known about it, so the "
             "value is left out of averages and counted instead.",
         ),
+        "A measure that divides by mistakes has no value where there are none, and none should be "
+        "made up.",
     ),
     Lesson(
         "noise",
@@ -216,7 +224,8 @@ _ALL = (
                 "Clean labels",
                 "Heart disease data, linear kernel. α starts equal on all rows and moves to rows "
                 "the vote gets wrong.",
-                "In the map of kernel weights a few rows collect most of the weight.",
+                "In the map of kernel weights a few rows collect the weight: 7 of 57 hold half of "
+                "it in the end.",
                 {"dataset": "heart-statlog", "kernel": "linear"},
             ),
             Step(
@@ -224,25 +233,27 @@ _ALL = (
                 "A tenth of the training and weighting rows get the other class. Test rows stay "
                 "clean.",
                 "The new figure shows the share of α on flipped rows, round by round, beside "
-                "their share of the rows: far more than their share. The vote is *right* to "
-                "contradict these labels, and is corrected for it.",
+                "their share of the rows: in the end about six times as much. The vote is *right* "
+                "to contradict these labels, and is corrected for it.",
                 {"dataset": "heart-statlog", "kernel": "linear", "label_noise": 0.1},
             ),
             Step(
                 "Three in ten",
                 "More noise. The flips of the last step are still there, with others added.",
-                "Most of the kernel weight now lies on rows whose label is known to be wrong.",
+                "More than half of the kernel weight lies on rows whose label is known to be "
+                "wrong: about twice their share, as there are so many of them now.",
                 {"dataset": "heart-statlog", "kernel": "linear", "label_noise": 0.3},
             ),
         ),
         Question(
             "Go back to step 2. About how much of α do the flipped rows, 9% of all weighting "
             "rows, hold in the last round?",
-            ("Less than 9%", "About 9%", "More than 25%"),
+            ("Less than 9%", "About 9%", "About half"),
             2,
             "Several times their share. Whoever reweights towards mistakes, boosting included, "
             "runs into this.",
         ),
+        "Reweighting towards mistakes cannot tell a hard row from a wrong label.",
         free=("label_noise", "kernel", "lam", "seed"),
         locked=("dataset",),
     ),
@@ -268,13 +279,14 @@ _ALL = (
             Step(
                 "Fewer to choose from",
                 "Only the first 51 members are used; nothing is trained again.",
-                "The number kept hardly depends on how many there were to choose from.",
+                "Six times fewer to choose from, but only about a third fewer are kept. The test "
+                "rows show what the poorer choice may cost.",
                 {"lam": 1.0, "n_members": 51},
             ),
         ),
         Question(
-            "In step 1, what do the test rows say about the few against the uniform vote of all "
-            "301?",
+            "In step 1, what do the test rows say about the few against the uniform vote of the "
+            "same 301 members?",
             (
                 "The few are clearly better",
                 "No difference can be claimed",
@@ -284,6 +296,7 @@ _ALL = (
             "A vote of a few comes close to the vote of all. So the gain is a smaller ensemble, "
             "not a better one; other splits and datasets say much the same.",
         ),
+        "A small part of the members votes about as well as all of them: fewer, not better.",
         free=("lam", "n_members", "seed"),
     ),
     Lesson(
@@ -320,9 +333,11 @@ _ALL = (
             "change?",
             ("It grows", "It shrinks", "It stays the same"),
             1,
-            "Large λ buys equal margins by giving up rows that were won. More diversity is not "
-            "better in itself; λ says where the margins should lie.",
+            "40 rows of 45 become 33: large λ buys equal margins by giving up rows that were won. "
+            "On the test rows the vote does not suffer here, it is right more often than at λ = 1: "
+            "λ says where the margins should lie, not how good the vote will be.",
         ),
+        "λ sets the margin that every row is pulled to, 1/λ, and not how good the vote is.",
         free=("lam",),
         locked=("kernel", "update"),
     ),

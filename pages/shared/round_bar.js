@@ -2,11 +2,21 @@
 //
 // A figure follows in one of two ways, both written into it by the core: a trace with
 // meta.round has a frame for each round; a shape named "round" is a cursor over all rounds.
+//
+// The round stands behind the # of the address, which the browser keeps to itself: a copied link
+// opens at the round its sender saw, and the server, its query and Back know nothing of it.
 
 const JUMP = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
 const PAUSE = 350;
+const NOTE = 500;
 const PLAY_SIGN = "M3 1v14l11-7z";
 const PAUSE_SIGN = "M3 2h4v12H3zM9 2h4v12H9z";
+
+// The round the address names; null when it names none.
+function roundAsked() {
+  const found = /^#round=(\d{1,9})$/.exec(location.hash);
+  return found && Number(found[1]);
+}
 
 export default function (component) {
   const {data, parentElement} = component;
@@ -23,8 +33,17 @@ export default function (component) {
   // rows, another figure) leave the reader where he was.
   const same = JSON.stringify(data);
   const before = parentElement.roundBar;
-  let place = before?.same === same ? before.place : rounds.indexOf(start);
   before?.stop();
+  const here = location.pathname;
+  const asked = roundAsked();
+  const returned = rounds.indexOf(start);
+  let place = before?.same === same ? before.place : rounds.indexOf(asked);
+  // Other rounds begin at the one returned, unless Back or Forward led to an address that names one.
+  if (place < 0 || (before && before.same !== same && asked === before.round && !before.walked)) {
+    place = returned;
+  }
+  let walked = false;
+  let unknown = asked !== null && !rounds.includes(asked);
   let timer = null;
   let waiting = false;
   let stopped = false;
@@ -34,18 +53,37 @@ export default function (component) {
     // Figures scroll by beneath the bar, on whichever theme the page has.
     const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
     document.querySelector(".st-key-round-bar").style.background = page;
-    parentElement.roundBar = {same, place, stop};
+    parentElement.roundBar = {same, place, round, walked, stop};
     slider.max = last;
     slider.value = place;
     const words = `round ${round} of ${rounds[last]}${round === start ? ", returned" : ""}`;
     slider.setAttribute("aria-valuetext", words);
     find("output").textContent = words;
-    find(".facts").textContent = facts[place];
+    const missed = unknown ? `The address asks for round ${asked}, which is not here. ` : "";
+    find(".facts").textContent = missed + facts[place];
     buttons.first.disabled = buttons.back.disabled = place === 0;
     buttons.last.disabled = buttons.forward.disabled = place === last;
     find(".play path").setAttribute("d", timer ? PAUSE_SIGN : PLAY_SIGN);
     buttons.play.setAttribute("aria-label", timer ? "Pause" : "Play");
     buttons.play.title = timer ? "Pause (space)" : "Play (space)";
+  }
+
+  // Looks now and then, as Streamlit leaves the part behind the # out when it changes the address,
+  // and browsers allow no more than a hundred changes in half a minute.
+  function note() {
+    const hash = place === returned ? "" : `#round=${rounds[place]}`;
+    if (timer || unknown || location.pathname !== here || location.hash === hash) return;
+    history.replaceState(history.state, "", here + location.search + hash);
+  }
+
+  // Back, Forward, or somebody who typed: the address comes first.
+  function walk() {
+    const at = rounds.indexOf(roundAsked() ?? start);
+    if (stopped || location.pathname !== here || at < 0) return;
+    halt();
+    go(at);
+    walked = true;
+    tell();
   }
 
   // Brings one figure to the round, if it is not there.
@@ -99,6 +137,7 @@ export default function (component) {
 
   function go(to) {
     place = Math.min(last, Math.max(0, to));
+    unknown = walked = false;
     tell();
     later();
   }
@@ -154,12 +193,16 @@ export default function (component) {
   // Figures come and go with the choices of the page.
   const watch = new MutationObserver(later);
   watch.observe(document.body, {childList: true, subtree: true});
+  addEventListener("popstate", walk);
+  const noting = setInterval(note, NOTE);
   tell();
   later();
 
   function stop() {
     stopped = true;
     clearTimeout(timer);
+    clearInterval(noting);
+    removeEventListener("popstate", walk);
     watch.disconnect();
   }
   return stop;

@@ -6,10 +6,11 @@ A field's metadata holds ``label`` and one of: ``low``, ``high`` and ``step``;
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any
+
+from l2dwk_core.errors import near_names
 
 _MOST_SHOWN = 40
 """Signs of a typed value that a note repeats."""
@@ -63,9 +64,9 @@ def refusal(
     return f"{what} is {found}; allowed are {', '.join(names)}" + nearest(words, names)
 
 
-def nearest(words: str, names: Iterable[str]) -> str:
+def nearest(words: str, names: Sequence[str]) -> str:
     """A question for the name that was probably meant; empty when none is near."""
-    near = difflib.get_close_matches(words, list(names), n=1)
+    near = near_names(words, names)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

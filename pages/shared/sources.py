@@ -18,6 +18,10 @@ from pages.shared.codec import text
 MAX_TEACHING_ROWS = 5_000
 """On a page; the library allows more."""
 MAX_NOISE = 2.0
+FOREIGN_TABLE = (
+    "This link is about a table of somebody's own, which lives in the session that uploaded it and "
+    "cannot be shared by link"
+)
 OWN = re.compile(r"own-[0-9a-f]{16}")
 
 _PARTS = {"rows": "n_rows", "noise": "noise", "labels": "label_noise", "seed": "seed"}
@@ -100,9 +104,6 @@ def check_dataset(word: str, own: Collection[str] = ()) -> None:
     """Raise ``InputError`` unless the word stands for a dataset; ``own`` are this session's."""
     if OWN.fullmatch(word):
         if word not in own:
-            raise InputError(
-                "This link is about a table of somebody's own, which lives in the session that "
-                "uploaded it and cannot be shared by link; upload the file on the Data page."
-            )
+            raise InputError(f"{FOREIGN_TABLE}; upload the file on the Data page.")
     elif word not in DATASETS and teaching_choice(word) is None:
         raise unknown_choice("dataset", word[:60], [*DATASETS, *TEACHING_SETS])

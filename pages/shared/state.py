@@ -4,13 +4,14 @@ The Choice is the truth: widgets that are not on the screen (another page, σ wh
 linear) lose nothing. The address is read when the session begins, when a link leads to a page, and
 when Back or Forward is pressed; it is written after the controls have been drawn, and only when
 something has changed since it was read: an address that says the same in other words, or says
-something that cannot be used, stays as it was typed, and takes one press of Back to leave.
+something that cannot be used, stays as it was typed, and takes one press of Back to leave. Only
+other names of a parameter (``lambda``) give way to the one that stands in every address.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any
@@ -20,8 +21,9 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.choice import VERSION, Choice, fitted, from_address, other_version, to_address
-from pages.shared.codec import to_query, unknown_parameter
+from pages.shared.codec import spelt_out, to_query, unknown_parameter
 from pages.shared.lessons import View, read_view
+from pages.shared.rules import nearest, shortened
 from pages.shared.tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
@@ -71,15 +73,43 @@ def widget_key(name: str) -> str:
     return key
 
 
-def read_address(page: str) -> None:
+def unknown_page(known: Sequence[str]) -> str | None:
+    """The line for an address whose page is none of *known*; None when all is well.
+
+    Before the menu is made: Start is shown then as if asked for, where Streamlit would put a window
+    over it that does not name the page.
+    """
+    context = get_script_run_ctx()
+    manager = None if context is None else context.pages_manager
+    if manager is None or manager.intended_page_script_hash or not manager.intended_page_name:
+        return None
+    name = manager.intended_page_name
+    if name in known:
+        return None
+    manager.set_script_intent("", "")
+    hint = nearest(name, known) or f". Pages are /{', /'.join(known)}."
+    return f"There is no page {'/' + shortened(name)!r} here; this is Start{hint}"
+
+
+def switch_page(view: str) -> None:
+    """Go to a page as the menu does: the choice comes along. From the middle of a run.
+
+    Streamlit would take the query from the address first, which Back would then stop at.
+    """
+    st.session_state["switched"] = True
+    st.switch_page(view, query_params=_typed())
+
+
+def read_address(page: str, lost: str | None = None) -> None:
     """Take over what the address says, when it has something new to say. Before any widget.
 
     On one page the browser sends its address with every click. Until it has heard of the last
     change that is an old one, which must not undo the change: only Back and Forward, which the
-    browser reports as such, bring a page another address.
+    browser reports as such, bring a page another address. ``lost``: the line of ``unknown_page``.
     """
     state = st.session_state
-    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    typed = _typed()
+    query = spelt_out(typed)
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
@@ -89,10 +119,15 @@ def read_address(page: str) -> None:
         put(choice())
     if not (first or turned or (_walked() and query != state["address"])):
         return
-    state["address"], state["address_notes"] = query, []
-    if turned and not first and not query and not _walked():
+    state["address"], state["address_notes"] = query, [lost] if lost else []
+    state["respell"] = query != typed
+    switched = state.pop("switched", False)
+    if turned and not first and (switched or not query) and not _walked():
         # The menu leaves the query out; the choice comes along.
         state["meant"] = _BARE
+        if switched:
+            state["address"] = {name: [words] for name, words in _BARE.items()}
+            state["respell"] = True
         return
     state["meant"] = None
     if other_version(query.get("v", VERSION)) is not None:
@@ -107,8 +142,13 @@ def read_address(page: str) -> None:
     state["page_query_of"] = page
     rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
     new, more = from_address(rest, own_tables(), view().base())
-    state["address_notes"] = notes + more
+    state["address_notes"] += notes + more
     put(new)
+
+
+def _typed() -> dict[str, list[str]]:
+    """The query as it stands in the address."""
+    return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
 def _walked() -> bool:
@@ -129,16 +169,22 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
         state["meant"], state["address_notes"] = now, []
         state["address"] = {name: [words] for name, words in now.items()}
         if before is _BARE:
-            # Set as Streamlit does, the address would leave the menu's one behind for Back to
-            # stop at.
-            words = json.dumps("?" + urlencode(now))
-            st.html(
-                f"<script>history.replaceState(history.state, '', {words})</script>",
-                unsafe_allow_javascript=True,
-            )
+            _replace(now)
             return
-    if state["address"] != {name: st.query_params.get_all(name) for name in st.query_params}:
+    if state.pop("respell", False):
+        _replace(state["address"])
+    elif state["address"] != _typed():
         st.query_params.from_dict(state["address"])
+
+
+def _replace(query: Mapping[str, Any]) -> None:
+    """Another address in place of this one. Set as Streamlit does, it would leave this one behind
+    for Back to stop at."""
+    words = json.dumps("?" + urlencode(query, doseq=True))
+    st.html(
+        f"<script>history.replaceState(history.state, '', {words})</script>",
+        unsafe_allow_javascript=True,
+    )
 
 
 def address_notes() -> list[str]:

@@ -87,13 +87,15 @@ def _take_upload() -> None:
 
 def _understood(table: OwnTable) -> None:
     draft = table.draft
-    title, forget = st.columns([5, 1], vertical_alignment="center")
-    title.subheader(
+    head = st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    )
+    head.subheader(
         f"{layout.escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
         f"{counted(len(draft.columns), 'column')}",
         anchor=False,
     )
-    forget.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
+    head.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
     found = " · ".join(
         f"{name}: **{layout.escaped(_MARKS.get(value, value))}**"
         for name, value in draft.detected.items()

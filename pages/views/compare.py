@@ -12,7 +12,7 @@ from l2dwk_core.figures import difference_figure, size_figure, standings_table
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.method_table import methods_table
 from l2dwk_core.wording import counted
-from pages.shared import compute, controls, layout, page_record, state, tables
+from pages.shared import address_notes, compute, controls, layout, page_record, tables
 from pages.shared.choice import Choice
 from pages.shared.comparing import (
     CHOOSABLE,
@@ -40,7 +40,7 @@ def main() -> None:
     view = page_record.taken(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
     st.title("Which method is better, and can that be claimed?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     _methods(choice)
     try:
         recipe = recipe_of(choice, view)

@@ -10,7 +10,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS
-from pages.shared import dataset_card, layout, page_record, state
+from pages.shared import address_notes, dataset_card, layout, page_record, state
 from pages.shared.data_view import (
     GAPS,
     MOST_CLASSES,
@@ -44,7 +44,7 @@ _COLUMNS = {
 def main() -> None:
     view = page_record.taken(PAGE, DataView())
     st.title("What is in the data?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     section = st.segmented_control(
         "Kind of data",
         list(SECTIONS),

@@ -15,7 +15,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.portrait import Portrait
 from l2dwk_core.run_record import Run
-from pages.shared import compute, controls, layout, page_record, state
+from pages.shared import address_notes, compute, controls, layout, page_record
 from pages.shared.choice import Choice
 from pages.shared.diversity import (
     ALPHA_TITLES,
@@ -31,13 +31,26 @@ from pages.shared.diversity import (
 from pages.shared.training import train_here
 
 LEAST_MEMBERS = 4
+_PREVIEW = """
+**What you will see**
+
+- **Eleven measures side by side**, on the members you trained, and which of them have no value.
+- **Pairs**: who agrees with whom as a map, and agreement against accuracy for every pair.
+- **Does diversity predict accuracy?** Hundreds of small ensembles are drawn from the members, and
+  each measure has to say which of them vote well.
+- **The same number in disguise**: the measures that average disagreement fixes exactly.
+
+Run trains the members, which for most datasets takes seconds (progress and Cancel are shown).
+Measuring them and drawing the small ensembles takes a moment more; other sizes are then drawn as
+you move the slider.
+"""
 
 
 def main() -> None:
     view = page_record.taken(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     st.title("How diverse are these members, and does it help?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     try:
         choice.settings()
     except InputError as problem:
@@ -46,6 +59,7 @@ def main() -> None:
     prepared = compute.board().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
+        st.markdown(_PREVIEW)
         return
     try:
         run = compute.solve(prepared, choice)

@@ -26,6 +26,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
 from pages.shared import (
+    address_notes,
     compute,
     controls,
     export,
@@ -60,7 +61,7 @@ _PREVIEW = """
 
 def main() -> None:
     choice = controls.run_controls(lab_look.address())
-    layout.notes(state.address_notes())
+    address_notes.show()
     lesson_banner.show(LAB)
     try:
         choice.settings()
@@ -86,7 +87,8 @@ def main() -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
-    st.title(_QUESTION, anchor=False)
+    if state.view().on(LAB) is None:  # a lesson has a title of its own
+        st.title(_QUESTION, anchor=False)
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))

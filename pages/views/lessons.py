@@ -9,7 +9,16 @@ from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import pair_measures_figure
 from l2dwk_core.wording import counted
-from pages.shared import cards, layout, lesson_banner, page_choices, page_record, rules, state
+from pages.shared import (
+    address_notes,
+    cards,
+    layout,
+    lesson_banner,
+    page_choices,
+    page_record,
+    rules,
+    state,
+)
 from pages.shared.lessons import PANEL
 from pages.shared.page_choices import PAIR, PairChoice
 
@@ -25,13 +34,14 @@ def main() -> None:
     base = state.view().pair()
     pair = page_choices.taken(PAIR, base)
     state.write_address(state.choice(), page_record.query(PAIR, pair, base))
-    layout.notes(state.address_notes())
+    address_notes.show()
     if state.view().on(PANEL) is None:
         st.title("What can six lessons show?", anchor=False)
         st.markdown(
             "Each sets the controls for you, says what to look for, and ends with a question whose "
             "answer is in the figures. A few minutes each, in any order."
         )
+        cards.finished_card()
         cards.lesson_cards()
         st.divider()
     lesson_banner.show(PANEL)

@@ -16,7 +16,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
-from pages.shared import compute, controls, layout, page_record, scale, state, tables
+from pages.shared import address_notes, compute, controls, layout, page_record, scale, state, tables
 from pages.shared.live_work import live_work
 from pages.shared.noise import (
     PAGE,
@@ -33,7 +33,7 @@ def main() -> None:
     view = page_record.taken(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
     st.title("Does reweighting chase the wrong labels?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     st.markdown(
         "Rows the vote gets wrong gain kernel weight α. If their *label* is what is wrong, α "
         "gathers where nothing can be learned. So flip labels on purpose, only among the rows that "

@@ -12,7 +12,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, paper
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
-from pages.shared import layout, page_choices, page_record, rules, state
+from pages.shared import address_notes, layout, page_choices, page_record, rules, state
 from pages.shared.page_choices import PAPER, PaperChoice
 
 _VERDICT = {
@@ -102,7 +102,7 @@ def main() -> None:
         "implements it, and a verdict. O is the table of right (+1) and wrong (−1) answers, w the "
         "members' weights, α the rows' kernel weights."
     )
-    layout.notes(state.address_notes())
+    address_notes.show()
     counts = {name: sum(e.verdict == name for e in EQUATIONS) for name in VERDICTS}
     st.segmented_control(
         "Show",

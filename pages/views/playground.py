@@ -11,7 +11,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures.playground import difference_sentence
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.playground import MAX_SEED, Scene
-from pages.shared import layout, page_choices, page_record, rules, state
+from pages.shared import address_notes, layout, page_choices, page_record, rules, state
 from pages.shared.controls import LAMBDAS, SIGMAS
 from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
@@ -25,7 +25,8 @@ _ICONS = {
 }
 _STYLE = """
 <style>
-  .st-key-data-side, .st-key-weights-side, .st-key-fresh { gap: 0.4rem; }
+  .st-key-shape-side, .st-key-data-side, .st-key-pull-side, .st-key-weights-side,
+  .st-key-fresh { gap: 0.4rem; }
   .st-key-verdict p { font-size: 0.92rem; line-height: 1.45; }
   .st-key-verdict { gap: 0.3rem; }
   .st-key-fresh [data-testid="stMetric"] { min-width: 5.2rem; }
@@ -36,12 +37,22 @@ _STYLE = """
     .st-key-picture .stColumn .stColumn:last-child { min-width: 5.4rem; }
     .st-key-picture .stColumn .stColumn:first-child { min-width: 0; flex-shrink: 1; }
   }
-  .st-key-data-side [data-testid="stButtonGroup"] button,
-  .st-key-weights-side [data-testid="stButtonGroup"] button {
+  .st-key-shape-side [data-testid="stButtonGroup"] button,
+  .st-key-pull-side [data-testid="stButtonGroup"] button {
     min-height: 1.75rem; padding: 0.05rem 0.5rem;
   }
   @media (max-width: 640px) {
-    [data-testid="stColumn"]:has(.st-key-picture) { order: -1; }
+    /* What is tried first stands above the picture it changes, all else below it. */
+    .stColumn:has(> .stVerticalBlock > div > .st-key-shape-side),
+    .stColumn:has(> .stVerticalBlock > div > .st-key-pull-side),
+    .stColumn:has(> .stVerticalBlock > div > .st-key-shape-side) > .stVerticalBlock,
+    .stColumn:has(> .stVerticalBlock > div > .st-key-pull-side) > .stVerticalBlock {
+      display: contents;
+    }
+    div:has(> .st-key-shape-side) { order: -3; }
+    div:has(> .st-key-pull-side) { order: -2; }
+    .stColumn:has(> .stVerticalBlock > div > .st-key-picture) { order: -1; }
+    .st-key-picture .stColumn:has(.st-key-figure-weighted_plane) { order: -1; }
   }
 </style>
 """
@@ -52,12 +63,18 @@ def main() -> None:
     state.write_address(state.choice(), page_record.query(PLAYGROUND, choice, PlaygroundChoice()))
     st.html(_STYLE)
     st.title("What does reweighting do to the picture?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     data, picture, weights = st.columns([21, 85, 21], gap="medium")
+    with data.container(key="shape-side"):
+        _shape()
     with data.container(key="data-side"):
         _data(choice)
+    with weights.container(key="pull-side"):
+        _pull()
     with weights.container(key="weights-side"):
-        _weights(choice)
+        if choice.kernel == "gaussian":
+            _steps("sigma", "σ, width of the kernel", SIGMAS)
+        _slider("rounds", "Rounds of reweighting")
     try:
         scene = scene_of(choice)
     except InputError as problem:
@@ -78,7 +95,7 @@ def main() -> None:
         )
 
 
-def _data(choice: PlaygroundChoice) -> None:
+def _shape() -> None:
     st.pills(
         "Points",
         list(TEACHING_SETS),
@@ -87,6 +104,9 @@ def _data(choice: PlaygroundChoice) -> None:
         required=True,
         help="  \n".join(f"**{kind.title}**: {kind.about}" for kind in TEACHING_SETS.values()),
     )
+
+
+def _data(choice: PlaygroundChoice) -> None:
     _slider(
         "points", "How many",
         help="Half of them train the trees, the other half weigh them.",
@@ -111,7 +131,7 @@ def _data(choice: PlaygroundChoice) -> None:
         _slider("member", "Which tree", help="0 shows all, on the right only those with weight.")
 
 
-def _weights(choice: PlaygroundChoice) -> None:
+def _pull() -> None:
     st.pills(
         "Kernel",
         list(KERNELS),
@@ -120,9 +140,6 @@ def _weights(choice: PlaygroundChoice) -> None:
         required=True,
     )
     _steps("lam", "λ, strength of diversity", LAMBDAS)
-    if choice.kernel == "gaussian":
-        _steps("sigma", "σ, width of the kernel", SIGMAS)
-    _slider("rounds", "Rounds of reweighting")
 
 
 def _fresh(scene: Scene) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from l2dwk_core.figures import questions_figure, voters_plane_figure, voting_figure
 from l2dwk_core.three_voters import ThreeVoters, three_voters
-from pages.shared import cards, layout, page_choices, page_record, rules, state
+from pages.shared import address_notes, cards, layout, page_choices, page_record, rules, state
 from pages.shared.page_choices import START, StartChoice
 
 
@@ -15,7 +15,7 @@ def main() -> None:
     state.write_address(state.choice(), page_record.query(START, choice, StartChoice()))
     voters = three_voters(choice.accuracy / 100, choice.overlap / 100)
     st.title("Why do different classifiers help?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     words, picture = st.columns([2, 3], gap="large")
     with words:
         st.markdown(

@@ -26,7 +26,7 @@ from l2dwk_core.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
 from l2dwk_core.weight_path import relative_strength
-from pages.shared import compute, controls, layout, page_record, scale, state
+from pages.shared import address_notes, compute, controls, layout, page_record, scale, state
 from pages.shared.choice import Choice
 from pages.shared.sweep import (
     MAX_PATH_MEMBERS,
@@ -44,12 +44,26 @@ from pages.shared.sweep import (
 from pages.shared.sweep_work import MAX_SPLITS
 from pages.shared.training import train_here
 
+_PREVIEW = """
+**What you will see**
+
+- **One choice over a range**, λ to begin with: test accuracy, members kept and diversity at every
+  value, with their spread over random splits. Two choices at once become a heatmap.
+- **Does choosing it pay?** The value that looked best is counted on rows that did not choose it.
+- **Every λ at once**: how each member's weight moves along the exact path.
+- **What does each part add?** The method taken apart, piece by piece.
+
+Run trains the members of one split, which for most datasets takes seconds (progress and Cancel are
+shown). The figures of that split follow at once. Further splits take as long again each, and are
+trained only when you ask; depth and flipped labels need a training for every value.
+"""
+
 
 def main() -> None:
     view = page_record.taken(PAGE, SweepView())
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
     st.title("Which choices matter, and which only seem to?", anchor=False)
-    layout.notes(state.address_notes())
+    address_notes.show()
     try:
         choice.settings()
     except InputError as problem:
@@ -58,6 +72,7 @@ def main() -> None:
     prepared = compute.board().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
+        st.markdown(_PREVIEW)
         return
     try:
         run = compute.solve(prepared, choice)

@@ -48,6 +48,23 @@ def test_menu_leaves_one_entry_a_page_and_its_address_says_the_choice(browser, s
         here.check()
 
 
+def test_an_unknown_page_and_another_name_of_lambda_leave_no_entry_behind(browser, server):
+    with one_page(browser, server) as here:
+        here.page.goto("about:blank")
+        here.go("playground?playground.lambda=2")
+        here.page.wait_for_url(f"{server}/playground?playground.lam=2")
+        here.move("playground-lam", 1)
+        assert here.page.url == f"{server}/playground?v=1&playground.lam=2.5"
+        here.page.go_back()
+        here.settle()
+        assert here.page.url == f"{server}/playground?playground.lam=2"
+        here.page.go_back()
+        assert here.page.url == "about:blank"
+        here.go("nonsense")
+        assert "There is no page '/nonsense' here; this is Start" in here.text()
+        here.check()
+
+
 @pytest.mark.parametrize("pause", [0, 60])
 def test_twelve_quick_presses_on_a_slow_machine_are_twelve_steps(browser, server, pause):
     with one_page(browser, server) as here:

@@ -194,6 +194,38 @@ def test_one_bar_moves_every_figure_without_the_server(lab):
     lab.check()
 
 
+def test_round_shown_stands_in_the_address_and_a_link_opens_at_it(lab):
+    def at(place, words):
+        lab.page.wait_for_url(re.compile(re.escape(f"{lab.address}/lab?v=1&{place}") + "$"))
+        lab.page.locator(".st-key-round-bar output", has_text=words).wait_for()
+
+    lab.open("?v=1&lam=2.0#round=5")
+    lab.run()
+    at("lam=2.0#round=5", "round 5 of")
+    lab.page.wait_for_timeout(500)
+    assert set(map(tuple, lab.cursors().values())) == {(5,)}
+    lab.round_bar("forward").click()
+    at("lam=2.0#round=6", "round 6 of")
+    # The same rounds drawn again keep it, other rounds begin at their own returned one.
+    lab.page.locator(".st-key-look-only").get_by_text("Vote wrong").click()
+    at("lam=2.0&look.only=wrong#round=6", "round 6 of")
+    lab.slide("lam", "2.5")
+    at("lam=2.5&look.only=wrong", "returned")
+    lab.round_bar("first").click()
+    at("lam=2.5&look.only=wrong#round=1", "round 1 of")
+    lab.page.go_back()
+    at("lam=2.0&look.only=wrong#round=6", "round 6 of")
+    lab.page.go_back()
+    at("lam=2.0#round=6", "round 6 of")
+    assert lab.thumb("lam").get_attribute("aria-valuetext") == "2"
+    lab.page.goto("about:blank")
+    lab.open("?v=1&lam=2.0#round=999")
+    at("lam=2.0#round=999", "returned")
+    facts = lab.page.inner_text(".st-key-round-bar .facts")
+    assert "asks for round 999, which is not here" in facts
+    lab.check()
+
+
 def test_cancel_stops_the_training(lab):
     lab.open("?v=1&dataset=wave21&pool=mixed&n_members=2000")
     lab.page.click(".st-key-run button")

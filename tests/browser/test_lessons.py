@@ -32,6 +32,18 @@ def test_panel_lesson_opens_moves_and_is_shared(browser, server, width, height, 
         here.check()
 
 
+def test_finish_leads_to_the_next_lesson_and_back_to_the_last_step(browser, server):
+    with one_page(browser, server) as here:
+        here.go("lab?v=1&lesson=few&step=3")
+        here.press("lesson_finish")
+        here.page.get_by_text("Finished: Many could be few.").wait_for()
+        assert here.page.url == f"{server}/lessons?v=1&n_members=51"
+        here.page.go_back()
+        here.page.get_by_text("step 3 of 3").wait_for()
+        assert here.page.url == f"{server}/lab?v=1&lesson=few&step=3"
+        here.check()
+
+
 def test_a_card_starts_a_lesson_in_the_lab(browser, server):
     with one_page(browser, server) as here:
         here.go("lessons")

@@ -1,0 +1,42 @@
+"""What of the address could not be used, said at the top of every page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared import layout, state, tables
+from pages.shared.choice import to_address
+from pages.shared.sources import FOREIGN_TABLE
+
+_DATA = "data"
+
+
+def show() -> None:
+    """A line for each part, until a control is moved; a card for a table that is not here."""
+    lines = state.address_notes()
+    others = [line for line in lines if not line.startswith(FOREIGN_TABLE)]
+    if len(others) < len(lines):
+        _foreign_table()
+    layout.notes(others)
+
+
+def _foreign_table() -> None:
+    name = layout.escaped(tables.short_title(state.choice().dataset))
+    with st.container(border=True, key="foreign-table"):
+        st.markdown(
+            "**:material/lock: This link is about somebody's own table, and tables stay with their "
+            "owner.**  \n"
+            "Such a table is kept in the browser session that uploaded it, nowhere else, and is "
+            "gone when that page is reloaded; so it cannot be shared by link. To see the same run, "
+            "ask for the file and load it here. "
+            f"Until then you see **{name}** instead; all else is as the link says."
+        )
+        if state.page() == _DATA:
+            st.caption("The place for it is *Your own table*, below.")
+            return
+        st.page_link(
+            "views/data.py",
+            label="Load the table",
+            icon=":material/upload_file:",
+            query_params=to_address(state.choice()) | {"data.section": "own"},
+        )
