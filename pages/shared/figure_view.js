@@ -147,8 +147,13 @@ function show(component) {
     plot.place.style.minHeight = `${spec.layout.height}px`;
     soon();
   });
-  return () => setTimeout(() => {
-    if (parentElement.isConnected) return;
+}
+
+// Called when a figure goes, and perhaps when it is only shown anew.
+function drop(parentElement) {
+  setTimeout(() => {
+    const plot = plots.get(parentElement);
+    if (!plot || parentElement.isConnected) return;
     plots.delete(parentElement);
     seen.unobserve(plot.place);
     sized.unobserve(plot.place);
@@ -166,7 +171,7 @@ function whenThere(then) {
 export default function () {
   if (window.l2dwkFigures?.show) return;
   const early = window.l2dwkFigures || [];
-  window.l2dwkFigures = {show, push: show};
+  window.l2dwkFigures = {show, push: show, drop};
   early.forEach(show);
   whenThere(soon);
   // The reader may turn the page dark.

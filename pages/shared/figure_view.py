@@ -36,8 +36,10 @@ _FIGURE = st.components.v2.component(
 <div class="l2dwk-frame"><div class="l2dwk-figure" role="img" data-waiting></div></div>
 <div class="l2dwk-words"><p><b>How to read this.</b> <span></span></p>
 <button type="button">Data</button></div></div>""",
-    js="""export default (figure) =>
+    js="""export default (figure) => {
     (window.l2dwkFigures ??= []).push(figure);
+    return () => window.l2dwkFigures.drop?.(figure.parentElement);
+}
 """,
     isolate_styles=False,  # Plotly looks for its style sheet in the page
 )

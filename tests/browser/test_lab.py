@@ -40,7 +40,7 @@ def _same_numbers(lab: LabPage, run: Run) -> None:
     np.testing.assert_allclose(path["x"], run.path("test").diversity)
     np.testing.assert_allclose(path["y"], run.path("test").accuracy)
     cloud = lab.trace("rounds", "pairs of members")
-    assert 0 < len(cloud["x"]) <= 1000
+    assert 0 < len(cloud["x"]) <= 400
     np.testing.assert_allclose(cloud["x"], run.pair_cloud("test").disagreement, rtol=1e-6)
     np.testing.assert_allclose(cloud["y"], run.pair_cloud("test").accuracy, rtol=1e-6)
     for name, score in {
@@ -135,7 +135,7 @@ def _shows_round(lab: LabPage, run: Run, t: int) -> None:
     assert place["y"][0] == pytest.approx(run.path("test").accuracy[t - 1])
     square = lab.trace("rounds", "weight that votes right in this round")
     assert square["y"][0] == pytest.approx(run.path("test").weight_right[t - 1])
-    assert lab.drawn("rounds", "pairs of members") == 1000
+    assert lab.drawn("rounds", "pairs of members") == 400
     assert lab.drawn("rounds", "ensemble, round by round") == len(run.trace.rounds)
     cursors = lab.cursors()
     assert {"kernel_weights", "kernel_weights_of_chosen_rows", "sparsity"} <= set(cursors)
