@@ -21,6 +21,8 @@ from tests.test_pages import _address, _lab, _sane
 def test_snippet_gives_the_numbers_on_the_page(query, capsys):
     app = _lab(**query)
     _sane(app)
+    app.session_state["take_drawer"] = True
+    app.run()
     snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
     names: dict[str, object] = {}
     exec(snippet, names)
@@ -39,6 +41,10 @@ def test_files_are_offered_and_made_only_when_asked(monkeypatch):
     monkeypatch.setattr(report, "as_html", lambda *a: made.append(a))
     monkeypatch.setattr(report, "as_json", lambda *a: made.append(a))
     app = _lab()
+    _sane(app)
+    assert not app.get("download_button")
+    app.session_state["take_drawer"] = True
+    app.run()
     _sane(app)
     keys = {button.key for button in app.get("download_button")}
     assert {"take.html", "take.json", "take.py"} <= keys

@@ -145,7 +145,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     if OWN.fullmatch(values["dataset"]):
         st.caption(
             "Your own table lives in this session: a link to it works for nobody else, and F5 "
-            "loses it. To share the run, send the file with the snippet under *Reproduce this*."
+            "loses it. To share the run, send the file with the snippet under *Take it along*."
         )
     values["pool"] = _choose(
         "pool",

@@ -16,6 +16,7 @@ const plots = new Map();  // by the element that Streamlit gave
 let timer = null;
 let asked = false;
 let idle = false;
+let look = null;
 
 const seen = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -63,24 +64,34 @@ function fullScreen(place) {
 function soon() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(drawNear);
+  requestAnimationFrame(() => { look = theme(); drawNext(); });
 }
 
-function drawNear() {
+// One figure at a time, so that the first is seen before the last is made.
+function drawNext() {
   asked = false;
   clearTimeout(timer);
   if (!window.Plotly) return;  // its arrival calls this again
-  const look = theme(), key = JSON.stringify(look);
+  const key = JSON.stringify(look);
   const waiting = [];
   for (const plot of plots.values()) {
     if (plot.look !== key) plot.stale = true;
     if (plot.stale && plot.spec && plot.place.clientWidth > 0) waiting.push(plot);
   }
-  for (const plot of waiting.filter((p) => p.near)) draw(plot, look, key);
-  const later = waiting.filter((p) => !p.near);
-  if (later.length === 0) return void (idle = false);
-  const rest = () => { idle = true; draw(later[0], look, key); soon(); };
-  timer = setTimeout(rest, idle ? BREATH : IDLE);
+  if (waiting.length === 0) return void (idle = false);
+  const next = waiting.find(inSight) ?? waiting.find((plot) => plot.near);
+  if (next) {
+    draw(next, look, key);
+    if (waiting.length > 1) timer = setTimeout(drawNext);
+    return;
+  }
+  timer = setTimeout(() => { idle = true; draw(waiting[0], look, key); soon(); },
+                     idle ? BREATH : IDLE);
+}
+
+function inSight({place}) {
+  const {top, bottom} = place.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
 }
 
 function draw(plot, look, key) {
@@ -161,19 +172,13 @@ function drop(parentElement) {
   });
 }
 
-// The page asks for Plotly's script in its head; it may come after this.
-function whenThere(then) {
-  if (window.Plotly) return then();
-  const script = document.querySelector('script[src*="/plotly-"]');
-  if (script) script.addEventListener("load", then);
-}
-
 export default function () {
   if (window.l2dwkFigures?.show) return;
   const early = window.l2dwkFigures || [];
   window.l2dwkFigures = {show, push: show, drop};
   early.forEach(show);
-  whenThere(soon);
+  // The page's head asks for Plotly's script, which may come after the figures.
+  addEventListener("plotly", soon);
   // The reader may turn the page dark.
   new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
 }

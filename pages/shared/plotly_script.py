@@ -14,6 +14,23 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 
+# Running the script keeps a browser busy for a second or two, so the words come first; fetching it
+# does not. ``figure_view.js`` waits for the event.
+_HEAD = """<link rel="prefetch" as="script" href="{path}">
+<script>
+  new MutationObserver((changes, watch) => {{
+    if (!document.querySelector(".stMain h1")) return;
+    watch.disconnect();
+    setTimeout(() => {{
+      const script = document.createElement("script");
+      script.src = "{path}";
+      script.onload = () => dispatchEvent(new Event("plotly"));
+      document.head.append(script);
+    }}, 50);
+  }}).observe(document, {{childList: true, subtree: true}});
+</script>
+</head>"""
+
 
 def path() -> str:
     """Where it is; the name changes with the version, so that it may be kept for good."""
@@ -45,8 +62,8 @@ async def _script(request: Request) -> Response:
 
 
 class _Early:
-    """Puts the script into every page's head, so that it loads beside Streamlit's own scripts and
-    not only when the first figure comes."""
+    """Puts the script into every page's head: it is fetched beside Streamlit's own scripts, and not
+    only when the first figure comes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -72,8 +89,8 @@ class _Early:
                 body += message.get("body", b"")
                 if message.get("more_body"):
                     return
-                tag = f'<script defer src="{path()}"></script></head>'
-                message["body"] = body.replace(b"</head>", tag.encode(), 1)
+                head = _HEAD.format(path=path()).encode()
+                message["body"] = body.replace(b"</head>", head, 1)
                 headers = MutableHeaders(scope=start)
                 if "content-length" in headers:
                     headers["content-length"] = str(len(message["body"]))

@@ -47,7 +47,7 @@ def own_table() -> None:
         "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
         "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
         "a link cannot share it. To share a run, give others the file and the Python snippet that "
-        "stands under *Reproduce this* in the Lab; or they upload the file themselves."
+        "stands under *Take it along* in the Lab; or they upload the file themselves."
     )
     _take_upload()
     table = tables.draft()

@@ -244,15 +244,22 @@ def _kernel_weights(run: Run) -> None:
 def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
         st.caption("About these data: " + " ".join(run.prepared.notes))
-    snippet = export.python_snippet(choice, tables.code(choice.dataset))
-    _take_along(run, choice, snippet)
-    with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(snippet, language="python")
-        if choice.dataset in DATASETS:
-            st.code(export.command_line(choice), language="bash")
+    place = lab_look.drawer(
+        "Take it along: report, numbers, and how to reproduce them",
+        key="take_drawer",
+        icon=":material/download:",
+        opened=False,
+    )
+    if place.open:
+        with place:
+            snippet = export.python_snippet(choice, tables.code(choice.dataset))
+            _files(run, choice, snippet)
+            st.code(snippet, language="python")
+            if choice.dataset in DATASETS:
+                st.code(export.command_line(choice), language="bash")
 
 
-def _take_along(run: Run, choice: Choice, snippet: str) -> None:
+def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Files of the run; each is made when its button is pressed."""
     stem = f"l2dwk_{choice.dataset}"
     query = "?" + urlencode(to_address(choice))
@@ -262,7 +269,6 @@ def _take_along(run: Run, choice: Choice, snippet: str) -> None:
         ("Every number, JSON", "json", "application/json", partial(report.as_json, run)),
         ("Python script", "py", "text/x-python", snippet),
     )  # fmt: skip
-    st.markdown("##### Take it along")
     row = st.container(horizontal=True, key="take-along")
     for label, ending, mime, content in files:
         row.download_button(

@@ -18,7 +18,7 @@ _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
 def test_every_page_asks_for_the_script(server, place):
     asked = urllib.request.Request(f"{server}/{place}", headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(asked) as page:
-        (address,) = re.findall(r'src="(/plotly-[^"]+)"', page.read().decode())
+        (address,) = re.findall(r'href="(/plotly-[^"]+)"', page.read().decode())
     request = urllib.request.Request(server + address, headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(request) as script:
         assert "immutable" in script.headers["Cache-Control"]

@@ -45,6 +45,8 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     lab.settle()
     run = prepare_run("glass", n_members=101).solve(Settings(lam=2.0))
 
+    lab.page.locator(".st-key-take_drawer summary").click()
+    lab.settle()
     saved = _download(lab.page, ".st-key-take-json button", tmp_path)
     assert json.loads(saved.read_text()) == json.loads(json.dumps(run.as_dict()))
 
