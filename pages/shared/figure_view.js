@@ -120,6 +120,39 @@ async function unpacked(bytes) {
   return new Response(stream).json();
 }
 
+// What a figure is to show, from the page or from elsewhere; the same again is no news.
+function accept(plot, data) {
+  const old = plot.sent;
+  plot.sent = data;
+  if (old && old.length === data.length && old.every((byte, i) => byte === data[i])) return;
+  const turn = ++plot.turn;
+  unpacked(data).then((spec) => {
+    if (turn !== plot.turn) return;  // a newer one has come
+    // Plotly starts anew when the configuration is not the very same.
+    const config = JSON.stringify(spec.config);
+    if (plot.configured !== config) {
+      plot.configured = config;
+      plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
+      plot.listens = false;
+    }
+    plot.title.textContent = spec.title;
+    plot.reading.textContent = spec.reading;
+    plot.frame.classList.toggle("wide", spec.wide);
+    plot.place.setAttribute("aria-label", spec.alternative);
+    plot.place.style.minHeight = `${spec.layout.height}px`;
+    plot.spec = spec;
+    plot.stale = true;
+    plot.place.toggleAttribute("data-waiting", true);
+    idle = false;
+    soon();
+  });
+}
+
+function plotOf(name) {
+  const place = document.querySelector(`.st-key-figure-${name} .l2dwk-figure`);
+  return place?.l2dwkPlot;
+}
+
 // Called when a figure comes and whenever its page runs again.
 function show(component) {
   const {data, parentElement, setTriggerValue} = component;
@@ -137,27 +170,7 @@ function show(component) {
   }
   plot.pick = (value) => setTriggerValue("picked", value);
   plot.ask = () => setTriggerValue("data", true);
-  const turn = ++plot.turn;
-  unpacked(data).then((spec) => {
-    if (turn !== plot.turn) return;  // a newer one has come
-    // Plotly starts anew when the configuration is not the very same.
-    const config = JSON.stringify(spec.config);
-    if (plot.configured !== config) {
-      plot.configured = config;
-      plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
-      plot.listens = false;
-    }
-    plot.spec = spec;
-    plot.stale = true;
-    plot.place.toggleAttribute("data-waiting", true);
-    idle = false;
-    plot.title.textContent = spec.title;
-    plot.reading.textContent = spec.reading;
-    plot.frame.classList.toggle("wide", spec.wide);
-    plot.place.setAttribute("aria-label", spec.alternative);
-    plot.place.style.minHeight = `${spec.layout.height}px`;
-    soon();
-  });
+  accept(plot, data);
 }
 
 // Called when a figure goes, and perhaps when it is only shown anew.
@@ -175,7 +188,11 @@ function drop(parentElement) {
 export default function () {
   if (window.l2dwkFigures?.show) return;
   const early = window.l2dwkFigures || [];
-  window.l2dwkFigures = {show, push: show, drop};
+  window.l2dwkFigures = {
+    show, push: show, drop,
+    seen: (name) => Boolean(plotOf(name) && inSight(plotOf(name))),
+    offer: (name, data) => plotOf(name) && accept(plotOf(name), data),
+  };
   early.forEach(show);
   // The page's head asks for Plotly's script, which may come after the figures.
   addEventListener("plotly", soon);

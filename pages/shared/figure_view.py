@@ -68,13 +68,17 @@ def show(
     callbacks: dict[str, Any] = {"on_data_change": on_data}
     if on_pick is not None:
         callbacks["on_picked_change"] = on_pick
-    sent = kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
-    _FIGURE(key=key, data=sent, **callbacks)
+    _FIGURE(key=key, data=sent(chart, wide=wide), **callbacks)
 
 
 def picked(key: str) -> Any:
     """What the clicked point of a figure carries as ``customdata``."""
     return st.session_state[key].picked
+
+
+def sent(chart: Chart, *, wide: bool = False) -> bytes:
+    """``packed``, once for every chart."""
+    return kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
 
 
 def packed(chart: Chart, *, wide: bool = False) -> bytes:
@@ -91,6 +95,6 @@ def packed(chart: Chart, *, wide: bool = False) -> bytes:
     return zlib.compress(text.encode(), 1)
 
 
-def unpacked(sent: bytes) -> dict[str, Any]:
+def unpacked(whole: bytes) -> dict[str, Any]:
     """The inverse of ``packed``."""
-    return json.loads(zlib.decompress(sent))
+    return json.loads(zlib.decompress(whole))

@@ -44,6 +44,7 @@ class Prepared:
         self.run, self.seconds = run, seconds
         self._runs: OrderedDict[tuple[Settings, int], Run] = OrderedDict()
         self._lock = threading.Lock()
+        self._solving: dict[tuple[Settings, int], threading.Lock] = {}
         for oracle in (run.oracle, run.test_oracle):
             oracle.matrix.setflags(write=False)
             oracle.codes.setflags(write=False)
@@ -53,14 +54,19 @@ class Prepared:
         """The run with these settings; solved once, then kept."""
         key = settings, n_members
         with self._lock:
-            if key in self._runs:
-                self._runs.move_to_end(key)
-                return self._runs[key]
-        run = self.run.solve(settings, n_members=n_members)
-        with self._lock:
-            self._runs[key] = run
-            while len(self._runs) > MAX_RUNS:
-                self._runs.popitem(last=False)
+            mine = self._solving.setdefault(key, threading.Lock())
+        # A slider asks twice, for its figures and for the page: the second waits for the first.
+        with mine:
+            with self._lock:
+                if key in self._runs:
+                    self._runs.move_to_end(key)
+                    return self._runs[key]
+            run = self.run.solve(settings, n_members=n_members)
+            with self._lock:
+                self._runs[key] = run
+                self._solving.pop(key, None)
+                while len(self._runs) > MAX_RUNS:
+                    self._runs.popitem(last=False)
         return run
 
 

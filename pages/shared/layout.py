@@ -39,7 +39,7 @@ _STYLE = """
     padding: 0.3rem 0.75rem; cursor: pointer; }
   .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
     color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
-  div:has(> .st-key-plotly) { display: none; }
+  div:has(> .st-key-plotly), div:has(> .st-key-live) { display: none; }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }

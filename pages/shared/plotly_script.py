@@ -32,10 +32,15 @@ _HEAD = """<link rel="prefetch" as="script" href="{path}">
 </head>"""
 
 
+def base() -> str:
+    """What stands before every path of this server: nothing, or a slash and a name."""
+    name = (get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{name}" if name else ""
+
+
 def path() -> str:
     """Where it is; the name changes with the version, so that it may be kept for good."""
-    base = (get_option("server.baseUrlPath") or "").strip("/")
-    return f"{'/' + base if base else ''}/plotly-{get_plotlyjs_version()}.min.js"
+    return f"{base()}/plotly-{get_plotlyjs_version()}.min.js"
 
 
 def routes() -> list[Route]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
@@ -11,18 +10,7 @@ import streamlit as st
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import (
-    Chart,
-    accuracy_figure,
-    alpha_heatmap,
-    comparison_sentence,
-    convergence_figure,
-    flipped_share_figure,
-    margins_figure,
-    sparsity_figure,
-    travel_figure,
-    weights_figure,
-)
+from l2dwk_core.figures import comparison_sentence
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
 from pages.shared import (
@@ -31,12 +19,14 @@ from pages.shared import (
     controls,
     export,
     first_view,
+    lab_figures,
     lab_look,
     lab_members,
     lab_pin,
     lab_rows,
     layout,
     lesson_banner,
+    live,
     report,
     round_bar,
     state,
@@ -89,6 +79,7 @@ def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
     if state.view().on(LAB) is None:  # a lesson has a title of its own
         st.title(_QUESTION, anchor=False)
+    _shown().clear()
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
@@ -98,26 +89,27 @@ def show_run(run: Run, choice: Choice) -> None:
     _stopped_at_once(run)
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
-        _show(run, "flipped", lambda: flipped_share_figure(run.trace, run.prepared.flipped))
+        _show(run, "flipped")
     _rounds(run)
     _kernel_weights(run)
     left, right = st.columns(2, gap="large")
     with left:
-        _show(run, "accuracy", lambda: accuracy_figure(run.accuracy))
+        _show(run, "accuracy")
         st.markdown(f"**{kept(run, 'comparison', lambda: comparison_sentence(run.accuracy))}**")
     with right:
-        _show(run, "sparsity", lambda: sparsity_figure(run.trace))
+        _show(run, "sparsity")
     if len(run.trace.rounds) > 1:
         place = lab_look.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
         )
-        settling = kept(run, "convergence", lambda: convergence_figure(run.trace))
+        settling = lab_figures.figure(run, "convergence")
         layout.keep(settling)
         if place.open:
             with place:
                 layout.show(settling)
     lab_members.show(run)
     _details(run, choice)
+    live.follow(run, choice, _shown())
 
 
 def _headline(run: Run) -> None:
@@ -201,8 +193,8 @@ def _rounds(run: Run) -> None:
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
-            _show(run, "weights", lambda: weights_figure(run.trace))
-            _show(run, "margins", lambda: margins_figure(run.trace))
+            _show(run, "weights")
+            _show(run, "margins")
         with right:
             place = st.container()
             rows = st.segmented_control(
@@ -218,24 +210,24 @@ def _rounds(run: Run) -> None:
                 label_visibility="collapsed",
             )
             with place:
-                _show(run, f"plane on {rows}", lambda: _plane(run, rows))
+                _show(run, f"plane {rows}")
 
 
-def _plane(run: Run, rows: str) -> Chart:
-    cloud, uniform = compute.pair_cloud(run, rows), compute.uniform_point(run, rows)
-    return travel_figure(run.trace, run.path(rows), cloud, uniform)
-
-
-def _show(run: Run, name: str, make: Callable[[], Chart]) -> None:
+def _show(run: Run, name: str) -> None:
     """A figure that follows from the run alone."""
-    layout.show(kept(run, name, make))
+    layout.show(lab_figures.figure(run, name))
+    _shown().append(name)
+
+
+def _shown() -> list[str]:
+    return st.session_state.setdefault("lab figures", [])
 
 
 def _kernel_weights(run: Run) -> None:
     names, difficulty = compute.row_names(run), compute.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
-        _show(run, "heatmap", lambda: alpha_heatmap(run.trace, difficulty, names))
+        _show(run, "heatmap")
     with right:
         lab_rows.lines(run, names, difficulty)
     lab_rows.details(run, names, difficulty)

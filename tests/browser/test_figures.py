@@ -9,6 +9,8 @@ import urllib.request
 import pytest
 from plotly.offline import get_plotlyjs
 
+from l2dwk_core.runner import prepare_run
+from l2dwk_core.settings import Settings
 from tests.browser.lab_page import READY, LabPage
 
 _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
@@ -46,5 +48,37 @@ def test_figures_stay_while_their_data_change(browser, server):
     lab.page.wait_for_function(f"{mark}._fullLayout.height === innerHeight")
     lab.page.evaluate("document.exitFullscreen()")
     lab.page.wait_for_function(f"{mark}._fullLayout.height < innerHeight / 2")
+    lab.check()
+    context.close()
+
+
+def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    lab = LabPage(context.new_page(), server).open("?v=1&n_members=101")
+    lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+    title = lab.page.locator(".st-key-figure-classifier_weights h3")
+    before, address = title.inner_text(), lab.page.url
+    box = lab.thumb("lam").locator("xpath=ancestor::*[contains(@class, 'stElementContainer')]")
+    area = lab.page.locator(".st-key-choice-lam [role=slider], .st-key-choice-lam input").first
+    spot = area.bounding_box()
+    assert box.count() == 1 and spot
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    lab.page.mouse.move(x, y)
+    lab.page.mouse.down()
+    for step in range(1, 9):
+        lab.page.mouse.move(x + 6 * step, y)
+    lab.page.wait_for_function(
+        "before => document.querySelector('.st-key-figure-classifier_weights h3').textContent"
+        " !== before",
+        arg=before,
+        timeout=READY,
+    )
+    assert lab.page.url == address  # the page has not run
+    lab.page.mouse.up()
+    lab.settle()
+    assert lab.page.url != address
+    value = float(lab.thumb("lam").get_attribute("aria-valuetext"))
+    run = prepare_run("glass", n_members=101).solve(Settings(lam=value))
+    assert title.inner_text().startswith(f"{run.trace.n_selected} of 101 members keep weight")
     lab.check()
     context.close()

@@ -1,0 +1,71 @@
+"""Figures that follow the hand: while a slider of the Lab moves, its figures in sight are fetched
+from a route of the server's, without running the page; the page runs once the slider rests.
+
+    /live/<name of a figure>?<the choice, as in the address>
+
+answers with the figure as it would be sent to the page, or with nothing (204) where the page must
+speak first: members not trained yet, a choice that is refused, somebody's own table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import urlencode
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.run_record import Run
+from pages.shared import compute, figure_view, lab_figures, plotly_script
+from pages.shared.choice import Choice, from_address, to_address
+
+_FOLLOWING = st.components.v2.component(
+    "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
+
+
+def follow(run: Run, choice: Choice, names: Iterable[str]) -> None:
+    """From now on the figures of these names, which are on the page, follow its sliders."""
+    shown = {lab_figures.figure(run, name).name: name for name in names}
+    with st.container(key="live"):
+        _FOLLOWING(
+            key="live_figures",
+            data={
+                "path": f"{plotly_script.base()}/live",
+                "query": urlencode(to_address(choice)),
+                "figures": shown,
+            },
+        )
+
+
+def routes() -> list[Route]:
+    """For the server."""
+    return [Route(f"{plotly_script.base()}/live/{{name}}", _answer)]
+
+
+async def _answer(request: Request) -> Response:
+    name, query = request.path_params["name"], dict(request.query_params)
+    found = await run_in_threadpool(figure, name, query)
+    if found is None:
+        return Response(status_code=204)
+    return Response(found, media_type="application/octet-stream")
+
+
+def figure(name: str, query: dict[str, str]) -> bytes | None:
+    """The figure for a choice in the words of an address; None where there is none at once."""
+    choice, notes = from_address(query)
+    if notes or name not in lab_figures.FIGURES:
+        return None
+    try:
+        prepared = compute.at_once(choice.recipe())
+        if prepared is None:
+            return None
+        run = compute.solve(prepared, choice)
+    except InputError:
+        return None
+    return figure_view.sent(lab_figures.figure(run, name))

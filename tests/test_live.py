@@ -1,0 +1,77 @@
+"""Figures that follow a slider come out as the page would show them."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from l2dwk_core.runner import prepare_run
+from l2dwk_core.settings import Settings
+from pages.shared import figure_view, lab_figures, live
+from pages.shared.jobs import Prepared
+from tests.test_pages import DATASET, _figures, _lab, _open, _sane, _trained
+
+
+def test_every_figure_is_the_one_on_the_page():
+    app = _lab(lam="2.0", n_members="40")
+    _sane(app)
+    shown = {figure["title"]: figure for figure in _figures(app)}
+    query = {"v": "1", "dataset": DATASET, "lam": "2.0", "n_members": "40"}
+    names = set(lab_figures.FIGURES) - {"convergence", "flipped", "plane weighting"}
+    for name in names:
+        sent = figure_view.unpacked(live.figure(name, query))
+        assert shown[sent["title"]] == sent
+    # One of the seven follows from the chosen rows as well.
+    assert len(shown) == len(names) + 1 == 7
+
+
+def test_another_value_gives_another_figure():
+    _trained(_open("lab.py", v="1", dataset=DATASET))
+    query = {"v": "1", "dataset": DATASET}
+    one, two = (live.figure("weights", query | {"lam": lam}) for lam in ("0.1", "4.0"))
+    assert one and two
+    assert one != two
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"lam": "-1"},
+        {"lam": "much"},
+        {"nonsense": "1"},
+        {"dataset": "own-0123456789abcdef"},
+        {"seed": "987654"},  # not trained
+        {"v": "7"},
+    ],
+)
+def test_where_the_page_must_speak_there_is_nothing(query):
+    assert live.figure("weights", {"v": "1"} | query) is None
+    assert live.figure("no figure", {"v": "1"}) is None
+
+
+def test_two_who_ask_at_once_wait_for_one_solution(monkeypatch):
+    prepared = Prepared(prepare_run(DATASET, n_members=5), 0.0)
+    solve, solved = prepared.run.solve, []
+
+    def slow(*given, **named):
+        solved.append(1)
+        time.sleep(0.1)
+        return solve(*given, **named)
+
+    object.__setattr__(prepared.run, "solve", slow)
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(prepared.solve(Settings(lam=3.0), 5)))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(solved) == 1
+    assert len(found) == 4
+    assert all(run is found[0] for run in found)
+    prepared.solve(Settings(lam=4.0), 5)
+    assert len(solved) == 2
