@@ -50,7 +50,7 @@ function theme() {
   };
 }
 
-function themed(layout, look) {
+function themed(layout) {
   const template = layout.template || {};
   return {...layout, template: {...template, layout: {...look, ...template.layout}}};
 }
@@ -81,11 +81,11 @@ function drawNext() {
   if (waiting.length === 0) return void (idle = false);
   const next = waiting.find(inSight) ?? waiting.find((plot) => plot.near);
   if (next) {
-    draw(next, look, key);
+    draw(next, key);
     if (waiting.length > 1) timer = setTimeout(drawNext);
     return;
   }
-  timer = setTimeout(() => { idle = true; draw(waiting[0], look, key); soon(); },
+  timer = setTimeout(() => { idle = true; draw(waiting[0], key); soon(); },
                      idle ? BREATH : IDLE);
 }
 
@@ -94,13 +94,13 @@ function inSight({place}) {
   return bottom > 0 && top < window.innerHeight;
 }
 
-function draw(plot, look, key) {
+function draw(plot, key) {
   const {place, spec} = plot;
   plot.stale = false;
   plot.look = key;
   plot.width = place.clientWidth;
   const full = document.fullscreenElement === place;
-  const layout = themed(spec.layout, look);
+  const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
   // Plotly writes into what it is given.
@@ -160,7 +160,10 @@ function show(component) {
   if (!plot) {
     const part = (name) => parentElement.querySelector(name);
     const place = part(".l2dwk-figure");
-    plot = {place, title: part("h3"), reading: part("span"), frame: part(".l2dwk-frame"), near: false, stale: false, width: 0, turn: 0};
+    plot = {
+      place, title: part("h3"), reading: part("span"), frame: part(".l2dwk-frame"),
+      near: false, stale: false, width: 0, turn: 0,
+    };
     place.l2dwkPlot = plot;
     plots.set(parentElement, plot);
     seen.observe(place);

@@ -31,6 +31,7 @@ _STYLE = """
     padding: 0.6rem 0 0.9rem; }
   .l2dwk-frame.wide { overflow-x: auto; }
   .l2dwk-figure { contain: layout paint style; }
+  .l2dwk-figure:fullscreen { background: var(--st-background-color); }
   .l2dwk-words { display: flex; gap: 1rem; justify-content: space-between;
     align-items: flex-start; margin-top: 0.6rem; }
   .l2dwk-words p { margin: 0; font-size: 0.875rem; line-height: 1.6; opacity: 0.75; }

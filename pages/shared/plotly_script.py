@@ -19,7 +19,7 @@ from streamlit import get_option
 _HEAD = """<link rel="prefetch" as="script" href="{path}">
 <script>
   new MutationObserver((changes, watch) => {{
-    if (!document.querySelector(".stMain h1")) return;
+    if (!document.querySelector(".stMain :is(h1, h2, h3, p)")) return;
     watch.disconnect();
     setTimeout(() => {{
       const script = document.createElement("script");

@@ -69,7 +69,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     alone = _opened_offline(browser, _download(lab.page, ".st-key-html-sparsity button", tmp_path))
     assert alone.locator(".js-plotly-plot").count() == 1
     alone.context.close()
-    lab.page.keyboard.press("Escape")  # the dialog
+    lab.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     lab.settle()
     lab.check()
     context.close()
