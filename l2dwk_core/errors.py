@@ -31,9 +31,9 @@ def near_names(found: str, names: Sequence[str], most: int = 1) -> list[str]:
     Near is a slip of a few letters, or at least three letters that are one of a name's own words or
     begin one (``forest`` of ``random_forest``). Anything further off would be a guess.
     """
-    word = found.strip().lower()
-    slips = difflib.get_close_matches(word, names, n=most, cutoff=NEAR)
-    parts = [name for name in names if len(word) >= 3 and _has_part(name, word)]
+    word, small = found.strip().lower(), {name.lower(): name for name in names}
+    slips = [small[near] for near in difflib.get_close_matches(word, small, n=most, cutoff=NEAR)]
+    parts = [name for low, name in small.items() if len(word) >= 3 and _has_part(low, word)]
     return list(dict.fromkeys([*slips, *parts]))[:most]
 
 

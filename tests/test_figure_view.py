@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import weakref
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,7 +13,7 @@ import pytest
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from pages.shared import figure_view
-from pages.shared.kept import _KEPT, kept
+from pages.shared.kept import kept
 from tests.test_pages import _figures, _lab, _sane
 
 
@@ -54,14 +55,15 @@ def test_what_is_kept_goes_with_its_owner():
         made.append(1)
         return [len(made)]
 
-    owner, before = Owner(), len(_KEPT)
+    owner = Owner()
     first = kept(owner, "name", make)
     assert kept(owner, "name", make) is first
     assert kept(owner, "other", make) == [2]
     assert kept(Owner(), "name", make) == [3]
+    gone = weakref.ref(owner)
     del owner
     gc.collect()
-    assert len(_KEPT) == before
+    assert gone() is None
 
 
 def test_every_figure_of_the_lab_hands_out_its_data():

@@ -158,6 +158,8 @@ def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
     assert _address(app)["dataset"] == "xor_rows150_noise0.4_labels0.1"
     run = prepare_run(expected).solve(Settings(), n_members=21)
     assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    app.session_state["take_drawer"] = True
+    app.run()
     assert "l2dwk_core.teaching_set('xor', n_rows=150, noise=0.4, label_noise=0.1)" in _said(app)
 
 
@@ -187,6 +189,8 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
         np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6
     )
     assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    app.session_state["take_drawer"] = True
+    app.run()
     assert "l2dwk_core.read_table('t.csv', target='outcome')" in _said(app)
 
 

@@ -351,6 +351,8 @@ def test_values_off_the_slider_grid_are_taken_from_the_address():
 
 def test_snippet_and_command_are_on_the_page():
     app = _lab(lam="2.0")
+    app.session_state["take_drawer"] = True
+    app.run()
     assert "--lambda 2.0" in _said(app)
     assert "Settings.preset('recommended', lam=2.0)" in _said(app)
 
