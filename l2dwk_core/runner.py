@@ -79,7 +79,9 @@ class RunRecipe:
     noise_kind: str = "random"
 
 
-_PREFIXES_KEPT = 4
+# Sizes of the ensemble whose oracles are kept: as many as have so many votes together, which with
+# what is computed from them are some 100 MB.
+_VOTES_KEPT = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,14 +131,17 @@ class PreparedRun:
             full = self._soft_oracles
         if n_members == full[0].n_members:
             return full
-        # What an oracle has merged and counted serves every λ; a few sizes are kept.
+        # What an oracle has merged and counted serves every λ, and all who share this run.
         key = outputs, n_members
         found = self._prefixes.pop(key, None)
         if found is None:
             found = full[0].prefix(n_members), full[1].prefix(n_members)
         self._prefixes[key] = found
-        for old in list(self._prefixes)[:-_PREFIXES_KEPT]:
-            self._prefixes.pop(old, None)
+        room = _VOTES_KEPT
+        for size, oracles in reversed(list(self._prefixes.items())):
+            room -= sum(one.matrix.size for one in oracles)
+            if room < 0 and size != key:
+                self._prefixes.pop(size, None)
         return found
 
     def references(self, oracle: Oracle, test: Oracle, outputs: str) -> References:

@@ -27,5 +27,6 @@ page = st.navigation(PAGES, position="top")
 layout.style()
 glossary.words()
 state.read_address(page.url_path, lost)
-page.run()
+with warm.TURN:
+    page.run()
 warm.settle(page.url_path)

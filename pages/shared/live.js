@@ -1,17 +1,20 @@
-// While a slider of the Lab moves, its figures in sight come straight from the server's route.
+// While a slider of the Lab is dragged, its figures in sight come straight from the server's route.
+// A press of a key runs the page at once, and two who ask would only hinder each other.
 
 const SLIDERS = ["lam", "sigma", "n_members"].map((name) => `.st-key-choice-${name}`).join(", ");
 
 let page = null;    // {path, query, figures}, as the page last ran
 let busy = false;
 let wanted = null;  // [name, words] of the slider that moved last
+let held = false;   // whether the pointer is down
 
 function moved(changes) {
   for (const {target} of changes) {
     const slider = target.closest(SLIDERS);
     // Only the reader's own hand: presets and lessons move sliders as well.
-    if (!slider?.contains(document.activeElement)) continue;
-    wanted = [slider.className.match(/st-key-choice-(\w+)/)[1], target.getAttribute("aria-valuetext")];
+    if (!held || !slider?.contains(document.activeElement)) continue;
+    const name = slider.className.match(/st-key-choice-(\w+)/)[1];
+    wanted = [name, target.getAttribute("aria-valuetext")];
     ask();
   }
 }
@@ -38,9 +41,13 @@ async function bring(name, query) {
 }
 
 const watch = new MutationObserver(moved);
+addEventListener("pointerdown", () => { held = true; }, true);
+addEventListener("pointerup", () => { held = false; }, true);
+addEventListener("pointercancel", () => { held = false; }, true);
 
 export default function ({data}) {
   page = data;
-  watch.observe(document.body, {attributes: true, attributeFilter: ["aria-valuetext"], subtree: true});
+  const what = {attributes: true, attributeFilter: ["aria-valuetext"], subtree: true};
+  watch.observe(document.body, what);
   return () => { page = null; };
 }

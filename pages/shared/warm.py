@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import threading
 from functools import cache
 
 from threadpoolctl import threadpool_limits
@@ -17,6 +18,11 @@ _HEAVY = (
     "l2dwk_core.figures",
     "streamlit.emojis",
 )
+
+
+TURN = threading.Semaphore(2)
+"""How many pages run at a time. They share one interpreter: with all of twenty sessions at once, each
+waited twice as long."""
 
 
 @cache
