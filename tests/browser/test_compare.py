@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.lab_page import READY, LabPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LINK = "/compare?v=1&dataset=zoo&n_members=15&compare.methods=single_best%2Cl2dwk&compare.folds=3"
 DONE = ".st-key-figure-accuracy_and_size .js-plotly-plot"

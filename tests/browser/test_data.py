@@ -14,7 +14,7 @@ from l2dwk_core.settings import Settings
 from tests.browser.lab_page import READY, LabPage
 from tests.test_sources import CSV
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ROLES_LINE = 36
 """Height of a line of the role editor, in pixels."""

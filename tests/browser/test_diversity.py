@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.lab_page import READY, LabPage
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LINK = "/diversity?v=1&n_members=21"
 
