@@ -40,7 +40,7 @@ WAIT = 60_000
 # Remembers when the last key or button went down and when a figure was last painted.
 _WATCH = """() => {
   window.bench = {down: 0, painted: 0, inSight: 0, count: 0};
-  for (const kind of ['keydown', 'pointerdown', 'pointermove'])
+  for (const kind of ['keydown', 'pointerdown'])
     addEventListener(kind, () => { bench.down = performance.now(); bench.count = 0; }, true);
   const known = new WeakSet();
   const paint = (plot) => requestAnimationFrame(() => {
@@ -138,21 +138,6 @@ def slider(page: Page, selector: str, traffic: Traffic, repeats: int) -> Answers
     return found
 
 
-def dragged(page: Page, selector: str, repeats: int) -> Answers:
-    """The same slider dragged by the pointer, which is let go at the end only."""
-    spot = page.locator(selector).bounding_box()
-    assert spot
-    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    found = Answers()
-    for step in range(1, repeats + 1):
-        found.take(page, lambda step=step: page.mouse.move(x + 7 * (-1) ** step * step, y))
-    page.mouse.up()
-    quiet(page)
-    return found
-
-
 def opened(browser: Any, url: str) -> tuple[Page, Traffic]:
     """A page in a browser of its own."""
     page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
@@ -176,7 +161,6 @@ def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
     """Sliders and rounds, here and on the naive page."""
     page, traffic = lab_page(browser, address)
     ours = slider(page, ".st-key-choice-lam input[type=range]", traffic, repeats)
-    drag = dragged(page, ".st-key-choice-lam input[type=range]", min(repeats, 10))
     rounds = Answers()
     before = traffic.received
     forward = page.locator('[data-go="forward"]')
@@ -207,8 +191,6 @@ def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
             f"{mid:.0f} / {high:.0f} ms; naive {naive_mid:.0f} / {naive_high:.0f} ms",
             f"{goal}≤ 0.5 × naive (is {mid / naive_mid:.2f})",
         )
-    mid, high = summary(drag.in_sight)
-    line("λ dragged → figures in sight follow, p50 / p95", f"{mid:.0f} / {high:.0f} ms", "")
     sent, naive_sent = statistics.median(ours.sent), statistics.median(theirs.sent)
     line("sent for it", f"{sent / 1e3:.0f} kB; naive {naive_sent / 1e3:.0f} kB", "≤ 150 kB")
     mid, high = summary(rounds.in_sight)
