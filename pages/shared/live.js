@@ -5,6 +5,7 @@ const SLIDERS = ["lam", "sigma", "n_members"].map((name) => `.st-key-choice-${na
 
 let page = null;    // {path, query, figures}, as the page last ran
 let busy = false;
+let asked = "";     // the last question, which is not asked twice
 let wanted = null;  // [name, words] of the slider that moved last
 let held = false;   // whether the pointer is down
 
@@ -26,6 +27,8 @@ async function ask() {
     const query = new URLSearchParams(page.query);
     query.set(...wanted);
     wanted = null;
+    if (asked === String(query)) continue;
+    asked = String(query);
     const inSight = Object.keys(page.figures).filter(window.l2dwkFigures.seen);
     await Promise.all(inSight.map((name) => bring(name, query)));
   }
@@ -47,6 +50,7 @@ addEventListener("pointercancel", () => { held = false; }, true);
 
 export default function ({data}) {
   page = data;
+  asked = "";
   const what = {attributes: true, attributeFilter: ["aria-valuetext"], subtree: true};
   watch.observe(document.body, what);
   return () => { page = null; };
