@@ -40,7 +40,7 @@ WAIT = 60_000
 # Remembers when the last key or button went down and when a figure was last painted.
 _WATCH = """() => {
   window.bench = {down: 0, painted: 0, inSight: 0, count: 0};
-  for (const kind of ['keydown', 'pointerdown'])
+  for (const kind of ['keydown', 'pointerdown', 'pointermove'])
     addEventListener(kind, () => { bench.down = performance.now(); bench.count = 0; }, true);
   const known = new WeakSet();
   const paint = (plot) => requestAnimationFrame(() => {
@@ -138,6 +138,24 @@ def slider(page: Page, selector: str, traffic: Traffic, repeats: int) -> Answers
     return found
 
 
+def dragged(page: Page, selector: str, repeats: int) -> Answers:
+    """The same slider dragged to and fro, and let go only at the end."""
+    page.evaluate(_WATCH)
+    quiet(page)
+    spot = page.locator(selector).bounding_box()
+    assert spot
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    found = Answers()
+    for step in range(repeats):  # further each time: another value at every move
+        to = x + (-1) ** step * (20 + 3 * step)
+        found.take(page, lambda to=to: page.mouse.move(to, y))
+    page.mouse.up()
+    quiet(page)
+    return found
+
+
 def opened(browser: Any, url: str) -> tuple[Page, Traffic]:
     """A page in a browser of its own."""
     page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
@@ -160,6 +178,7 @@ def lab_page(browser: Any, address: str) -> tuple[Page, Traffic]:
 def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
     """Sliders and rounds, here and on the naive page."""
     page, traffic = lab_page(browser, address)
+    drag = dragged(page, ".st-key-choice-lam input[type=range]", min(repeats, 12))
     ours = slider(page, ".st-key-choice-lam input[type=range]", traffic, repeats)
     rounds = Answers()
     before = traffic.received
@@ -182,6 +201,7 @@ def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
     page.context.close()
 
     for what, mine, naive_times, goal in (
+        ("λ dragged → figures in sight follow", drag.in_sight, theirs.in_sight, "≤ 320 ms, "),
         ("λ → figures in sight repainted", ours.in_sight, theirs.in_sight, "≤ 320 ms, "),
         ("λ → every figure repainted", ours.all, theirs.all, ""),
     ):
