@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from l2dwk_core.errors import InputError
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import figure_view, lab_figures, live
@@ -74,4 +75,8 @@ def test_two_who_ask_at_once_wait_for_one_solution(monkeypatch):
     assert len(found) == 4
     assert all(run is found[0] for run in found)
     prepared.solve(Settings(lam=4.0), 5)
+    prepared.solve(Settings(lam=4.0), 5)
     assert len(solved) == 2
+    with pytest.raises(InputError):
+        prepared.solve(Settings(lam=4.0), 6)
+    assert not prepared._solving  # nothing stays behind

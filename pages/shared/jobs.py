@@ -53,21 +53,30 @@ class Prepared:
     def solve(self, settings: Settings, n_members: int) -> Run:
         """The run with these settings; solved once, then kept."""
         key = settings, n_members
+        if (found := self._found(key)) is not None:
+            return found
         with self._lock:
             mine = self._solving.setdefault(key, threading.Lock())
         # A slider asks twice, for its figures and for the page: the second waits for the first.
         with mine:
-            with self._lock:
-                if key in self._runs:
-                    self._runs.move_to_end(key)
-                    return self._runs[key]
-            run = self.run.solve(settings, n_members=n_members)
-            with self._lock:
-                self._runs[key] = run
-                self._solving.pop(key, None)
-                while len(self._runs) > MAX_RUNS:
-                    self._runs.popitem(last=False)
+            if (found := self._found(key)) is not None:
+                return found
+            try:
+                run = self.run.solve(settings, n_members=n_members)
+                with self._lock:
+                    self._runs[key] = run
+                    while len(self._runs) > MAX_RUNS:
+                        self._runs.popitem(last=False)
+            finally:
+                with self._lock:
+                    self._solving.pop(key, None)
         return run
+
+    def _found(self, key: tuple[Settings, int]) -> Run | None:
+        with self._lock:
+            if key in self._runs:
+                self._runs.move_to_end(key)
+            return self._runs.get(key)
 
 
 @dataclass(eq=False)

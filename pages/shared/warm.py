@@ -22,7 +22,7 @@ _HEAVY = (
 
 TURN = threading.Semaphore(2)
 """How many pages run at a time. They share one interpreter: with all of twenty sessions at once,
-each waited twice as long."""
+each waited nearly twice as long."""
 
 
 @cache
