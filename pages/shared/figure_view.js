@@ -7,6 +7,9 @@
 const NEAR = "400px";
 const IDLE = 150;  // ms without a change before figures out of sight are drawn
 const BREATH = 20;  // and between them
+// What may change in a trace without the figure around it being worked through.
+const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
+const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
 const FULL_SCREEN = {
   width: 24, height: 24,
   path: "M4 9V4h5v2H6v3zM20 9V6h-3V4h3v5zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
@@ -96,23 +99,64 @@ function inSight({place}) {
 
 function draw(plot, key) {
   const {place, spec} = plot;
+  // A step under way might be lost to this one, or this one to the next.
+  const still = plot.look === key && plot.width === place.clientWidth
+    && !place._transitionData?._animationRaf;
+  const full = document.fullscreenElement === place;
+  const ready = () => place.toggleAttribute("data-waiting", plot.stale);
+  const before = plot.drawn;
   plot.stale = false;
+  plot.drawn = spec;
+  if (still && !full && before && before !== spec && before.fixed && before.fixed === spec.fixed) {
+    move(place, before, spec);
+    return void requestAnimationFrame(() => { ready(); place.emit("plotly_afterplot"); });
+  }
   plot.look = key;
   plot.width = place.clientWidth;
-  const full = document.fullscreenElement === place;
   const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
   // Plotly writes into what it is given.
   const data = spec.data.map((trace) => ({...trace}));
   const whole = {data, layout, config: plot.config, frames: spec.frames || []};
-  window.Plotly.react(place, whole).finally(() => place.toggleAttribute("data-waiting", plot.stale));
+  window.Plotly.react(place, whole).finally(ready);
   if (plot.listens || !place.on) return;
   plot.listens = true;
   place.on("plotly_click", (event) => {
     const value = event.points[0]?.customdata;
     if (plot.pick && value !== undefined) plot.pick(Array.isArray(value) ? value[0] : value);
   });
+}
+
+// Everything that stays when only points and ranges move, as text; nothing for figures of other
+// kinds, and where a range follows from the points.
+function fixedParts({data, layout, frames = []}) {
+  const axes = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
+  if (!data.every(({type}) => type === "scatter") || !axes.every((name) => layout[name].range)) return;
+  const fixed = {...layout};
+  for (const name of axes) fixed[name] = {...layout[name], range: 0};
+  const traces = data.map((trace) => Object.entries(trace).map(
+    ([name, value]) => (MOVING.has(name) ? name : [name, value])));
+  return JSON.stringify([fixed, traces, frames.map(({name}) => name)]);
+}
+
+// The change as a step between rounds is one: a third of the work of Plotly.react. It is done before
+// the next frame is painted; the promise of a step that another one replaces may stay open.
+function move(place, before, {data, layout, frames = []}) {
+  const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
+  // Those that follow the round may stand at another one than they came with.
+  const following = new Set(frames.flatMap((frame) => frame.traces));
+  const traces = [...data.keys()].filter((i) => following.has(i) || differs(data[i], before.data[i]));
+  const ranges = {};
+  for (const [name, axis] of Object.entries(layout)) {
+    if (axis?.range && differs(axis.range, before.layout[name].range)) {
+      ranges[name] = {range: [...axis.range]};
+    }
+  }
+  window.Plotly.addFrames(place, frames, [...frames.keys()]);
+  const changed = traces.map((i) => ({...data[i]}));
+  const step = {data: changed, traces, layout: ranges};
+  window.Plotly.animate(place, step, AT_ONCE).catch(() => {});
 }
 
 async function unpacked(bytes) {
@@ -140,6 +184,7 @@ function accept(plot, data) {
     plot.frame.classList.toggle("wide", spec.wide);
     plot.place.setAttribute("aria-label", spec.alternative);
     plot.place.style.minHeight = `${spec.layout.height}px`;
+    spec.fixed = fixedParts(spec);
     plot.spec = spec;
     plot.stale = true;
     plot.place.toggleAttribute("data-waiting", true);

@@ -1,19 +1,21 @@
-// While a slider of the Lab is dragged, its figures in sight come straight from the server's route.
-// A press of a key runs the page at once, and two who ask would only hinder each other.
+// While the reader moves a slider of the Lab, its figures in sight come straight from the server's
+// route: under a drag the page does not run yet, and after a press of a key it takes longer.
 
 const SLIDERS = ["lam", "sigma", "n_members"].map((name) => `.st-key-choice-${name}`).join(", ");
+
+const KEY = 300;    // ms within which a key shows on the slider
 
 let page = null;    // {path, query, figures}, as the page last ran
 let busy = false;
 let asked = "";     // the last question, which is not asked twice
 let wanted = null;  // [name, words] of the slider that moved last
-let held = false;   // whether the pointer is down
+let hand = 0;       // until when a change is the reader's own: the pointer is down, or a key was
 
 function moved(changes) {
   for (const {target} of changes) {
     const slider = target.closest(SLIDERS);
     // Only the reader's own hand: presets and lessons move sliders as well.
-    if (!held || !slider?.contains(document.activeElement)) continue;
+    if (performance.now() > hand || !slider?.contains(document.activeElement)) continue;
     const name = slider.className.match(/st-key-choice-(\w+)/)[1];
     wanted = [name, target.getAttribute("aria-valuetext")];
     ask();
@@ -44,9 +46,10 @@ async function bring(name, query) {
 }
 
 const watch = new MutationObserver(moved);
-addEventListener("pointerdown", () => { held = true; }, true);
-addEventListener("pointerup", () => { held = false; }, true);
-addEventListener("pointercancel", () => { held = false; }, true);
+addEventListener("pointerdown", () => { hand = Infinity; }, true);
+addEventListener("pointerup", () => { hand = 0; }, true);
+addEventListener("pointercancel", () => { hand = 0; }, true);
+addEventListener("keydown", () => { hand = Math.max(hand, performance.now() + KEY); }, true);
 
 export default function ({data}) {
   page = data;

@@ -128,6 +128,9 @@ def slider(page: Page, selector: str, traffic: Traffic, repeats: int) -> Answers
     page.evaluate(_WATCH)
     quiet(page)
     thumb = page.locator(selector)
+    thumb.press("Home")  # room for every step
+    page.wait_for_timeout(1000)
+    quiet(page)
     warming, found = Answers(), Answers()
     for step in range(repeats + 2):
         thumb.focus()

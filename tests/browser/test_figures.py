@@ -13,6 +13,26 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from tests.browser.lab_page import READY, LabPage
 
+# What the figures that change with the round show, down to the lines and points drawn.
+_SHOWN = """() => Object.fromEntries(
+  [...document.querySelectorAll('.st-key-figure-rounds .l2dwk-figure.js-plotly-plot')].map(plot => [
+    plot.closest('[class*="st-key-figure-"]').className.match(/st-key-figure-(\\S+)/)[1],
+    [plot._fullLayout.xaxis.range, plot._fullLayout.yaxis.range,
+     plot._fullData.map(trace => ['name', 'x', 'y', 'text', 'meta', 'customdata']
+       .map(part => JSON.stringify(trace[part]))),
+     plot._transitionData._frames.map(frame => [frame.name, JSON.stringify(frame.data)]),
+     [...plot.querySelectorAll('.scatterlayer path')]
+       .map(path => [path.getAttribute('d'), path.getAttribute('transform')].join()).sort()]]))"""
+_COUNT = """() => {
+  window.calls = {};
+  for (const name of ['react', 'animate']) {
+    const own = Plotly[name];
+    Plotly[name] = (plot, ...rest) => {
+      (calls[plot.closest('[class*="st-key-figure-"]').className] ??= []).push(name);
+      return own(plot, ...rest);
+    };
+  }
+}"""
 _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
 
 
@@ -80,5 +100,34 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     value = float(lab.thumb("lam").get_attribute("aria-valuetext"))
     run = prepare_run("glass", n_members=101).solve(Settings(lam=value))
     assert title.inner_text().startswith(f"{run.trace.n_selected} of 101 members keep weight")
+    lab.check()
+    context.close()
+
+
+def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, server):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    lab = LabPage(context.new_page(), server).open("?v=1&n_members=101")
+    lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+    lab.page.locator('[data-go="last"]').click()
+    lab.settle()
+    lab.page.evaluate(_COUNT)
+    lab.thumb("lam").focus()
+    with lab.page.expect_response(re.compile(r"/live/weights\?.*lam=")) as answer:
+        lab.thumb("lam").press("ArrowRight")
+    assert answer.value.status == 200
+    lab.page.wait_for_url(re.compile("[?&]lam="))
+    lab.settle()
+    # Neither the route's answer nor the page's own made a new drawing.
+    calls = lab.page.evaluate("calls")
+    (ours,) = (names for key, names in calls.items() if "classifier_weights" in key)
+    assert "animate" in ours and "react" not in ours
+    lab.page.wait_for_timeout(600)  # the round is written behind the # now and then
+    fresh = LabPage(context.new_page(), server)
+    fresh.page.goto(lab.page.url)
+    fresh.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+    fresh.settle()
+    shown, expected = lab.page.evaluate(_SHOWN), fresh.page.evaluate(_SHOWN)
+    assert set(shown) == {"classifier_weights", "margins", "plane"} == set(expected)
+    assert shown == expected
     lab.check()
     context.close()
