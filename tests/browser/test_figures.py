@@ -40,11 +40,11 @@ _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
 def test_every_page_asks_for_the_script(server, place):
     asked = urllib.request.Request(f"{server}/{place}", headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(asked) as page:
-        (address,) = re.findall(r'href="(/plotly-[^"]+)"', page.read().decode())
+        (address,) = re.findall(r'src="(/plotly-[^"]+)"', page.read().decode())
     request = urllib.request.Request(server + address, headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(request) as script:
         assert "immutable" in script.headers["Cache-Control"]
-        assert gzip.decompress(script.read()).decode() == get_plotlyjs()
+        assert gzip.decompress(script.read()).decode().endswith(get_plotlyjs())
 
 
 def test_figures_stay_while_their_data_change(browser, server):
