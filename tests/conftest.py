@@ -1,14 +1,19 @@
-"""What every test shares: one BLAS thread, and slow tests only when asked for."""
+"""What every test shares: one BLAS thread, the order of files, slow tests only when asked for."""
 
 from __future__ import annotations
 
 import os
+from functools import cache
 
 # Several test processes, or a busy laptop, gain nothing from more; timings and memory stay sane.
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
+
+# Every AppTest looks through all installed packages for components; they stay the same meanwhile.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,9 +29,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if browser:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.flaky(reruns=1))  # a busy machine may be late once
-    if config.getoption("--slow"):
-        return
     slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
+    if slow and not config.getoption("--slow"):
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    """What takes longest begins first: one worker's browser tests end with the others' work."""
+    if item.get_closest_marker("browser"):
+        return 0
+    return 1 if item.path.stem.startswith("test_page") else 2
