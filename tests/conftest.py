@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 
 # Several test processes, or a busy laptop, gain nothing from more; timings and memory stay sane.
@@ -12,6 +13,10 @@ for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest
 from streamlit.components.v2 import manifest_scanner
 
+from pages.shared import choice, jobs
+from tests.trainings import FEW
+
+jobs.MAX_PREPARED = 40  # the tests of all pages ask for the same recipes in turn
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
@@ -34,6 +39,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
     items.sort(key=_turn)
+
+
+@pytest.fixture
+def few_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages train ``FEW`` members where they train 301 otherwise: those used are fewer still."""
+    monkeypatch.setattr(choice, "_RECIPE", replace(choice._RECIPE, n_members=FEW))
 
 
 def _turn(item: pytest.Item) -> int:

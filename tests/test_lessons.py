@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import fields, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +20,21 @@ from l2dwk_core.figures.flipped import flipped_share, flipped_share_figure
 from l2dwk_core.figures.margins import margin_target
 from l2dwk_core.figures.pair_measures import PAIR_MEASURES, pair_measures_figure
 from l2dwk_core.run_record import Run
-from l2dwk_core.runner import RunRecipe, prepare_run
 from pages.shared.choice import Choice, from_address, to_address
 from pages.shared.controls import SIGMAS
 from pages.shared.lessons import LAB, LESSONS, PANEL, View, read_view
 from pages.shared.page_choices import PairChoice
 from tests.page_figures import titles
+from tests.trainings import prepared_once
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@cache
-def prepared(recipe: RunRecipe) -> Any:
-    return prepare_run(**vars(recipe))
-
-
 def run_of(choice: Choice) -> Run:
     """The run a page shows for this choice."""
-    return prepared(choice.recipe()).solve(choice.settings(), n_members=choice.n_members)
+    return prepared_once(**vars(choice.recipe())).solve(
+        choice.settings(), n_members=choice.n_members
+    )
 
 
 def step(key: str, number: int) -> Run:

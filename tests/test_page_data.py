@@ -26,6 +26,7 @@ from tests.test_pages import (
     _trained,
 )
 from tests.test_sources import CSV
+from tests.trainings import FEW
 
 
 def _data(**query: str):
@@ -138,6 +139,7 @@ def test_use_in_lab_takes_the_dataset_along():
     assert app.select_slider(key="choice.lam").value == 2.0
 
 
+@pytest.mark.usefixtures("few_members")
 def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
     app = _data(**{"data.section": "teaching", "data.kind": "xor", "data.n_rows": "150"})
     app.slider(key="data.noise").set_value(0.4).run()
@@ -156,7 +158,7 @@ def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
     app = _trained(app)
     _sane(app)
     assert _address(app)["dataset"] == "xor_rows150_noise0.4_labels0.1"
-    run = prepare_run(expected).solve(Settings(), n_members=21)
+    run = prepare_run(expected, n_members=FEW).solve(Settings(), n_members=21)
     assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
     app.session_state["take_drawer"] = True
     app.run()
@@ -170,6 +172,7 @@ def test_link_to_a_teaching_set_opens_in_the_lab():
     assert not app.warning
 
 
+@pytest.mark.usefixtures("few_members")
 def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app = _own()
     said = _said(app)
@@ -183,7 +186,7 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app.slider(key="choice.n_members").set_value(15).run()
     app = _trained(app)
     _sane(app)
-    run = prepare_run(expected).solve(Settings(), n_members=15)
+    run = prepare_run(expected, n_members=FEW).solve(Settings(), n_members=15)
     heat = _numbers(_trace(app, "α")["z"])
     np.testing.assert_allclose(
         np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6

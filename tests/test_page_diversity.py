@@ -26,6 +26,7 @@ from tests.test_pages import (
     _trained,
 )
 
+pytestmark = pytest.mark.usefixtures("few_members")
 SMALL = {"v": "1", "n_members": "21", "dataset": HARD}
 
 

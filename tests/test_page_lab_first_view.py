@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.errors import InputError
-from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import compute, first_view
 from pages.shared.choice import Choice
 from tests.page_figures import figures
 from tests.test_pages import _button, _numbers, _open, _said, _sane, _trace, _trained
+from tests.trainings import prepared_once
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_sliders_answer_without_training(cold):
     _sane(app)
     assert not app.error
     assert _button(app, "run")
-    run = prepare_run("glass", n_members=101).solve(Settings(lam=3.0, outputs="probabilities"))
+    run = prepared_once("glass").solve(Settings(lam=3.0, outputs="probabilities"), n_members=101)
     assert f"{run.trace.n_selected} of 101" in [m.value for m in app.metric]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from l2dwk_core.answers import row_answers
-from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import compute
 from pages.shared.choice import Choice
@@ -19,6 +19,7 @@ from tests.test_pages import (
     _sane,
     _trace,
 )
+from tests.trainings import prepared_once
 
 HARD = "glass"
 
@@ -41,7 +42,7 @@ def test_drawers_are_closed_at_first_and_cost_nothing():
 def test_a_member_from_the_address_is_looked_into():
     app = _lab(dataset=HARD, **{"look.member": "7"})
     _sane(app)
-    run = prepare_run(HARD).solve()
+    run = prepared_once(HARD).solve()
     member_path = _numbers(_trace(app, "member 7")["y"])
     np.testing.assert_allclose(member_path, run.trace.weight_path[:, 7])
     assert "questions and answers" in _chart_names(app)
@@ -68,11 +69,12 @@ def test_without_trained_members_the_drawer_says_what_to_do(monkeypatch):
     assert "Member 7 is wrong on" in _said(app)
 
 
+@pytest.mark.usefixtures("few_members")
 def test_every_family_of_members_is_described():
     for member, words in enumerate(
         ("decision tree", "nearest", "naive Bayes", "Logistic regression", "neural network")
     ):
-        app = _lab(pool="mixed", **{"look.member": str(member)})
+        app = _lab(pool="mixed", n_members="10", **{"look.member": str(member)})
         _sane(app)
         assert words in _said(app)
 
@@ -107,7 +109,7 @@ def test_rows_are_found_by_number_class_and_wrong_vote():
 
 
 def test_chosen_rows_are_followed_and_in_the_address():
-    run = prepare_run(HARD).solve(Settings(lam=2.0))
+    run = prepared_once(HARD).solve(Settings(lam=2.0))
     first, second = (str(r) for r in run.prepared.weighting_rows[[3, 11]])
     app = _lab(dataset=HARD, lam="2.0", **{"look.rows": f"{first},{second},9999"})
     _sane(app)

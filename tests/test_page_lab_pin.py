@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from l2dwk_core.figures import run_pair_sentence
 from l2dwk_core.run_pair import pair_runs
-from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from tests.test_pages import (
     _address,
@@ -15,6 +16,7 @@ from tests.test_pages import (
     _sane,
     _trace,
 )
+from tests.trainings import prepared_once
 
 HARD = "glass"
 
@@ -33,7 +35,7 @@ def test_pin_change_compare_and_remove():
     _sane(app)
     assert _address(app)["pin.lam"] == "0.5"
     assert "λ: 0.5 → 4.0" in _said(app)
-    prepared = prepare_run(HARD)
+    prepared = prepared_once(HARD)
     pair = pair_runs(prepared.solve(Settings(lam=0.5)), prepared.solve(Settings(lam=4.0)))
     assert run_pair_sentence(pair) in _said(app)
     assert (_numbers(_trace(app, "A, pinned")["x"]) == pair.a.path("test").diversity).all()
@@ -50,9 +52,10 @@ def test_pin_change_compare_and_remove():
     assert _button(app, "pin")
 
 
+@pytest.mark.usefixtures("few_members")
 def test_pinned_run_on_other_rows_is_not_tested_against():
-    query = {"pin.v": "1", "pin.dataset": "zoo", "pin.seed": "3"}
-    app = _lab(dataset="zoo", seed="4", **query)
+    query = {"pin.v": "1", "pin.dataset": "zoo", "pin.seed": "3", "pin.n_members": "31"}
+    app = _lab(dataset="zoo", seed="4", n_members="31", **query)
     _sane(app)
     assert "members of A are not trained" in _said(app)
     _button(app, "run_pin").click().run()

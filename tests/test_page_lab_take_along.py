@@ -9,6 +9,7 @@ from pages.shared.choice import from_address
 from tests.test_pages import _address, _lab, _sane
 
 
+@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize(
     "query",
     [

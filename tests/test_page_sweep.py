@@ -28,6 +28,7 @@ from tests.test_pages import (
     _trace,
     _trained,
 )
+from tests.trainings import prepared_once
 
 SMALL = {"v": "1", "n_members": "21", "dataset": HARD, "sweep.points": "5", "sweep.splits": "1"}
 VOTE = "L2DWK, weighted vote"
@@ -49,7 +50,7 @@ def _waited(app):
 
 @pytest.fixture(scope="module")
 def prepared():
-    return prepare_run(HARD)
+    return prepared_once(HARD)
 
 
 def test_sweep_path_and_components_are_the_librarys(prepared):

@@ -14,10 +14,11 @@ from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.figures import comparison_sentence
 from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES, prepare_run
+from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.choice import Choice, from_address
 from tests.page_figures import figures as _figures
+from tests.trainings import prepared_once
 
 ROOT = Path(__file__).resolve().parents[1]
 VIEWS = sorted(path.name for path in (ROOT / "pages" / "views").glob("*.py"))
@@ -53,10 +54,11 @@ def _button(app: AppTest, key: str) -> Any:
     return found[0] if found else None
 
 
+@pytest.mark.usefixtures("few_members")
 @pytest.mark.parametrize("view", ["lab.py", "sweep.py", "diversity.py"])
 def test_a_page_says_what_it_will_show_before_anything_is_trained(view):
     # A seed of its own: what one page has trained, the others have at once.
-    app = _open(view, v="1", dataset="zoo", seed=str(91 + VIEWS.index(view)))
+    app = _open(view, v="1", dataset="zoo", n_members="21", seed=str(91 + VIEWS.index(view)))
     assert _button(app, "run")
     said = _said(app)
     assert "What you will see" in said
@@ -143,7 +145,7 @@ def test_lab_shows_the_numbers_of_the_library(preset):
     choice = Choice(dataset=DATASET).with_preset(preset)
     app = _lab(**({"preset": preset} if preset != "recommended" else {}))
     _sane(app)
-    run = prepare_run(DATASET, oracle=choice.oracle).solve(choice.settings())
+    run = prepared_once(DATASET, oracle=choice.oracle).solve(choice.settings())
     heat = _numbers(_trace(app, "α")["z"])
     np.testing.assert_allclose(
         np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6
@@ -263,7 +265,7 @@ def test_moving_lambda_changes_figures_without_training_again():
     after = _numbers(_trace(app, "α")["z"])
     assert before.shape[0] == after.shape[0]
     assert before.shape != after.shape or not np.allclose(before, after)
-    expected = prepare_run(HARD).solve(Settings(lam=2.0)).trace.alphas
+    expected = prepared_once(HARD).solve(Settings(lam=2.0)).trace.alphas
     np.testing.assert_allclose(np.sort(after, axis=None), np.sort(expected, axis=None), rtol=1e-6)
 
 
@@ -272,7 +274,7 @@ def test_fewer_members_are_a_prefix_of_the_trained_ones():
     app.slider(key="choice.n_members").set_value(25).run()
     _sane(app)
     assert not _button(app, "run")
-    expected = prepare_run(HARD, n_members=25).solve(Settings())
+    expected = prepared_once(HARD, n_members=25).solve(Settings())
     assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == pytest.approx(
         expected.accuracy.l2dwk.accuracy
     )
@@ -296,7 +298,7 @@ def test_easy_dataset_that_stops_in_round_one_offers_another():
         assert "too easy" in _said(app)
         assert _button(app, "use_glass")
     else:
-        assert len(prepare_run(DATASET).solve().trace.rounds) > 1
+        assert len(prepared_once(DATASET).solve().trace.rounds) > 1
 
 
 def test_words_beside_scalar_form_and_double_fault():
