@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,24 @@ def module_name(path):
 FILES = {module_name(path): path for path in sorted(CORE.rglob("*.py"))}
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def statements(node, *, deferred):
+    """Those below a node but under ``if TYPE_CHECKING`` and, unless ``deferred``, in functions."""
+    body = list(ast.iter_child_nodes(node))
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        body = node.orelse
+    if isinstance(node, ast.FunctionDef) and not deferred:
+        body = []
+    for child in body:
+        if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)):
+            yield child
+            yield from statements(child, deferred=deferred)
+
+
 def imports_of(name, *, deferred=True):
     """Modules of the core that a module's code imports, and, ``deferred``, inside functions.
 
@@ -51,14 +70,8 @@ def imports_of(name, *, deferred=True):
     """
     path = FILES[name]
     package = name if path.stem == "__init__" else name.rpartition(".")[0]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            node.body = []
-        if isinstance(node, ast.FunctionDef) and not deferred:
-            node.body = []
     found = set()
-    for node in ast.walk(tree):
+    for node in statements(tree_of(path), deferred=deferred):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

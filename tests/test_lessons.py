@@ -6,7 +6,6 @@ import re
 import time
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest

@@ -92,7 +92,9 @@ def test_nothing_to_compare_is_said():
 
 
 def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays():
-    app = _compared(_page(dataset="lymph", **{"compare.folds": "20"}))
+    app = _compared(
+        _page(dataset="lymph", **{"compare.folds": "20", "compare.methods": "single_best"})
+    )
     _sane(app)
     assert not app.error  # the largest class has more rows than that
     app = _page(kernel="polynomial", constant="-1.0")

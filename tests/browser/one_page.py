@@ -43,12 +43,17 @@ class OnePage(LabPage):
         self.settle()
 
     def move(self, key: str, times: int) -> None:
-        """Move a slider some steps, to the left when negative."""
+        """Move a slider some steps, to the left when negative; the page follows each."""
+        for _ in range(abs(times)):
+            self.hurry(key, 1 if times > 0 else -1)
+            self.settle()
+
+    def hurry(self, key: str, times: int) -> None:
+        """The same without a rest between the steps or after them."""
         thumb = self.page.locator(f".st-key-{key} input[type=range]")
         thumb.focus()
         for _ in range(abs(times)):
             thumb.press("ArrowRight" if times > 0 else "ArrowLeft")
-            self.settle()
 
 
 @contextmanager

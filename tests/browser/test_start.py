@@ -6,22 +6,31 @@ import pytest
 
 from l2dwk_core.three_voters import three_voters
 from pages.shared.glossary import WORDS
+from tests.browser.lab_page import READY
 from tests.browser.one_page import every_screen, one_page
 
 pytestmark = pytest.mark.browser
 
 
 @every_screen
-def test_sliders_move_the_vote_and_a_link_brings_it_back(browser, server, width, height, scheme):
+def test_sliders_move_the_vote(browser, server, width, height, scheme):
     with one_page(browser, server, width, height, scheme) as here:
         here.go("")
         assert "the vote on 64.8%" in here.text()
         here.check()
-        here.move("start-overlap", -12)
+        here.hurry("start-overlap", -12)
         voters = three_voters(0.6, -0.6)
-        assert f"the vote on {voters.vote:.1%}" in here.text()
+        here.page.get_by_text(f"the vote on {voters.vote:.1%}").first.wait_for(timeout=READY)
+        here.settle()
         assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(voters.vote)
         here.check()
+
+
+def test_a_link_brings_the_sliders_back(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        here.move("start-overlap", -1)
+        voters = three_voters(0.6, -0.05)
         with one_page(browser, server) as elsewhere:
             elsewhere.go(here.page.url.split("/", 3)[3])
             assert f"the vote on {voters.vote:.1%}" in elsewhere.text()
