@@ -39,8 +39,8 @@ def _studied(app):
     return app
 
 
-@pytest.fixture
-def at_once(monkeypatch):
+@pytest.fixture(scope="module")
+def board():
     """Studies without a process of their own, which takes seconds to start."""
 
     def study(*, progress, **arguments):
@@ -50,9 +50,12 @@ def at_once(monkeypatch):
             on_change=lambda found: progress("so far", found.n_done, found.n_wanted, found),
         )
 
-    board = compute.Board(lambda session: True, study, keep=lambda found, seconds: found)
+    return compute.Board(lambda session: True, study, keep=lambda found, seconds: found)
+
+
+@pytest.fixture
+def at_once(monkeypatch, board):
     monkeypatch.setattr(compute, "noise_studies", lambda: board)
-    return board
 
 
 def test_page_shows_the_librarys_study():

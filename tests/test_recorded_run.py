@@ -15,6 +15,7 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import first_view
 from pages.shared.choice import Choice
+from tests.trainings import prepared_once
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +104,7 @@ def test_the_shipped_run_is_consistent(shipped):
 
 
 def test_the_shipped_run_is_what_training_gives_here(shipped):
-    fresh = prepare_run(shipped.recipe.dataset)
+    fresh = prepared_once(shipped.recipe.dataset)
     for name in ("training_rows", "weighting_rows", "test_rows"):
         np.testing.assert_array_equal(getattr(shipped, name), getattr(fresh, name))
     if shipped.versions != versions():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import warnings
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -134,20 +135,30 @@ RENAMED = {
 }
 
 
+@cache
+def forest_of(kind):
+    """A forest on the first half of the blobs, and their labels by these names."""
+    X, y = blobs(80, 2)
+    labels = y if kind is None else RENAMED[kind][y]
+    return RandomForestClassifier(7, max_depth=2, random_state=0).fit(X[:40], labels[:40]), labels
+
+
+@cache
+def combined(key, kind):
+    """The method over this forest, and what it predicts."""
+    X, _ = blobs(80, 2)
+    forest, labels = forest_of(kind)
+    model = COMBINERS[key].create(prefit=forest).fit(X[40:], labels[40:])
+    return model, model.predict(X)
+
+
 @every_combiner
 @pytest.mark.parametrize("kind", RENAMED)
 def test_names_of_labels_change_nothing(key, kind):
     """Members of a forest carry their classes as floats, whatever the labels are."""
-    X, y = blobs(80, 2)
     names = RENAMED[kind]
-
-    def predicted(labels):
-        forest = RandomForestClassifier(7, max_depth=2, random_state=0).fit(X[:40], labels[:40])
-        model = COMBINERS[key].create(prefit=forest).fit(X[40:], labels[40:])
-        return model, model.predict(X)
-
-    plain, expected = predicted(y)
-    model, found = predicted(names[y])
+    plain, expected = combined(key, None)
+    model, found = combined(key, kind)
     np.testing.assert_array_equal(found, names[expected])
     np.testing.assert_array_equal(model.weights_, plain.weights_)
     assert model.classes_.tolist() == names.tolist()
