@@ -7,29 +7,35 @@ import pytest
 
 from tests.browser.one_page import every_screen, one_page
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 
 @every_screen
-def test_panel_lesson_opens_moves_and_is_shared(browser, server, width, height, scheme):
+def test_panel_lesson_opens_and_moves(browser, server, width, height, scheme):
     with one_page(browser, server, width, height, scheme) as here:
         here.go("lessons?v=1&lesson=perfect_member&step=2")
         assert "cannot be computed" in here.text()
         here.move("pair-neither", 1)
         assert "Every measure has a value" in here.text()
-        assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
-        shown = here.trace("pair_measures", "value")["x"]
         here.check()
-        with one_page(browser, server) as elsewhere:
-            elsewhere.go(here.page.url.split("/", 3)[3])
-            np.testing.assert_allclose(elsewhere.trace("pair_measures", "value")["x"], shown)
-            elsewhere.check()
         here.press("lesson_next")
         assert "step 3 of 3" in here.text()
         here.page.get_by_text("The two members are independent").click()
         here.settle()
         assert "Right." in here.text()
         here.check()
+
+
+def test_panel_lesson_is_shared(browser, server):
+    with one_page(browser, server) as here:
+        here.go("lessons?v=1&lesson=perfect_member&step=2")
+        here.move("pair-neither", 1)
+        assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
+        shown = here.trace("pair_measures", "value")["x"]
+        with one_page(browser, server) as elsewhere:
+            elsewhere.go(here.page.url.split("/", 3)[3])
+            np.testing.assert_allclose(elsewhere.trace("pair_measures", "value")["x"], shown)
+            elsewhere.check()
 
 
 def test_finish_leads_to_the_next_lesson_and_back_to_the_last_step(browser, server):
