@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,25 @@ def load_run(path: Path) -> RecordedRun:
         arrays["flipped_rows"],
         versions=about["versions"],
         all_or_nothing=about["all_or_nothing"],
+    )
+
+
+def answers_only(prepared: PreparedRun) -> PreparedRun:
+    """The same without its members and without the table but for its first row: all that learning
+    and scoring need, to be sent to another process. Members' probabilities are left out as well.
+    """
+    data, kind = prepared.dataset, prepared.recipe.pool
+    pool = RecordedPool(kind, (), (), data.classes, {}, size=prepared.oracle.n_members)
+    return PreparedRun(
+        **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
+        | {
+            "dataset": Dataset(data.name, data.X.iloc[:1], data.y[:1]),
+            # Copies of the records: without what was computed from them, which may be large.
+            "oracle": replace(prepared.oracle),
+            "test_oracle": replace(prepared.test_oracle),
+            "pool": pool,
+            "reference_pool": pool,
+        }
     )
 
 

@@ -125,6 +125,22 @@ class Run:
     test_oracle: Oracle
     trace: Trace
 
+    @classmethod
+    def solved(
+        cls,
+        prepared: PreparedRun,
+        settings: Settings,
+        n_members: int,
+        trace: Trace,
+        accuracy: Accuracy,
+    ) -> Run:
+        """The run of a trace that was learned, and scored, from the same answers in another
+        process."""
+        oracle, test = prepared.oracles(settings.outputs, n_members)
+        run = cls(prepared, settings, n_members, oracle, test, trace)
+        run.__dict__["accuracy"] = accuracy
+        return run
+
     @property
     def pool(self) -> Pool:
         """The members that took part."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import glossary, layout, state, warm
+from pages.shared import glossary, layout, state, turns, warm
 
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
 
@@ -27,6 +27,6 @@ page = st.navigation(PAGES, position="top")
 layout.style()
 glossary.words()
 state.read_address(page.url_path, lost)
-with warm.TURN:
+with turns.PAGES:
     page.run()
 warm.settle(page.url_path)

@@ -6,13 +6,13 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import figure_view
+from pages.shared import figure_view, packing
 
 
 def figures(app: AppTest) -> list[dict[str, Any]]:
     """Every figure in page order: ``data``, ``layout``, ``title``, ``reading``, ``alternative``."""
     return [
-        figure_view.unpacked(part.proto.bytes)
+        packing.unpacked(part.proto.bytes)
         for part in app.get("bidi_component")
         if part.proto.component_name == figure_view.NAME
     ]

@@ -12,7 +12,7 @@ import pytest
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from pages.shared import figure_view
+from pages.shared import packing
 from pages.shared.kept import kept
 from tests.test_pages import _figures, _lab, _sane
 
@@ -29,7 +29,7 @@ def test_what_is_unpacked_is_what_plotly_would_send(make):
     ]
     frames = [{"name": "1", "data": [{"y": [3.0]}], "traces": [0]}]
     figure = make(traces, {"height": 200, "template": {"layout": {}}}, frames)
-    sent = figure_view.unpacked(figure_view.packed(_chart(figure), wide=True))
+    sent = packing.unpacked(packing.packed(_chart(figure), wide=True))
     plotly = json.loads(go.Figure(figure).to_json())
     assert sent["data"][0]["y"] == [1.0, None, None]
     for mine, theirs in zip(sent["data"], plotly["data"], strict=True):

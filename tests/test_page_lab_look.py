@@ -7,7 +7,7 @@ import pytest
 
 from l2dwk_core.answers import row_answers
 from l2dwk_core.settings import Settings
-from pages.shared import compute
+from pages.shared import compute, run_values
 from pages.shared.choice import Choice
 from tests.test_pages import (
     _address,
@@ -113,7 +113,7 @@ def test_chosen_rows_are_followed_and_in_the_address():
     first, second = (str(r) for r in run.prepared.weighting_rows[[3, 11]])
     app = _lab(dataset=HARD, lam="2.0", **{"look.rows": f"{first},{second},9999"})
     _sane(app)
-    names = compute.row_names(run)
+    names = run_values.row_names(run)
     for place in (3, 11):
         shown = _numbers(_trace(app, names[place])["y"])
         np.testing.assert_allclose(shown, run.trace.alphas[:, place], rtol=1e-6)

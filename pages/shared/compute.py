@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -20,18 +20,15 @@ from l2dwk_core.comparison import compare
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import UniformPoint
 from l2dwk_core.noise_study import noise_study
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.run_record import PairCloud, Run
+from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, RunRecipe
 from pages.shared import first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.jobs import Board, Prepared
-from pages.shared.kept import kept
 from pages.shared.own_table import OwnTable
+from pages.shared.solver import Solver
 from pages.shared.sweep_work import Splits
 from pages.shared.worker import in_process
 
@@ -50,13 +47,19 @@ MAX_STUDIES = 50
 @st.cache_resource(show_spinner=False)
 def board() -> Board:
     """The one board of this server."""
-    return Board(_is_open, find=tables.find)
+    return Board(_is_open, find=tables.find, keep=partial(Prepared, solver=_solver()))
+
+
+@st.cache_resource(show_spinner=False)
+def _solver() -> Solver | None:
+    """The processes that solve runs; a page without a server (tests) does without."""
+    return Solver() if exists() else None
 
 
 @st.cache_resource(show_spinner=False)
 def _first_view() -> Prepared | None:
     try:
-        return Prepared(first_view.read(), 0.0)
+        return Prepared(first_view.read(), 0.0, _solver())
     except InputError:  # it was made from other rows: there is nothing to show before a training
         return None
 
@@ -131,65 +134,20 @@ def session_id() -> str:
 
 def solve(prepared: Prepared, choice: Choice) -> Run:
     """The run of this choice; a smaller ensemble is a prefix of the trained one."""
+    return prepared.solve(choice.settings(), _size(prepared, choice))
+
+
+def begin(choice: Choice) -> None:
+    """Have the run of this choice solved beside the page, where that can be; says nothing."""
+    prepared = at_once(choice.recipe())
+    if prepared is not None:
+        with suppress(InputError):  # the page says so when it comes to it
+            prepared.begin(choice.settings(), _size(prepared, choice))
+
+
+def _size(prepared: Prepared, choice: Choice) -> int:
     # AdaBoost may have stopped early; asking for more than there are gives all there are.
-    size = min(choice.n_members, prepared.run.oracle.n_members)
-    return prepared.solve(choice.settings(), size)
-
-
-def row_names(run: Run) -> list[str]:
-    """What to call each weighting row: its number in the dataset and its class, and
-    whether that label was flipped."""
-    return kept(run.prepared, "row names", lambda: _row_names(run.prepared))
-
-
-def _row_names(prepared: PreparedRun) -> list[str]:
-    rows = prepared.weighting_rows
-    names = [
-        f"row {row}{' (flipped)' if flipped else ''} · {prepared.labels[row]}"
-        for row, flipped in zip(rows, prepared.flipped, strict=True)
-    ]
-    if len(set(rows.tolist())) == len(rows):
-        return names
-    drawn: dict[str, int] = {}
-    for place, name in enumerate(names):
-        drawn[name] = drawn.get(name, 0) + 1
-        if drawn[name] > 1:
-            names[place] = f"{name} (draw {drawn[name]})"
-    return names
-
-
-def difficulty(run: Run) -> np.ndarray:
-    """Share of the members that may judge a weighting row and are wrong on it."""
-    return kept(run.oracle, "difficulty", lambda: _difficulty(run.oracle.matrix))
-
-
-def _difficulty(matrix: np.ndarray) -> np.ndarray:
-    judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
-    return (matrix < 0).sum(axis=1) / judged
-
-
-def pair_cloud(run: Run, rows: str) -> PairCloud:
-    """Pairs of members on the "test" or the "weighting" rows, the same for every λ."""
-    oracle = run.test_oracle if rows == "test" else run.oracle
-    return kept(oracle, "pair cloud", lambda: run.pair_cloud(rows))
-
-
-def uniform_point(run: Run, rows: str) -> UniformPoint:
-    """Where the uniform vote of the same members stands on the plane."""
-    oracle = run.test_oracle if rows == "test" else run.oracle
-    soft = run.settings.outputs == "probabilities"
-    return kept(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))
-
-
-def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:
-    n = oracle.n_members
-    verdict = Jury(oracle, soft=soft).verdict(np.full(n, 1 / n))
-    # A row no member may judge has no margin and no vote.
-    judged = ~np.isnan(verdict.margins)
-    return UniformPoint(
-        float((1 - (verdict.margins[judged] ** 2).mean()) / 2),
-        float(1 - verdict.wrong[judged].mean()),
-    )
+    return min(choice.n_members, prepared.run.oracle.n_members)
 
 
 def _board(prepare: Callable[..., Any], *, limit: int) -> Board:

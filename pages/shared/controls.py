@@ -63,13 +63,21 @@ _MORE_FIELDS = {
 }  # fmt: skip
 
 
-def run_controls(more: Mapping[str, str] | None = None, *, noise: bool = True) -> Choice:
+def run_controls(
+    more: Mapping[str, str] | None = None,
+    *,
+    noise: bool = True,
+    early: Callable[[Choice], None] | None = None,
+) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
 
     The first group needs a training; the second is answered at once. ``more`` is what else the page
-    puts into the address; without ``noise``, it says itself how many labels are flipped.
+    puts into the address; without ``noise``, it says itself how many labels are flipped. ``early``
+    is told the choice before anything is drawn, to begin with what takes long.
     """
-    take_widgets()
+    taken = take_widgets()
+    if early is not None:
+        early(taken)
     hidden = view().hidden(page())
     with st.sidebar:
         values: dict[str, Any] = {}

@@ -6,24 +6,15 @@ the eight figures of the Lab that took two seconds for every move of a slider.
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from plotly.utils import PlotlyJSONEncoder
 
 from l2dwk_core.figures import Chart
-from pages.shared.kept import kept
+from pages.shared.packing import Ready, sent
 
-_CONFIG = {
-    "displaylogo": False,
-    # No figure holds a formula; a dollar sign is a dollar sign.
-    "typesetMath": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-}
 # A component's script travels with every one of its messages: the figures' own is one line, which
 # hands over to the library. Figures that come before it wait in a list.
 _LIBRARY = st.components.v2.component(
@@ -52,7 +43,7 @@ def library() -> None:
 
 
 def show(
-    chart: Chart,
+    figure: Chart | Ready,
     *,
     key: str,
     wide: bool = False,
@@ -68,33 +59,9 @@ def show(
     callbacks: dict[str, Any] = {"on_data_change": on_data}
     if on_pick is not None:
         callbacks["on_picked_change"] = on_pick
-    _FIGURE(key=key, data=sent(chart, wide=wide), **callbacks)
+    _FIGURE(key=key, data=sent(figure, wide=wide), **callbacks)
 
 
 def picked(key: str) -> Any:
     """What the clicked point of a figure carries as ``customdata``."""
     return st.session_state[key].picked
-
-
-def sent(chart: Chart, *, wide: bool = False) -> bytes:
-    """``packed``, once for every chart."""
-    return kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
-
-
-def packed(chart: Chart, *, wide: bool = False) -> bytes:
-    """A figure as it is sent: JSON, deflated."""
-    picture = {"filename": chart.name, "scale": 2}
-    whole = chart.figure.to_dict() | {
-        "config": _CONFIG | {"toImageButtonOptions": picture},
-        "title": chart.title,
-        "reading": chart.reading,
-        "alternative": chart.alternative,
-        "wide": wide,
-    }
-    text = json.dumps(whole, separators=(",", ":"), cls=PlotlyJSONEncoder)
-    return zlib.compress(text.encode(), 1)
-
-
-def unpacked(whole: bytes) -> dict[str, Any]:
-    """The inverse of ``packed``."""
-    return json.loads(zlib.decompress(whole))

@@ -13,13 +13,18 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, prepare_run
 from l2dwk_core.settings import Settings
+from pages.shared.peer import Ended
+from pages.shared.solver import Solver
+from pages.shared.turns import PAGES
 
 MAX_PREPARED = 6
 """Trained recipes kept: some 10 MB each at 301 members and 1,000 rows."""
@@ -29,8 +34,13 @@ AT_ONCE = 2
 """Trainings that run at the same time; more only slow each other down on few cores."""
 MAX_UNFINISHED = 20
 """Results so far kept of work that was cancelled."""
+PATIENCE = 1.0
+"""Seconds a run waits for a process to begin with it."""
 GRACE = 3.0
 """Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
+
+
+_Key = tuple[Settings, int]
 
 
 class Cancelled(Exception):
@@ -38,45 +48,83 @@ class Cancelled(Exception):
 
 
 class Prepared:
-    """A trained recipe with the runs solved from it. All arrays are read-only: sessions share."""
+    """A trained recipe with the runs solved from it. All arrays are read-only: sessions share.
 
-    def __init__(self, run: PreparedRun, seconds: float) -> None:
-        self.run, self.seconds = run, seconds
-        self._runs: OrderedDict[tuple[Settings, int], Run] = OrderedDict()
+    ``solver``: the processes that solve them, where there are any.
+    """
+
+    def __init__(self, run: PreparedRun, seconds: float, solver: Solver | None = None) -> None:
+        self.run, self.seconds, self._solver = run, seconds, solver
+        self._runs: OrderedDict[_Key, Run] = OrderedDict()
         self._lock = threading.Lock()
-        self._solving: dict[tuple[Settings, int], threading.Lock] = {}
+        self._solving: dict[_Key, Future[Run]] = {}
         for oracle in (run.oracle, run.test_oracle):
             oracle.matrix.setflags(write=False)
             oracle.codes.setflags(write=False)
         run.reference_codes.setflags(write=False)
 
+    def begin(self, settings: Settings, n_members: int) -> None:
+        """Have the run solved in a process, if one is there, before ``solve`` waits for it."""
+        key = settings, n_members
+        with self._lock:
+            if self._solver is None or key in self._runs or key in self._solving:
+                return
+            asked = self._solver.ask(self.run, settings, n_members)
+            if asked is not None:
+                self._solving[key] = asked
+        if asked is not None:
+            asked.add_done_callback(partial(self._solved, key))
+
     def solve(self, settings: Settings, n_members: int) -> Run:
         """The run with these settings; solved once, then kept."""
+        self.begin(settings, n_members)
         key = settings, n_members
-        if (found := self._found(key)) is not None:
-            return found
         with self._lock:
-            mine = self._solving.setdefault(key, threading.Lock())
-        # A slider asks twice, for its figures and for the page: the second waits for the first.
-        with mine:
-            if (found := self._found(key)) is not None:
-                return found
-            try:
-                run = self.run.solve(settings, n_members=n_members)
-                with self._lock:
-                    self._runs[key] = run
-                    while len(self._runs) > MAX_RUNS:
-                        self._runs.popitem(last=False)
-            finally:
-                with self._lock:
-                    self._solving.pop(key, None)
-        return run
+            asked = self._solving.get(key)
+        if asked is None:
+            return self._solve_here(key)
+        try:
+            with PAGES.aside():
+                return _awaited(asked)
+        except (Ended, CancelledError):
+            return self._solve_here(key)
 
-    def _found(self, key: tuple[Settings, int]) -> Run | None:
+    def _solve_here(self, key: _Key) -> Run:
+        mine: Future[Run] = Future()
         with self._lock:
             if key in self._runs:
                 self._runs.move_to_end(key)
-            return self._runs.get(key)
+                return self._runs[key]
+            # A slider asks twice, for its figures and for the page: the second waits for the first.
+            asked = self._solving.setdefault(key, mine)
+        if asked is not mine:
+            with PAGES.aside():
+                return asked.result()
+        mine.add_done_callback(partial(self._solved, key))
+        settings, n_members = key
+        try:
+            mine.set_result(self.run.solve(settings, n_members=n_members))
+        except BaseException as problem:
+            mine.set_exception(problem)
+        return mine.result()
+
+    def _solved(self, key: _Key, asked: Future[Run]) -> None:
+        with self._lock:
+            self._solving.pop(key, None)
+            if asked.cancelled() or asked.exception() is not None:
+                return
+            self._runs[key] = asked.result()
+            while len(self._runs) > MAX_RUNS:
+                self._runs.popitem(last=False)
+
+
+def _awaited(asked: Future[Run]) -> Run:
+    """Its result; ``CancelledError`` when the processes are so busy that it was not begun."""
+    try:
+        return asked.result(PATIENCE)
+    except TimeoutError:
+        asked.cancel()  # in vain when it is being worked on
+        return asked.result()
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.member_view import view_member
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
-from pages.shared import compute, layout, page_record
+from pages.shared import layout, page_record, run_values
 from pages.shared.lab_look import PAGE, Look, drawer
 
 
@@ -96,14 +96,14 @@ def _mistakes(run: Run, member: int) -> None:
         f"**Member {member} is wrong on {len(rows)} of the {judged} weighting rows it judges; "
         f"the vote is wrong on {together} of them as well.**"
     )
-    names, classes = compute.row_names(run), run.oracle.classes
+    names, classes = run_values.row_names(run), run.oracle.classes
     table = pd.DataFrame(
         {
             "weighting row": [names[k] for k in rows],
             "this member answers": classes[run.oracle.codes[rows, member]],
             "the vote is": np.where(final.wrong[rows], "wrong", "right"),
             "kernel weight α": final.alpha[rows],
-            "members wrong": compute.difficulty(run)[rows],
+            "members wrong": run_values.difficulty(run)[rows],
         }
     ).sort_values("kernel weight α", ascending=False, kind="stable")
     st.dataframe(

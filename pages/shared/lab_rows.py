@@ -7,11 +7,18 @@ import pandas as pd
 import streamlit as st
 
 from l2dwk_core.answers import row_answers
-from l2dwk_core.figures import alpha_lines, difficulty_order, row_answers_figure, telling_rows
+from l2dwk_core.figures import (
+    Chart,
+    alpha_lines,
+    difficulty_order,
+    row_answers_figure,
+    telling_rows,
+)
 from l2dwk_core.run_record import Run
-from pages.shared import layout, page_record
+from pages.shared import lab_figures, layout, page_record
 from pages.shared.kept import kept
 from pages.shared.lab_look import MOST_ROWS, ONLY, PAGE, Look, drawer
+from pages.shared.packing import Ready
 
 
 def lines(run: Run, names: list[str], difficulty: np.ndarray) -> None:
@@ -19,14 +26,18 @@ def lines(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     look = page_record.current(PAGE)
     place = st.container()
     _controls(run, names, difficulty, look)
-    rows = tuple(_rows(run, look, difficulty))
-    chart = kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
     with place:
-        layout.show(chart)
+        layout.show(_figure(run, tuple(chosen(run, look)), names))
         missing = set(look.rows) - _places(run).keys()
         if missing:
             listed = ", ".join(sorted(missing))
             st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
+
+
+def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
+    if not rows:
+        return lab_figures.shown(run, "lines")
+    return kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
 
 
 def chosen(run: Run, look: Look) -> list[int]:
@@ -36,8 +47,7 @@ def chosen(run: Run, look: Look) -> list[int]:
 
 
 def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
-    telling = kept(run, "telling rows", lambda: telling_rows(run.trace, difficulty))
-    return chosen(run, look) or telling
+    return chosen(run, look) or telling_rows(run.trace, difficulty)
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:

@@ -16,6 +16,7 @@ from l2dwk_core.run_record import Run
 from l2dwk_core.wording import counted
 from pages.shared import figure_view
 from pages.shared.choice import Choice
+from pages.shared.packing import Ready, whole
 
 _STYLE = """
 <style>
@@ -72,18 +73,18 @@ def style() -> None:
     st.session_state["shown"] = {}
 
 
-def shown() -> dict[str, Chart]:
+def shown() -> dict[str, Chart | Ready]:
     """The figures on the page, by key; those in a fragment are replaced when it runs again."""
     return st.session_state.setdefault("shown", {})
 
 
-def keep(chart: Chart) -> None:
+def keep(figure: Chart | Ready) -> None:
     """A figure that belongs to the page and its report, but waits in a closed drawer."""
-    shown()[chart.name] = chart
+    shown()[figure.name] = figure
 
 
 def show(
-    chart: Chart,
+    figure: Chart | Ready,
     *,
     key: str | None = None,
     wide: bool = False,
@@ -94,12 +95,12 @@ def show(
     ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
     ``on_pick`` is called when a point is clicked; ``picked`` then tells which.
     """
-    key = key or chart.name
+    key = key or figure.name
     if not shown():
         figure_view.library()
-    shown()[key] = chart
+    shown()[key] = figure
     figure_view.show(
-        chart,
+        figure,
         key=f"figure.{key}",
         wide=wide,
         on_data=partial(st.session_state.__setitem__, "data of", key),
@@ -107,7 +108,7 @@ def show(
     )
     if st.session_state.get("data of") == key:
         del st.session_state["data of"]
-        _data(chart, key)
+        _data(whole(figure), key)
 
 
 def picked(key: str) -> Any:

@@ -21,8 +21,9 @@ from starlette.routing import Route
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.run_record import Run
-from pages.shared import compute, figure_view, lab_figures, plotly_script
+from pages.shared import compute, lab_figures, plotly_script
 from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.packing import sent
 
 _FOLLOWING = st.components.v2.component(
     "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -31,7 +32,7 @@ _FOLLOWING = st.components.v2.component(
 
 def follow(run: Run, choice: Choice, names: Iterable[str]) -> None:
     """From now on the figures of these names, which are on the page, follow its sliders."""
-    shown = {lab_figures.figure(run, name).name: name for name in names}
+    shown = {lab_figures.shown(run, name).name: name for name in names}
     with st.container(key="live"):
         _FOLLOWING(
             key="live_figures",
@@ -68,4 +69,4 @@ def figure(name: str, query: dict[str, str]) -> bytes | None:
         run = compute.solve(prepared, choice)
     except InputError:
         return None
-    return figure_view.sent(lab_figures.figure(run, name))
+    return sent(lab_figures.shown(run, name))

@@ -15,6 +15,7 @@ from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
 from pages.shared.choice import Choice
 from pages.shared.codec import text
+from pages.shared.packing import Ready, whole
 
 
 def as_json(run: Run) -> str:
@@ -22,7 +23,9 @@ def as_json(run: Run) -> str:
     return json.dumps(run.as_dict(), indent=1) + "\n"
 
 
-def as_html(run: Run, choice: Choice, charts: Iterable[Chart], snippet: str, query: str) -> str:
+def as_html(
+    run: Run, choice: Choice, charts: Iterable[Chart | Ready], snippet: str, query: str
+) -> str:
     """One file that opens without a network: choice, numbers, figures, and how to get them again.
 
     ``charts`` are those on the page; ``query`` what an address needs to show the same.
@@ -33,7 +36,7 @@ def as_html(run: Run, choice: Choice, charts: Iterable[Chart], snippet: str, que
         table(("", "right", "of", "accuracy", "95% interval"), _scores(run)),
         paragraph(comparison_sentence(run.accuracy)),
         table(("", ""), _numbers(run)),
-        *charts,
+        *map(whole, charts),
         heading("What was chosen"),
         table(("", ""), ((f.name, text(getattr(choice, f.name))) for f in fields(choice))),
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import importlib
-import threading
 from functools import cache
 
 from threadpoolctl import threadpool_limits
@@ -18,11 +17,6 @@ _HEAVY = (
     "l2dwk_core.figures",
     "streamlit.emojis",
 )
-
-
-TURN = threading.Semaphore(2)
-"""How many pages run at a time. They share one interpreter: with all of twenty sessions at once,
-each waited nearly twice as long."""
 
 
 @cache

@@ -7,21 +7,17 @@ arguments from its input and writes messages to its output; both ends are this f
 
 from __future__ import annotations
 
-import pickle
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
 from l2dwk_core.errors import InputError
+from pages.shared.peer import Ended, Peer, Server
 
 Result = TypeVar("Result")
 
-_ROOT = Path(__file__).resolve().parents[2]
 _LISTEN = 0.2
 """Seconds between two looks at whether anybody still waits."""
 _QUIET = {"progress": 0.1, "result": 0.4}
@@ -38,19 +34,13 @@ def in_process(
     times a second, with the result so far when there is news; what it raises ends the process at
     once.
     """
-    command = [sys.executable, "-m", "pages.shared.worker"]
-    process = subprocess.Popen(
-        command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
+    peer = Peer("pages.shared.worker")
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-    reader = threading.Thread(target=_read, args=(process.stdout, messages), daemon=True)
+    reader = threading.Thread(target=_read, args=(peer, messages), daemon=True)
     reader.start()
     said: tuple[str, int, int] = ("a process", 0, 0)
     try:
-        with process.stdin as given:
-            pickle.dump((work, arguments), given)
+        peer.tell((work, arguments))
         while True:
             partial = None
             try:
@@ -69,26 +59,24 @@ def in_process(
                 partial = content
             progress(*said, partial)
     finally:
-        process.kill()
-        process.wait()
+        peer.end()
         reader.join(5)
-        process.stdout.close()
+        peer.close()
 
 
-def _read(stream: BinaryIO, messages: queue.SimpleQueue[tuple[str, Any]]) -> None:
+def _read(peer: Peer, messages: queue.SimpleQueue[tuple[str, Any]]) -> None:
     try:
         while True:
-            messages.put(pickle.load(stream))
-    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-        messages.put(("failed", "the process ended before its work"))
+            messages.put(peer.hear())
+    except Ended as problem:
+        messages.put(("failed", str(problem)))
 
 
-def _work(given: BinaryIO, out: BinaryIO) -> None:
+def _work(server: Server) -> None:
     """The other end: compute and tell."""
 
     def tell(kind: str, content: Any) -> None:
-        pickle.dump((kind, content), out)
-        out.flush()
+        server.tell((kind, content))
 
     told = {"progress": 0.0, "result": 0.0}
 
@@ -98,7 +86,7 @@ def _work(given: BinaryIO, out: BinaryIO) -> None:
             told[kind] = now
             tell(kind, content)
 
-    work, arguments = pickle.load(given)
+    work, arguments = server.hear()
     try:
         result = work(
             **arguments,
@@ -114,6 +102,4 @@ def _work(given: BinaryIO, out: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    pipe = sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever a library prints must not end up among the messages
-    _work(sys.stdin.buffer, pipe)
+    _work(Server())

@@ -10,7 +10,6 @@ import streamlit as st
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import comparison_sentence
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
 from pages.shared import (
@@ -29,12 +28,12 @@ from pages.shared import (
     live,
     report,
     round_bar,
+    run_values,
     state,
     stopped,
     tables,
 )
 from pages.shared.choice import Choice, to_address
-from pages.shared.kept import kept
 from pages.shared.lessons import LAB
 from pages.shared.training import train_here
 
@@ -50,7 +49,7 @@ _PREVIEW = """
 
 
 def main() -> None:
-    choice = controls.run_controls(lab_look.address())
+    choice = controls.run_controls(lab_look.address(), early=compute.begin)
     address_notes.show()
     lesson_banner.show(LAB)
     try:
@@ -95,14 +94,14 @@ def show_run(run: Run, choice: Choice) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         _show(run, "accuracy")
-        st.markdown(f"**{kept(run, 'comparison', lambda: comparison_sentence(run.accuracy))}**")
+        st.markdown(f"**{lab_figures.comparison(run)}**")
     with right:
         _show(run, "sparsity")
     if len(run.trace.rounds) > 1:
         place = lab_look.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
         )
-        settling = lab_figures.figure(run, "convergence")
+        settling = lab_figures.shown(run, "convergence")
         layout.keep(settling)
         if place.open:
             with place:
@@ -215,7 +214,7 @@ def _rounds(run: Run) -> None:
 
 def _show(run: Run, name: str) -> None:
     """A figure that follows from the run alone."""
-    layout.show(lab_figures.figure(run, name))
+    layout.show(lab_figures.shown(run, name))
     _shown().append(name)
 
 
@@ -224,7 +223,7 @@ def _shown() -> list[str]:
 
 
 def _kernel_weights(run: Run) -> None:
-    names, difficulty = compute.row_names(run), compute.difficulty(run)
+    names, difficulty = run_values.row_names(run), run_values.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
         _show(run, "heatmap")

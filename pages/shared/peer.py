@@ -1,0 +1,121 @@
+"""A process at the other end of a pipe, and that end itself. What goes through is pickled.
+
+Not a pool of ``concurrent.futures`` or ``multiprocessing``: a process these start imports the main
+module anew, which during a run is the page, for which Streamlit puts itself in the way; and one
+that waits for work outlives a server that was killed. This one reads its work from a pipe, which
+ends when the server does, however it ended.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+_ROOT = Path(__file__).resolve().parents[2]
+_HOLDS = 1 << 20
+"""Bytes a pipe holds, where that can be chosen: what fits is read in one go. Between two goes a
+busy interpreter lets the reader wait."""
+_LENGTH = 8
+
+
+class Ended(Exception):
+    """The other end is gone."""
+
+
+class Peer:
+    """``python -m module``, to be told things and listened to, by one thread at a time each."""
+
+    def __init__(self, module: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            cwd=_ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+            pipesize=_HOLDS,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._given, self._heard = self._process.stdin, self._process.stdout
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return self._process.pid
+
+    def tell(self, content: Any) -> None:
+        """Raises ``Ended`` when nobody is there."""
+        try:
+            send(self._given, content)
+        except (OSError, ValueError) as problem:
+            raise Ended("the process ended before its work") from problem
+
+    def hear(self) -> Any:
+        """The next thing said; waits for it. Raises ``Ended`` when nothing will come."""
+        try:
+            return received(self._heard)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as problem:
+            raise Ended("the process ended before its work") from problem
+
+    def end(self) -> None:
+        """At once, whatever it is doing. A thread that listens hears that it ended."""
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """After the end, when no thread listens any more."""
+        for stream in (self._given, self._heard):
+            with suppress(OSError):  # what was still to be told finds nobody
+                stream.close()
+
+
+def send(stream: BinaryIO, content: Any) -> None:
+    """Write one thing, in one piece."""
+    words = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
+    stream.write(len(words).to_bytes(_LENGTH, "little") + words)
+    stream.flush()
+
+
+def received(stream: BinaryIO) -> Any:
+    """Read one thing; ``EOFError`` when the stream has ended."""
+    length = stream.read(_LENGTH)
+    if len(length) < _LENGTH:
+        raise EOFError
+    words = stream.read(int.from_bytes(length, "little"))
+    return pickle.loads(words)
+
+
+class Server:
+    """The server, as a process started by ``Peer`` sees it; this ends when the server does."""
+
+    def __init__(self) -> None:
+        self._out = sys.stdout.buffer
+        sys.stdout = sys.stderr  # whatever a library prints must not end up among the messages
+        # Ctrl-C in a terminal reaches every process of its group; the server sees to the end.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True, name="server").start()
+
+    def hear(self) -> Any:
+        """The next thing told; waits for it."""
+        return self._told.get()
+
+    def tell(self, content: Any) -> None:
+        """Say it to the server."""
+        send(self._out, content)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                self._told.put(received(sys.stdin.buffer))
+        finally:
+            os._exit(0)  # in the middle of whatever is being computed: nobody waits for it
