@@ -106,7 +106,7 @@ class PreparedRun:
     labels: Labels
     flipped_rows: Indices
 
-    @property
+    @cached_property
     def flipped(self) -> NDArray[np.bool_]:
         """(N,) whether the label of a weighting row was flipped."""
         return np.isin(self.weighting_rows, self.flipped_rows)

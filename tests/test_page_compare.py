@@ -12,7 +12,6 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, compare
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
-from pages.shared import worker
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.comparing import CHOOSABLE, FIRST, CompareView, python_snippet, recipe_of
@@ -172,9 +171,9 @@ def test_process_passes_diagnoses_on():
 
 def test_cancel_ends_the_process_within_a_second(monkeypatch):
     started = []
-    real = worker.subprocess.Popen
+    real = peer.subprocess.Popen
     monkeypatch.setattr(
-        worker.subprocess, "Popen", lambda *a, **k: started.append(real(*a, **k)) or started[-1]
+        peer.subprocess, "Popen", lambda *a, **k: started.append(real(*a, **k)) or started[-1]
     )
     wanted = threading.Event()
     wanted.set()

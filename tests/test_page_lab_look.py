@@ -89,6 +89,9 @@ def test_a_member_that_does_not_exist_is_named():
 
 def test_rows_are_found_by_number_class_and_wrong_vote():
     app = _lab(dataset=HARD)
+    assert not app.multiselect
+    app.session_state["row_drawer"] = True
+    app.run()
     run = compute.solve(compute.board().prepared(Choice().recipe()), Choice())
     rows, labels = run.prepared.weighting_rows, run.prepared.labels
     assert len(_rows(app).options) == len(rows)

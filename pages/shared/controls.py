@@ -162,15 +162,15 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     )
     if judged:
         values["oracle"] = _judges()
-    left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="seed-and-trees")
+    with row:
         values["seed"] = _number("seed", help=meaning("seed"))
     hidden = view().hidden(page())
     if hidden & _TREE_FIELDS:
         values |= _trees(noise)
     else:
         label = "Trees, noise" if noise else "Trees"
-        place = right.popover(label, width="stretch", key="trees", on_change="rerun")
+        place = row.popover(label, width="stretch", key="trees", on_change="rerun")
         if place.open:
             with place:
                 values |= _trees(noise)

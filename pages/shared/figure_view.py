@@ -38,8 +38,7 @@ _FIGURE = st.components.v2.component(
 
 def library() -> None:
     """What draws the figures; once a run, before the first of them."""
-    with st.container(key="plotly"):
-        _LIBRARY(key="figures_library")
+    _LIBRARY(key="figures_library")
 
 
 def show(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -21,17 +23,14 @@ from pages.shared.lab_look import MOST_ROWS, ONLY, PAGE, Look, drawer
 from pages.shared.packing import Ready
 
 
-def lines(run: Run, names: list[str], difficulty: np.ndarray) -> None:
-    """The figure of α over the rounds, with the controls that choose its rows beneath it."""
+def lines(run: Run, names: list[str]) -> None:
+    """The figure of α over the rounds, for the rows chosen."""
     look = page_record.current(PAGE)
-    place = st.container()
-    _controls(run, names, difficulty, look)
-    with place:
-        layout.show(_figure(run, tuple(chosen(run, look)), names))
-        missing = set(look.rows) - _places(run).keys()
-        if missing:
-            listed = ", ".join(sorted(missing))
-            st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
+    layout.show(_figure(run, tuple(chosen(run, look)), names))
+    missing = set(look.rows) - _places(run).keys()
+    if missing:
+        listed = ", ".join(sorted(missing))
+        st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
 
 
 def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
@@ -51,16 +50,17 @@ def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
-    """The closed drawer: features and answers of the chosen rows."""
-    look = page_record.current(PAGE)
+    """The closed drawer: the controls that choose the rows, their features and answers."""
+    look: Look = page_record.current(PAGE)
     place = drawer(
-        "Look into the chosen rows: what they are and who answers what",
+        "Choose rows to follow, and look into them: what they are and who answers what",
         key="row_drawer",
         icon=":material/table_rows:",
-        opened=bool(look.rows),
+        opened=replace(look, member=None) != Look(),
     )
     if place.open:
         with place:
+            _controls(run, names, difficulty, look)
             _inside(run, _rows(run, look, difficulty), names)
 
 

@@ -41,7 +41,10 @@ _STYLE = """
     padding: 0.3rem 0.75rem; cursor: pointer; }
   .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
     color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
-  div:has(> .st-key-plotly), div:has(> .st-key-live) { display: none; }
+  .st-key-figures_library, .st-key-live_figures { display: none; }
+  div:has(> .st-key-round-bar) { position: sticky; top: 3.6rem; z-index: 90; }
+  .st-key-round-bar {
+    padding: 0.55rem 0 0.35rem; border-bottom: 1px solid rgba(138, 151, 163, 0.3); }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }

@@ -33,15 +33,14 @@ _FOLLOWING = st.components.v2.component(
 def follow(run: Run, choice: Choice, names: Iterable[str]) -> None:
     """From now on the figures of these names, which are on the page, follow its sliders."""
     shown = {lab_figures.shown(run, name).name: name for name in names}
-    with st.container(key="live"):
-        _FOLLOWING(
-            key="live_figures",
-            data={
-                "path": f"{plotly_script.base()}/live",
-                "query": urlencode(to_address(choice)),
-                "figures": shown,
-            },
-        )
+    _FOLLOWING(
+        key="live_figures",
+        data={
+            "path": f"{plotly_script.base()}/live",
+            "query": urlencode(to_address(choice)),
+            "figures": shown,
+        },
+    )
 
 
 def routes() -> list[Route]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from l2dwk_core.figures import shown_rounds
 from l2dwk_core.records import Trace
+from pages.shared.kept import kept
 
 _HERE = Path(__file__)
 _BAR = st.components.v2.component(
@@ -16,34 +18,25 @@ _BAR = st.components.v2.component(
     css=_HERE.with_suffix(".css").read_text(encoding="utf-8"),
     js=_HERE.with_suffix(".js").read_text(encoding="utf-8"),
 )
-# It stays in sight while the figures it moves scroll by.
-_STICKY = """
-<style>
-  div:has(> .st-key-round-bar) { position: sticky; top: 3.6rem; z-index: 90; }
-  .st-key-round-bar {
-    padding: 0.55rem 0 0.35rem; border-bottom: 1px solid rgba(138, 151, 163, 0.3);
-  }
-</style>
-"""
 
 
 def show(trace: Trace) -> None:
     """Buttons, slider and what the round amounts to; nothing for a single round."""
     if len(trace.rounds) == 1:
         return
+    with st.container(key="round-bar"):  # it stays in sight: see the style in layout
+        _BAR(key="round_bar", data=kept(trace, "bar", lambda: _said(trace)))
+
+
+def _said(trace: Trace) -> dict[str, Any]:
     shown = shown_rounds(trace)
     n_rows, n_members = len(shown[0].alpha), len(trace.weights)
-    with st.container(key="round-bar"):
-        st.html(_STICKY)
-        _BAR(
-            key="round_bar",
-            data={
-                "rounds": [r.index for r in shown],
-                "start": trace.returned_round,
-                "facts": [
-                    f"{r.n_selected} of {n_members} members keep weight · the vote is wrong on "
-                    f"{r.n_wrong} of {n_rows} weighting rows · objective {r.objective:.4f}"
-                    for r in shown
-                ],
-            },
-        )
+    return {
+        "rounds": [r.index for r in shown],
+        "start": trace.returned_round,
+        "facts": [
+            f"{r.n_selected} of {n_members} members keep weight · the vote is wrong on "
+            f"{r.n_wrong} of {n_rows} weighting rows · objective {r.objective:.4f}"
+            for r in shown
+        ],
+    }

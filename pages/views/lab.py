@@ -195,8 +195,8 @@ def _rounds(run: Run) -> None:
             _show(run, "weights")
             _show(run, "margins")
         with right:
-            place = st.container()
-            rows = st.segmented_control(
+            _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")
+            st.segmented_control(
                 "Rows the plane is drawn on",
                 ["test", "weighting"],
                 format_func={
@@ -208,8 +208,6 @@ def _rounds(run: Run) -> None:
                 key="plane_rows",
                 label_visibility="collapsed",
             )
-            with place:
-                _show(run, f"plane {rows}")
 
 
 def _show(run: Run, name: str) -> None:
@@ -228,7 +226,7 @@ def _kernel_weights(run: Run) -> None:
     with left:
         _show(run, "heatmap")
     with right:
-        lab_rows.lines(run, names, difficulty)
+        lab_rows.lines(run, names)
     lab_rows.details(run, names, difficulty)
 
 
