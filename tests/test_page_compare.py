@@ -12,6 +12,7 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.comparison import REFERENCE, ComparisonResult, compare
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
+from pages.shared import peer
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.comparing import CHOOSABLE, FIRST, CompareView, python_snippet, recipe_of

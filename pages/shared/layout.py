@@ -26,6 +26,8 @@ _STYLE = """
   .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .stMain h2 { font-size: 1.5rem; padding: 1.4rem 0 0.3rem; }
   .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }
+  .st-key-seed-and-trees { flex-wrap: nowrap; }
+  .st-key-seed-and-trees > div { flex: 1 1 0; min-width: 0; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
   .l2dwk-card h3 { font-size: 1.15rem; font-weight: 600; line-height: 1.25; margin: 0;

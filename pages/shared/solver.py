@@ -60,7 +60,7 @@ class Solver:
         self._begun = itertools.count()
         self._work: SimpleQueue[_Work] = SimpleQueue()
         self._ready: set[Peer] = set()
-        self._closed = False
+        self._started = self._closed = False
         self._peers: set[Peer] = set()
 
     @property
@@ -83,7 +83,11 @@ class Solver:
         return asked
 
     def start(self) -> None:
-        """Start the processes, without waiting for them."""
+        """Start the processes, without waiting for them; once."""
+        with self._lock:
+            if self._started:
+                return
+            self._started = True
         atexit.register(self.close)
         for _ in range(self._wanted):
             threading.Thread(target=self._serve, daemon=True, name="solver").start()
