@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,8 @@ from pages.shared import first_view, lab_figures, packing
 from pages.shared.jobs import Prepared
 from pages.shared.peer import Ended
 from pages.shared.solver import MAX_RECIPES, Solver
+from tests.benchmarks.sessions import session
+from tests.browser.conftest import start_server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stopped by signals of POSIX")
 
@@ -126,6 +130,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
     solver = Solver(1)
     prepared = Prepared(glass, 0.0, solver)
     try:
+        prepared.begin(Settings(lam=1.0), 60)
         prepared.solve(Settings(lam=1.0), 60)
         time.sleep(0.1)
         assert not solver._peers
@@ -226,3 +231,40 @@ def _runs(pid):
     stat = Path(f"/proc/{pid}/stat")
     # One whose end nobody has taken note of yet is still listed.
     return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are looked for in /proc")
+@pytest.mark.parametrize("way", ["SIGTERM", "SIGINT"])
+def test_server_of_the_pages_takes_its_process_along(tmp_path, way):
+    server, address = start_server(tmp_path / "server.log")
+
+    async def walk():
+        async with session(address, "lab?v=1") as page:
+            await page.run()
+            for place in range(100):
+                page.slide("λ", 3 + 2 * place)
+                await page.run()
+                if _children(server.pid):
+                    return
+                await asyncio.sleep(0.1)
+
+    try:
+        asyncio.run(walk())
+        (child,) = _children(server.pid)
+        server.send_signal(getattr(signal, way))
+        server.wait(20)
+        _wait(lambda: not _runs(child), 5)
+    finally:
+        server.kill()
+    assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+def _children(pid):
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended since
+            words = path.read_text()
+            if words.rpartition(")")[2].split()[1] == str(pid):
+                found.append(int(words.split()[0]))
+    return found

@@ -84,6 +84,8 @@ class Prepared:
         if asked is None:
             return self._solve_here(key)
         try:
+            if asked.done():
+                return asked.result()
             with PAGES.aside():
                 return _awaited(asked)
         except (Ended, CancelledError):

@@ -41,11 +41,11 @@ class Peer:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-            pipesize=_HOLDS,
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._given, self._heard = self._process.stdin, self._process.stdout
+        _widen(self._heard)
 
     @property
     def pid(self) -> int:
@@ -92,6 +92,14 @@ def received(stream: BinaryIO) -> Any:
         raise EOFError
     words = stream.read(int.from_bytes(length, "little"))
     return pickle.loads(words)
+
+
+def _widen(stream: BinaryIO) -> None:
+    """Let a pipe hold more, where the system allows it (Linux)."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, _HOLDS)
 
 
 class Server:

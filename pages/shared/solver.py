@@ -8,7 +8,6 @@ other end is ``pages/shared/solver_process.py``.
 from __future__ import annotations
 
 import atexit
-import itertools
 import logging
 import threading
 import time
@@ -23,7 +22,7 @@ from joblib import cpu_count
 from l2dwk_core.errors import InputError
 from l2dwk_core.recorded_run import answers_only
 from l2dwk_core.run_record import Run
-from l2dwk_core.runner import PreparedRun
+from l2dwk_core.runner import PreparedRun, RunRecipe
 from l2dwk_core.settings import Settings
 from pages.shared import lab_figures
 from pages.shared.peer import Ended, Peer
@@ -57,7 +56,7 @@ class Solver:
     def __init__(self, processes: int | None = None) -> None:
         self._wanted = min(cpu_count() - 1, MOST_PROCESSES) if processes is None else processes
         self._lock = threading.Lock()
-        self._begun = itertools.count()
+        self._first: tuple[RunRecipe, Settings, int] | None = None
         self._work: SimpleQueue[_Work] = SimpleQueue()
         self._ready: set[Peer] = set()
         self._started = self._closed = False
@@ -73,7 +72,9 @@ class Solver:
         and ``Ended`` if the process dies; None where the caller has to solve it."""
         if not self._wanted:
             return None
-        if next(self._begun) == 1:
+        wish = prepared.recipe, settings, n_members
+        self._first = self._first or wish
+        if wish != self._first:
             self.start()
         # Probabilities are asked of the members, which are here.
         if not self._ready or settings.outputs == "probabilities":
@@ -102,11 +103,15 @@ class Solver:
 
     def _serve(self) -> None:
         for _ in range(_DEATHS):
-            with self._lock:
-                if self._closed:
-                    return
-                peer = Peer(_MODULE)
-                self._peers.add(peer)
+            try:
+                with self._lock:
+                    if self._closed:
+                        return
+                    peer = Peer(_MODULE)
+                    self._peers.add(peer)
+            except OSError:
+                _LOG.exception("No process to solve in.")
+                return
             try:
                 peer.hear()  # that it has imported what it needs
                 self._ready.add(peer)
