@@ -9,17 +9,21 @@ are packed, the run's figures, so that the page can go on while they are made; o
 from __future__ import annotations
 
 import gc
-from typing import Any
+from typing import TYPE_CHECKING
 
-from l2dwk_core.errors import InputError
-from l2dwk_core.runner import PreparedRun
-from pages.shared import lab_figures
 from pages.shared.peer import Server
+
+if TYPE_CHECKING:
+    from l2dwk_core.runner import PreparedRun
+    from l2dwk_core.settings import Settings
 
 
 def main() -> None:
     """Answer until the server ends."""
     server = Server()
+    # Only now: these take seconds, in which the server may end as well.
+    from pages.shared import lab_figures  # noqa: F401
+
     gc.collect()
     gc.freeze()
     held: dict[int, PreparedRun] = {}
@@ -32,14 +36,16 @@ def main() -> None:
         elif kind == "forget":
             del held[content]
         else:
-            _solve(server, held, *content)
+            number, settings, n_members = content
+            _solve(server, held[number], settings, n_members)
 
 
-def _solve(
-    server: Server, held: dict[int, PreparedRun], number: int, settings: Any, n_members: int
-) -> None:
+def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members: int) -> None:
+    from l2dwk_core.errors import InputError
+    from pages.shared.lab_figures import parcel
+
     try:
-        run = held[number].solve(settings, n_members=n_members)
+        run = prepared.solve(settings, n_members=n_members)
         found = run.trace, run.accuracy
     except InputError as problem:
         server.tell(("refused", str(problem)))
@@ -49,10 +55,9 @@ def _solve(
         return
     server.tell(("run", found))
     try:
-        parcel = lab_figures.parcel(run)
+        server.tell(parcel(run))
     except Exception:  # the page makes them itself, and says what is wrong
-        parcel = None
-    server.tell(parcel)
+        server.tell(None)
 
 
 if __name__ == "__main__":
