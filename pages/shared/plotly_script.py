@@ -14,9 +14,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 
-# A browser compiles what it loads beside its other work, but of a script this large only the outline,
-# and the rest, half a second and more, when the page needs it. The first line asks for all at once
-# (V8's explicit compile hints; elsewhere a comment). ``figure_view.js`` waits for the event.
+# A browser compiles what it loads beside its other work, but of a script this large only the
+# outline; the rest, half a second and more, holds up the page that needs it. The first line asks
+# for all at once (V8's explicit compile hints; elsewhere a comment). ``figure_view.js`` waits for
+# the event.
 _HINT = "//# allFunctionsCalledOnLoad\n"
 _HEAD = """<script async src="{path}" onload="dispatchEvent(new Event('plotly'))"></script>
 </head>"""
