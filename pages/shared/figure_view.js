@@ -150,13 +150,14 @@ function move(place, before, {data, layout, frames = []}) {
   const ranges = {};
   for (const [name, axis] of Object.entries(layout)) {
     if (axis?.range && differs(axis.range, before.layout[name].range)) {
-      ranges[name] = {range: [...axis.range]};
+      ranges[`${name}.range`] = [...axis.range];
     }
   }
+  // Not in the step: a range that is still on its way goes back when the next step comes.
+  if (Object.keys(ranges).length) window.Plotly.relayout(place, ranges);
   window.Plotly.addFrames(place, frames, [...frames.keys()]);
   const changed = traces.map((i) => ({...data[i]}));
-  const step = {data: changed, traces, layout: ranges};
-  window.Plotly.animate(place, step, AT_ONCE).catch(() => {});
+  window.Plotly.animate(place, {data: changed, traces}, AT_ONCE).catch(() => {});
 }
 
 async function unpacked(bytes) {
