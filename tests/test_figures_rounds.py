@@ -19,6 +19,7 @@ from l2dwk_core.figures import (
     weights_figure,
 )
 from l2dwk_core.figures.convergence import back_again, settling
+from l2dwk_core.figures.palette import steady_range
 from l2dwk_core.figures.rounds import CURSOR, MAX_FRAMES
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
@@ -68,7 +69,22 @@ def test_weights_replay_and_name_their_members(trace):
         assert np.all(np.diff(bars.y[1:-1]) <= 0)
         assert f"{r.n_selected} of {L} members" in words.text[0]
     low, high = figure.layout.xaxis.range
-    assert (low, high) == (0.5, max(r.n_selected for r in trace.rounds) + 0.5)
+    most = max(r.n_selected for r in trace.rounds)
+    assert low == 0.5 and most <= high - 0.5 <= 1.25 * most
+
+
+@pytest.mark.parametrize("parts", [2, 4])
+@pytest.mark.parametrize(
+    ("low", "high"), [(0.7482, 0.7604), (0, 17), (0, 1), (-3.2, 5e4), (-0.1, -0.0999), (0, 5)]
+)
+def test_a_steady_range_holds_everything_and_wastes_little(low, high, parts):
+    start, end = steady_range(low, high, parts)
+    span = high - low
+    assert start - 1e-9 * span <= low < high <= end + 1e-9 * span
+    assert end - start <= (1 + 2 / parts) * span * (1 + 1e-9)
+    # A little less at both ends does not move it.
+    little = 1e-6 * span
+    assert steady_range(low + little, high - little, parts) == pytest.approx([start, end])
 
 
 def test_margins_replay(trace):

@@ -9,6 +9,7 @@ dark page.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 L2DWK = "#1580C4"
@@ -114,6 +115,15 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
         "automargin": True,
         **more,
     }
+
+
+def steady_range(low: float, high: float, parts: int = 2) -> list[float]:
+    """From low to high, rounded outward to multiples of 1, 2 or 5 · 10ᵏ, of which at least
+    ``parts`` lie in between: while a slider moves, the axis mostly stays as it is."""
+    longest = (high - low) / parts
+    decade = 10.0 ** math.floor(math.log10(longest))
+    step = max(m * decade for m in (1, 2, 5) if m * decade <= longest * (1 + 1e-9))
+    return [math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step]
 
 
 def faded(colour: str) -> str:

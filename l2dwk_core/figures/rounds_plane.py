@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout, steady_range
 from l2dwk_core.figures.rounds import Parts, moving_figure
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.records import Round, Trace
@@ -74,7 +75,7 @@ def travel_figure(
         layout(
             height=660,
             margin={"l": 56, "r": 16, "t": 28, "b": 48},
-            **_axes(path),
+            **_axes(path, cloud, uniform),
             annotations=[
                 _panel_title("The ensemble, round by round", L2DWK, _UPPER),
                 _panel_title("Pairs of members", MEMBERS, _LOWER),
@@ -110,15 +111,23 @@ def _gain(vote: float, weight: float) -> str:
     return f"the vote is right {vote:.1%} of the time, its average member {weight:.1%}"
 
 
-def _axes(path: AccuracyDiversityPath) -> dict[str, Any]:
-    # One accuracy for all rounds would give the axis no length.
-    still = {"range": [path.accuracy[0] - 0.05, path.accuracy[0] + 0.05]}
+def _axes(
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
+) -> dict[str, Any]:
+    # Ranges of their own spare the browser to find them anew whenever a point moves.
+    alone = [] if uniform is None else [uniform]
+    across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
     return {
-        "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y"),
+        "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y", range=across),
         "yaxis": _coloured(
-            "mean accuracy of a pair", MEMBERS, anchor="x", domain=_LOWER, tickformat=".0%"
+            "mean accuracy of a pair",
+            MEMBERS,
+            anchor="x",
+            domain=_LOWER,
+            tickformat=".0%",
+            range=_range(cloud.accuracy, path.weight_right),
         ),
-        "xaxis2": axis(anchor="y2", matches="x", showticklabels=False),
+        "xaxis2": axis(anchor="y2", matches="x", showticklabels=False, range=across),
         "yaxis2": _coloured(
             "vote accuracy of the ensemble",
             L2DWK,
@@ -127,9 +136,17 @@ def _axes(path: AccuracyDiversityPath) -> dict[str, Any]:
             tickformat=".3~p",
             tickmode="auto",
             nticks=7,
-            **(still if float(np.ptp(path.accuracy)) == 0.0 else {}),
+            range=_range(path.accuracy, [u.accuracy for u in alone]),
         ),
     }
+
+
+def _range(*values: ArrayLike) -> list[float]:
+    """From the smallest to the largest with room around; never without length."""
+    everything = np.concatenate([np.asarray(part, dtype=float) for part in values])
+    low, high = float(np.nanmin(everything)), float(np.nanmax(everything))
+    room = 0.06 * (high - low) or 0.05
+    return steady_range(low - room, high + room)
 
 
 def _coloured(title: str, colour: str, **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, axis, layout
+from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.records import Round, Trace
@@ -43,10 +43,10 @@ def weights_figure(trace: Trace) -> Chart:
             height=270,
             xaxis=axis(
                 "members by weight, heaviest first",
-                range=[0.5, n_kept + 0.5],
+                range=[0.5, steady_range(0, n_kept, 4)[1] + 0.5],
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),
-            yaxis=axis("weight w (all sum to 1)", range=[0, heaviest * 1.08]),
+            yaxis=axis("weight w (all sum to 1)", range=steady_range(0, heaviest * 1.05, 4)),
             xaxis2={"overlaying": "x", "anchor": "y2", "range": [0, 1], "visible": False},
             yaxis2={"overlaying": "y", "anchor": "x2", "range": [0, 1], "visible": False},
         ),

@@ -5,7 +5,7 @@
 // has time, or when they come near.
 
 const NEAR = "400px";
-const IDLE = 150;  // ms without a change before figures out of sight are drawn
+const IDLE = 100;  // ms without a change before figures out of sight are drawn
 const BREATH = 20;  // and between them
 // What may change in a trace without the figure around it being worked through.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
@@ -160,38 +160,52 @@ function move(place, before, {data, layout, frames = []}) {
   window.Plotly.animate(place, {data: changed, traces}, AT_ONCE).catch(() => {});
 }
 
-async function unpacked(bytes) {
+function unpacked(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
+  return new Response(stream).text();
 }
 
-// What a figure is to show, from the page or from elsewhere; the same again is no news.
+// What the page sends.
 function accept(plot, data) {
   const old = plot.sent;
   plot.sent = data;
   if (old && old.length === data.length && old.every((byte, i) => byte === data[i])) return;
   const turn = ++plot.turn;
-  unpacked(data).then((spec) => {
-    if (turn !== plot.turn) return;  // a newer one has come
-    // Plotly starts anew when the configuration is not the very same.
-    const config = JSON.stringify(spec.config);
-    if (plot.configured !== config) {
-      plot.configured = config;
-      plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
-      plot.listens = false;
-    }
-    plot.title.textContent = spec.title;
-    plot.reading.textContent = spec.reading;
-    plot.frame.classList.toggle("wide", spec.wide);
-    plot.place.setAttribute("aria-label", spec.alternative);
-    plot.place.style.minHeight = `${spec.layout.height}px`;
-    spec.fixed = fixedParts(spec);
-    plot.spec = spec;
-    plot.stale = true;
-    plot.place.toggleAttribute("data-waiting", true);
-    idle = false;
-    soon();
+  unpacked(data).then((text) => {
+    if (turn === plot.turn) take(plot, text);  // else a newer one has come
   });
+}
+
+// What a slider's hand has asked for.
+function offer(plot, text) {
+  plot.turn++;
+  plot.sent = null;
+  take(plot, text);
+}
+
+// A figure that is to be shown; the same again is no news.
+function take(plot, text) {
+  if (text === plot.text) return;
+  plot.text = text;
+  const spec = JSON.parse(text);
+  // Plotly starts anew when the configuration is not the very same.
+  const config = JSON.stringify(spec.config);
+  if (plot.configured !== config) {
+    plot.configured = config;
+    plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
+    plot.listens = false;
+  }
+  plot.title.textContent = spec.title;
+  plot.reading.textContent = spec.reading;
+  plot.frame.classList.toggle("wide", spec.wide);
+  plot.place.setAttribute("aria-label", spec.alternative);
+  plot.place.style.minHeight = `${spec.layout.height}px`;
+  spec.fixed = fixedParts(spec);
+  plot.spec = spec;
+  plot.stale = true;
+  plot.place.toggleAttribute("data-waiting", true);
+  idle = false;
+  soon();
 }
 
 function plotOf(name) {
@@ -240,7 +254,7 @@ export default function () {
   window.l2dwkFigures = {
     show, push: show, drop,
     seen: (name) => Boolean(plotOf(name) && inSight(plotOf(name))),
-    offer: (name, data) => plotOf(name) && accept(plotOf(name), data),
+    offer: (name, text) => plotOf(name) && offer(plotOf(name), text),
   };
   early.forEach(show);
   // The page's head asks for Plotly's script, which may come after the figures.

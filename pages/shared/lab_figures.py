@@ -7,11 +7,12 @@ asks for their data or files. Nothing of Streamlit: the process imports this as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 from l2dwk_core.figures import (
     Chart,
@@ -43,8 +44,8 @@ def _plane(rows: str, run: Run) -> Chart:
 FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
     {
         "weights": lambda run: weights_figure(run.trace),
-        "margins": lambda run: margins_figure(run.trace),
         "plane test": partial(_plane, "test"),
+        "margins": lambda run: margins_figure(run.trace),
         "plane weighting": partial(_plane, "weighting"),
         "heatmap": lambda run: alpha_heatmap(run.trace, difficulty(run), row_names(run)),
         "lines": lambda run: alpha_lines(
@@ -60,42 +61,67 @@ _CHOSEN = {"plane weighting"}
 """Shown only when somebody chooses so."""
 
 
-@dataclass(frozen=True, eq=False)
-class Parcel:
-    """What a page shows of a run, made elsewhere: by name the chart's own name and the figure
-    packed, and the sentence on the two votes."""
-
-    figures: Mapping[str, tuple[str, bytes]]
-    comparison: str
+_COMPARISON = "comparison"
 
 
-def parcel(run: Run) -> Parcel:
-    """Of the figures that every page shows of this run."""
-    names = [name for name in FIGURES if name not in _CHOSEN]
-    if not run.prepared.flipped.any():
-        names.remove("flipped")
-    if len(run.trace.rounds) == 1:
-        names.remove("convergence")
-    charts = {name: figure(run, name) for name in names}
-    return Parcel(
-        {name: (chart.name, packing.packed(chart)) for name, chart in charts.items()},
-        comparison_sentence(run.accuracy),
-    )
+class Coming:
+    """What a page shows of a run, packed elsewhere and here piece by piece."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pieces: dict[str, Future[Any]] = {}
+        self._closed = False
+
+    def add(self, name: str, piece: Any) -> None:
+        """One has come."""
+        self._piece(name).set_result(piece)
+
+    def close(self) -> None:
+        """No more will."""
+        with self._lock:
+            self._closed = True
+            open_ones = [piece for piece in self._pieces.values() if not piece.done()]
+        for piece in open_ones:
+            piece.set_result(None)
+
+    def get(self, name: str) -> Any:
+        """The piece, once it is here; None when it will not come."""
+        piece = self._piece(name)
+        if not piece.done():
+            with PAGES.aside():
+                piece.result()
+        return piece.result()
+
+    def _piece(self, name: str) -> Future[Any]:
+        with self._lock:
+            if name not in self._pieces:
+                self._pieces[name] = Future()
+                if self._closed:
+                    self._pieces[name].set_result(None)
+            return self._pieces[name]
 
 
-def expect(run: Run, coming: Future[Parcel | None]) -> None:
-    """The figures of this run are being packed elsewhere; None when nothing came of it."""
-    kept(run, "parcel", lambda: coming)
+def pieces(run: Run) -> Iterator[tuple[str, Any]]:
+    """What every page shows of this run, what is on top of it first: the figures, each the chart's
+    own name and the packed figure, and the sentence on the two votes."""
+    for name in FIGURES:
+        if name in _CHOSEN or (name == "flipped" and not run.prepared.flipped.any()):
+            continue
+        if name == "convergence" and len(run.trace.rounds) == 1:
+            continue
+        chart = figure(run, name)
+        yield name, (chart.name, packing.packed(chart))
+    yield _COMPARISON, comparison_sentence(run.accuracy)
 
 
-def _parcel(run: Run) -> Parcel | None:
-    coming: Future[Parcel | None] | None = kept(run, "parcel", lambda: None)
-    if coming is None:
-        return None
-    if not coming.done():
-        with PAGES.aside():
-            coming.result()
-    return coming.result()
+def expect(run: Run, coming: Coming) -> None:
+    """The figures of this run are being packed elsewhere."""
+    kept(run, "coming", lambda: coming)
+
+
+def _come(run: Run, name: str) -> Any:
+    coming: Coming | None = kept(run, "coming", lambda: None)
+    return None if coming is None or name in _CHOSEN else coming.get(name)
 
 
 def figure(run: Run, name: str) -> Chart:
@@ -105,15 +131,11 @@ def figure(run: Run, name: str) -> Chart:
 
 def shown(run: Run, name: str) -> Chart | Ready:
     """The same as a page shows it."""
-    found = _parcel(run)
-    if found is None or name not in found.figures:
-        return figure(run, name)
-    return Ready(*found.figures[name], partial(figure, run, name))
+    found = _come(run, name)
+    return figure(run, name) if found is None else Ready(*found, partial(figure, run, name))
 
 
 def comparison(run: Run) -> str:
     """What the test rows say about the weighted and the uniform vote."""
-    found = _parcel(run)
-    if found is not None:
-        return found.comparison
-    return kept(run, "comparison", lambda: comparison_sentence(run.accuracy))
+    found: str | None = _come(run, _COMPARISON)
+    return found or kept(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))

@@ -41,7 +41,7 @@ async function bring(name, query) {
   try {
     const answer = await fetch(`${page.path}/${encodeURIComponent(page.figures[name])}?${query}`);
     if (answer.status !== 200) return;  // the page itself has something to say
-    window.l2dwkFigures.offer(name, new Uint8Array(await answer.arrayBuffer()));
+    window.l2dwkFigures.offer(name, await answer.text());
   } catch { /* the server is gone, which Streamlit tells */ }
 }
 

@@ -53,7 +53,8 @@ async def _answer(request: Request) -> Response:
     found = await run_in_threadpool(figure, name, query)
     if found is None:
         return Response(status_code=204)
-    return Response(found, media_type="application/octet-stream")
+    # Deflated JSON is packed already; the browser unpacks it as it comes.
+    return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
 
 
 def figure(name: str, query: dict[str, str]) -> bytes | None:

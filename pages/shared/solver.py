@@ -136,7 +136,7 @@ def _solve(peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], work
     """Have it done; ``known``: the recipes the process holds, by number. Raises ``Ended``."""
     if not work.asked.set_running_or_notify_cancel():
         return
-    coming: Future[lab_figures.Parcel | None] = Future()
+    coming = lab_figures.Coming()
     try:
         number = _told(peer, known, work.prepared)
         peer.tell(("solve", (number, work.settings, work.n_members)))
@@ -150,14 +150,14 @@ def _solve(peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], work
         run = Run.solved(work.prepared, work.settings, work.n_members, *content)
         lab_figures.expect(run, coming)
         work.asked.set_result(run)
-        coming.set_result(peer.hear())
+        while (piece := peer.hear()) is not None:
+            coming.add(*piece)
     except Exception as problem:
         if not work.asked.done():
             work.asked.set_exception(Ended(str(problem)))
         raise
     finally:
-        if not coming.done():
-            coming.set_result(None)
+        coming.close()
 
 
 def _told(

@@ -1,8 +1,8 @@
 """The process that solves runs for the server: ``python -m pages.shared.solver_process``.
 
 It is told ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
-settings, n_members))``. To the last it answers with ``("run", (trace, accuracy))`` and, once they
-are packed, the run's figures, so that the page can go on while they are made; or with
+settings, n_members))``. To the last it answers with ``("run", (trace, accuracy))``, then with the
+run's figures one by one as they are packed, so that the page can go on meanwhile, and None; or with
 ``("refused", words)`` for an ``InputError``, or ``("failed", words)``.
 """
 
@@ -42,7 +42,7 @@ def main() -> None:
 
 def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members: int) -> None:
     from l2dwk_core.errors import InputError
-    from pages.shared.lab_figures import parcel
+    from pages.shared.lab_figures import pieces
 
     try:
         run = prepared.solve(settings, n_members=n_members)
@@ -55,9 +55,11 @@ def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members:
         return
     server.tell(("run", found))
     try:
-        server.tell(parcel(run))
-    except Exception:  # the page makes them itself, and says what is wrong
-        server.tell(None)
+        for piece in pieces(run):
+            server.tell(piece)
+    except Exception:
+        pass  # the page makes them itself, and says what is wrong
+    server.tell(None)
 
 
 if __name__ == "__main__":
