@@ -169,6 +169,10 @@ function unpacked(bytes) {
 function accept(plot, data) {
   const old = plot.sent;
   plot.sent = data;
+  if (plot.ahead) {
+    plot.ahead = false;
+    plot.place.emit?.("l2dwk_caught_up");
+  }
   if (old && old.length === data.length && old.every((byte, i) => byte === data[i])) return;
   const turn = ++plot.turn;
   unpacked(data).then((text) => {
@@ -176,10 +180,11 @@ function accept(plot, data) {
   });
 }
 
-// What a slider's hand has asked for.
+// What a slider's hand has asked for: of a run the rest of the page does not know yet.
 function offer(plot, text) {
   plot.turn++;
   plot.sent = null;
+  plot.ahead = true;
   take(plot, text);
 }
 

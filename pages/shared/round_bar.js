@@ -88,6 +88,8 @@ export default function (component) {
 
   // Brings one figure to the round, if it is not there.
   function follow(figure) {
+    // One that is ahead shows another run, at the round that one returns.
+    if (figure.l2dwkPlot?.ahead) return;
     const round = rounds[place];
     const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
     if (moving && moving.meta.round !== round) {
@@ -124,6 +126,7 @@ export default function (component) {
       if (figure.roundBar !== later) {
         figure.roundBar = later;
         figure.on("plotly_afterplot", later);
+        figure.on("l2dwk_caught_up", later);
       }
       follow(figure);
     }
