@@ -207,6 +207,7 @@ def test_round_shown_stands_in_the_address_and_a_link_opens_at_it(lab):
     lab.round_bar("forward").click()
     at("lam=2.0#round=6", "round 6 of")
     # The same rounds drawn again keep it, other rounds begin at their own returned one.
+    lab.page.locator(".st-key-row_drawer summary").click()
     lab.page.locator(".st-key-look-only").get_by_text("Vote wrong").click()
     at("lam=2.0&look.only=wrong#round=6", "round 6 of")
     lab.slide("lam", "2.5")
