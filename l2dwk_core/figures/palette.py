@@ -117,7 +117,7 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
     }
 
 
-def steady_range(low: float, high: float, parts: int = 2) -> list[float]:
+def steady_range(low: float, high: float, parts: int) -> list[float]:
     """From low to high, rounded outward to multiples of 1, 2 or 5 · 10ᵏ, of which at least
     ``parts`` lie in between: while a slider moves, the axis mostly stays as it is."""
     longest = (high - low) / parts

@@ -136,17 +136,17 @@ def _axes(
             tickformat=".3~p",
             tickmode="auto",
             nticks=7,
-            range=_range(path.accuracy, [u.accuracy for u in alone]),
+            range=_range(path.accuracy, [u.accuracy for u in alone], parts=3),
         ),
     }
 
 
-def _range(*values: ArrayLike) -> list[float]:
+def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
     """From the smallest to the largest with room around; never without length."""
     everything = np.concatenate([np.asarray(part, dtype=float) for part in values])
     low, high = float(np.nanmin(everything)), float(np.nanmax(everything))
-    room = 0.06 * (high - low) or 0.05
-    return steady_range(low - room, high + room)
+    room = 0.04 * (high - low) or 0.05
+    return steady_range(low - room, high + room, parts)
 
 
 def _coloured(title: str, colour: str, **more: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.one_page import every_screen, one_page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @every_screen
