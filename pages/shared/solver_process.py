@@ -58,7 +58,7 @@ def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members:
         for piece in pieces(run):
             server.tell(piece)
     except Exception:
-        pass  # the page makes them itself, and says what is wrong
+        pass  # the page makes the rest itself, where what is wrong shows
     server.tell(None)
 
 

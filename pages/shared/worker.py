@@ -2,7 +2,8 @@
 
 Some methods compute for seconds without a chance to be interrupted, and pure Python loops would
 hold up every other session of the server. ``python -m pages.shared.worker`` reads the work and its
-arguments from its input and writes messages to its output; both ends are this file.
+arguments from its input and writes messages to its output; both ends are this file, and what lies
+between them ``pages/shared/peer.py``.
 """
 
 from __future__ import annotations
