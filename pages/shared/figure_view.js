@@ -67,7 +67,12 @@ function fullScreen(place) {
 function soon() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(() => { look = theme(); drawNext(); });
+  requestAnimationFrame(drawWaiting);
+}
+
+function drawWaiting() {
+  look = theme();
+  drawNext();
 }
 
 // One figure at a time, so that the first is seen before the last is made.
@@ -263,7 +268,7 @@ export default function () {
   };
   early.forEach(show);
   // The page's head asks for Plotly's script, which may come after the figures.
-  addEventListener("plotly", soon);
+  addEventListener("plotly", drawWaiting);
   // The reader may turn the page dark.
   new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
 }

@@ -17,9 +17,9 @@ from streamlit import get_option
 # A browser compiles what it loads beside its other work, but of a script this large only the
 # outline; the rest, half a second and more, holds up the page that needs it. The first line asks
 # for all at once (V8's explicit compile hints; elsewhere a comment). ``figure_view.js`` waits for
-# the event.
+# the event, which must be sent to the window by name: here the script itself comes first.
 _HINT = "//# allFunctionsCalledOnLoad\n"
-_HEAD = """<script async src="{path}" onload="dispatchEvent(new Event('plotly'))"></script>
+_HEAD = """<script async src="{path}" onload="window.dispatchEvent(new Event('plotly'))"></script>
 </head>"""
 
 

@@ -28,14 +28,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from playwright.sync_api import Page, sync_playwright
-
 from tests.benchmarks.sessions import twenty_sessions
-from tests.browser.conftest import CHROMIUM_FLAGS, chromium_path, start_server, wait_until_healthy
+from tests.benchmarks.unwatched import UnwatchedPage, unwatched_page
+from tests.browser.conftest import start_server, wait_until_healthy
 
 DATASET = "led24"  # 672 weighting rows
 LAB = f"lab?v=1&dataset={DATASET}"
-WAIT = 60_000
 
 # Remembers when the last key or button went down and when a figure was last painted.
 _WATCH = """() => {
@@ -87,21 +85,10 @@ def line(what: str, found: str, goal: str) -> None:
     print(f"  {what:52s} {found:42s} goal {goal}", flush=True)
 
 
-class Traffic:
-    """Bytes that came in over the page's web sockets."""
-
-    def __init__(self, page: Page) -> None:
-        self.received = 0
-        page.on("websocket", lambda channel: channel.on("framereceived", self._count))
-
-    def _count(self, frame: Any) -> None:
-        self.received += len(frame)
-
-
-def quiet(page: Page) -> None:
+def quiet(page: UnwatchedPage) -> None:
     """Until the script has ended and nothing has been painted for a while."""
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-    page.wait_for_function("performance.now() - bench.painted > 600", timeout=WAIT)
+    page.wait_for_element('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.wait_for("performance.now() - bench.painted > 600")
 
 
 @dataclass
@@ -112,96 +99,89 @@ class Answers:
     all: list[float] = field(default_factory=list)
     sent: list[int] = field(default_factory=list)
 
-    def take(self, page: Page, press: Any) -> None:
+    def take(self, page: UnwatchedPage, press: Any) -> None:
         """One more."""
         page.evaluate("bench.count = bench.inSight = 0")
         press()
-        page.wait_for_function("bench.inSight > 0", timeout=WAIT, polling=20)
-        page.wait_for_timeout(250)
+        page.wait_for("bench.inSight > 0")
+        time.sleep(0.25)
         quiet(page)
         self.in_sight.append(page.evaluate("bench.inSight - bench.down"))
         self.all.append(page.evaluate("bench.painted - bench.down"))
 
 
-def slider(page: Page, selector: str, traffic: Traffic, repeats: int) -> Answers:
+def slider(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
     """A slider moved step by step."""
-    page.evaluate(_WATCH)
+    page.evaluate(f"({_WATCH})()")
     quiet(page)
-    thumb = page.locator(selector)
-    thumb.press("Home")  # room for every step
-    page.wait_for_timeout(1000)
+    page.focus(selector)
+    page.press("Home")  # room for every step
+    time.sleep(1)
     quiet(page)
     warming, found = Answers(), Answers()
     for step in range(repeats + 2):
-        thumb.focus()
-        before = traffic.received
-        (warming if step < 2 else found).take(page, lambda: thumb.press("ArrowRight"))
+        page.focus(selector)
+        before = page.received
+        (warming if step < 2 else found).take(page, lambda: page.press("ArrowRight"))
         if step >= 2:
-            found.sent.append(traffic.received - before)
+            found.sent.append(page.received - before)
     return found
 
 
-def dragged(page: Page, selector: str, repeats: int) -> Answers:
+def dragged(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
     """The same slider dragged to and fro, and let go only at the end."""
-    page.evaluate(_WATCH)
+    page.evaluate(f"({_WATCH})()")
     quiet(page)
-    spot = page.locator(selector).bounding_box()
-    assert spot
-    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
+    x, y = page.middle(selector)
+    page.mouse("mouseMoved", x, y)
+    page.mouse("mousePressed", x, y, held=True)
     found = Answers()
     for step in range(repeats):  # further each time: another value at every move
         to = x + (-1) ** step * (20 + 3 * step)
-        found.take(page, lambda to=to: page.mouse.move(to, y))
-    page.mouse.up()
+        found.take(page, lambda to=to: page.mouse("mouseMoved", to, y, held=True))
+    page.mouse("mouseReleased", x, y)
     quiet(page)
     return found
 
 
-def opened(browser: Any, url: str) -> tuple[Page, Traffic]:
-    """A page in a browser of its own."""
-    page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
-    page.set_default_timeout(WAIT)
-    traffic = Traffic(page)
-    page.goto(url)
-    return page, traffic
-
-
-def lab_page(browser: Any, address: str) -> tuple[Page, Traffic]:
+def lab_page(page: UnwatchedPage, address: str) -> None:
     """The Lab with trained members."""
-    page, traffic = opened(browser, f"{address}/{LAB}")
-    page.wait_for_selector(".st-key-run button, .st-key-figure-rounds")
-    if page.locator(".st-key-run button").count():
-        page.locator(".st-key-run button").click()
-    page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot")
-    return page, traffic
+    page.goto(f"{address}/{LAB}")
+    page.wait_for(
+        "Boolean(document.querySelector('.st-key-run button, .st-key-figure-rounds, "
+        "[class*=st-key-figure-]'))"
+    )
+    if page.has(".st-key-run button"):
+        page.click(".st-key-run button")
+    page.wait_for_element(".st-key-figure-rounds .js-plotly-plot")
 
 
-def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
+def moving(address: str, naive: str, repeats: int) -> None:
     """Sliders and rounds, here and on the naive page."""
-    page, traffic = lab_page(browser, address)
-    drag = dragged(page, ".st-key-choice-lam input[type=range]", min(repeats, 12))
-    ours = slider(page, ".st-key-choice-lam input[type=range]", traffic, repeats)
-    rounds = Answers()
-    before = traffic.received
-    forward = page.locator('[data-go="forward"]')
-    page.locator('[data-go="first"]').click()
-    quiet(page)
-    idle = traffic.received - before
-    before = traffic.received
-    for _ in range(repeats):
-        rounds.take(page, forward.click)
-        if forward.is_disabled():
-            page.locator('[data-go="first"]').click()
-            quiet(page)
-    stepping = traffic.received - before
-    page.context.close()
+    thumb = ".st-key-choice-lam input[type=range]"
+    with unwatched_page() as page:
+        page.count_traffic()
+        lab_page(page, address)
+        drag = dragged(page, thumb, min(repeats, 12))
+        ours = slider(page, thumb, repeats)
+        rounds = Answers()
+        before = page.received
+        page.click('[data-go="first"]')
+        quiet(page)
+        idle = page.received - before
+        before = page.received
+        for _ in range(repeats):
+            rounds.take(page, lambda: page.click('[data-go="forward"]'))
+            if page.has('[data-go="forward"]:disabled'):
+                page.click('[data-go="first"]')
+                quiet(page)
+        stepping = page.received - before
 
-    page, traffic = opened(browser, f"{naive}/?dataset={DATASET}")
-    page.wait_for_selector(".js-plotly-plot .main-svg")
-    theirs = slider(page, ".st-key-lam input[type=range]", traffic, repeats)
-    page.context.close()
+    with unwatched_page() as page:
+        page.count_traffic()
+        page.goto(f"{naive}/?dataset={DATASET}")
+        page.wait_for_element(".js-plotly-plot .main-svg")
+        theirs = slider(page, ".st-key-lam input[type=range]", repeats)
 
     for what, mine, naive_times, goal in (
         ("λ dragged → figures in sight follow", drag.in_sight, theirs.in_sight, "≤ 320 ms, "),
@@ -221,66 +201,67 @@ def moving(browser: Any, address: str, naive: str, repeats: int) -> None:
     line(f"traffic of {repeats} such steps", f"{stepping} B (idle before: {idle} B)", "none")
 
 
-def first_paint(browser: Any, address: str, repeats: int) -> None:
+def first_paint(address: str, repeats: int) -> None:
     """The Start page in a fresh browser, server warm."""
     texts, figures = [], []
     for _ in range(max(repeats // 3, 3)):
-        context = browser.new_context(viewport={"width": 1366, "height": 768})
-        page = context.new_page()
-        page.add_init_script(f"({_FIRST})()")
-        page.goto(address)
-        page.wait_for_function("window.first && first.figure", timeout=WAIT)
-        texts.append(page.evaluate("first.text") / 1e3)
-        figures.append(page.evaluate("first.figure") / 1e3)
-        context.close()
+        with unwatched_page() as page:
+            page.before_scripts(_FIRST)
+            time.sleep(2)  # the browser has other work at first
+            page.goto(address)
+            page.wait_for("window.first && first.figure")
+            texts.append(page.evaluate("first.text") / 1e3)
+            figures.append(page.evaluate("first.figure") / 1e3)
     line("Start, words there, p50", f"{statistics.median(texts):.2f} s", "≤ 2.5 s")
     line("Start, first figure there, p50", f"{statistics.median(figures):.2f} s", "≤ 4 s")
 
 
-def cold_lab(browser: Any) -> None:
+def cold_lab() -> None:
     """A server nobody has visited: the Lab's first view, then a fresh run of the default choice."""
-    with server() as (address, _):
-        page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
-        page.set_default_timeout(WAIT)
-        page.add_init_script(f"({_FIRST})()")
+    with server() as (address, _), unwatched_page() as page:
+        page.before_scripts(_FIRST)
+        time.sleep(2)
         page.goto(f"{address}/lab")
-        page.wait_for_function("window.first && first.figure", timeout=WAIT)
-        shown = page.evaluate("first.figure") / 1e3
-        line("Lab, first figure, cold server and browser", f"{shown:.2f} s", "at once")
+        page.wait_for("window.first && first.figure")
+        words, shown = page.evaluate("first.text") / 1e3, page.evaluate("first.figure") / 1e3
+        line(
+            "Lab, words and first figure, cold server and browser",
+            f"{words:.2f} / {shown:.2f} s",
+            "at once",
+        )
         page.goto(f"{address}/lab?v=1&seed=7")
-        page.wait_for_selector(".st-key-run button")
+        page.wait_for_element(".st-key-run button")
         page.evaluate("first.progress = 0; first.figure = 0")
         begun = page.evaluate("performance.now()")
-        page.locator(".st-key-run button").click()
-        page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot .main-svg")
+        page.click(".st-key-run button")
+        page.wait_for_element(".st-key-figure-rounds .js-plotly-plot .main-svg")
         done = (page.evaluate("performance.now()") - begun) / 1e3
         seen = page.evaluate("first.progress")
         progress = f"{(seen - begun) / 1e3:.2f} s" if seen else "none needed"
         line("default run with another seed, trained here", f"{done:.2f} s", "≤ 8 s")
         line("its progress seen after", progress, "≤ 2 s")
-        page.context.close()
 
 
-def cancelling(browser: Any, repeats: int) -> None:
+def cancelling(repeats: int) -> None:
     """From Cancel to the server's processor falling idle."""
     times = []
     with server() as (address, process):
         for seed in range(max(repeats // 6, 3)):
-            page, _ = opened(browser, f"{address}/lab?v=1&dataset=wave40&seed={seed + 50}")
-            page.locator(".st-key-run button").click()
-            page.wait_for_selector(".st-key-cancel button")
-            page.wait_for_timeout(1500)
-            pressed = time.perf_counter()
-            page.locator(".st-key-cancel button").click()
-            last, before = pressed, _cpu(process.pid)
-            while time.perf_counter() - last < 1.0:
-                time.sleep(0.05)
-                now = _cpu(process.pid)
-                if now - before > 0.02:
-                    last = time.perf_counter()
-                before = now
-            times.append(last - pressed)
-            page.context.close()
+            with unwatched_page() as page:
+                page.goto(f"{address}/lab?v=1&dataset=wave40&seed={seed + 50}")
+                page.click(".st-key-run button")
+                page.wait_for_element(".st-key-cancel button")
+                time.sleep(1.5)
+                pressed = time.perf_counter()
+                page.click(".st-key-cancel button")
+                last, before = pressed, _cpu(process.pid)
+                while time.perf_counter() - last < 1.0:
+                    time.sleep(0.05)
+                    now = _cpu(process.pid)
+                    if now - before > 0.02:
+                        last = time.perf_counter()
+                    before = now
+                times.append(last - pressed)
     line("Cancel → processor idle, p50 / worst", f"{statistics.median(times):.2f} / "
          f"{max(times):.2f} s", "≤ 1 s")  # fmt: skip
 
@@ -342,20 +323,16 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
           f"load {os.getloadavg()[0]:.1f}; {DATASET}: 301 members, 672 weighting rows, "
           f"medians of {repeats}")  # fmt: skip
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=CHROMIUM_FLAGS)
-        if only in (None, "cold"):
-            cold_lab(browser)
-        if only in (None, "cancel"):
-            cancelling(browser, repeats)
-        if only in (None, "start"):
-            with server() as (address, _):
-                first_paint(browser, address, repeats)
-        if only in (None, "moves"):
-            with server() as (address, _), naive_server() as naive:
-                moving(browser, address, naive, repeats)
-        browser.close()
-    # Not inside: Playwright's own event loop would be in the way.
+    if only in (None, "cold"):
+        cold_lab()
+    if only in (None, "cancel"):
+        cancelling(repeats)
+    if only in (None, "start"):
+        with server() as (address, _):
+            first_paint(address, repeats)
+    if only in (None, "moves"):
+        with server() as (address, _), naive_server() as naive:
+            moving(address, naive, repeats)
     if only in (None, "crowd"):
         with server() as (address, _):
             crowd(address)

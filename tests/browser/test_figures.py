@@ -11,7 +11,7 @@ from plotly.offline import get_plotlyjs
 
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
-from tests.browser.lab_page import READY, LabPage
+from tests.browser.lab_page import ALL_DRAWN, READY, LabPage
 
 # What the figures that change with the round show, down to the lines and points drawn.
 _SHOWN = """() => Object.fromEntries(
@@ -45,6 +45,22 @@ def test_every_page_asks_for_the_script(server, place):
     with urllib.request.urlopen(request) as script:
         assert "immutable" in script.headers["Cache-Control"]
         assert gzip.decompress(script.read()).decode().endswith(get_plotlyjs())
+
+
+def test_figures_that_are_there_before_the_script_are_drawn_when_it_comes(browser, server):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    page = context.new_page()
+    held = []
+    page.route("**/plotly-*.js", lambda route: held.append(route))
+    page.goto(server, wait_until="domcontentloaded")
+    page.wait_for_selector(".l2dwk-figure", timeout=READY)
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.wait_for_timeout(2_000)  # nothing else stirs any more
+    assert page.locator(".l2dwk-figure[data-waiting]").count() == 3
+    held[0].continue_()
+    page.wait_for_function(ALL_DRAWN, timeout=20_000)
+    assert page.locator(".l2dwk-figure .main-svg").count() >= 3
+    context.close()
 
 
 def test_figures_stay_while_their_data_change(browser, server):
