@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import glossary, layout, menu, state, turns, warm
+from pages.shared import glossary, layout, live, menu, state, turns, warm
+from pages.shared.hands import HANDS
 
+HANDS.let_pass(live.hand())
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
 
 PAGES = (

@@ -43,10 +43,10 @@ def weights_figure(trace: Trace) -> Chart:
             height=270,
             xaxis=axis(
                 "members by weight, heaviest first",
-                range=[0.5, steady_range(0, n_kept, 4)[1] + 0.5],
+                range=[0.5, steady_range(0, n_kept, 2)[1] + 0.5],
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),
-            yaxis=axis("weight w (all sum to 1)", range=steady_range(0, heaviest * 1.05, 4)),
+            yaxis=axis("weight w (all sum to 1)", range=steady_range(0, heaviest * 1.05, 3)),
             xaxis2={"overlaying": "x", "anchor": "y2", "range": [0, 1], "visible": False},
             yaxis2={"overlaying": "y", "anchor": "x2", "range": [0, 1], "visible": False},
         ),

@@ -7,6 +7,7 @@
 const NEAR = "400px";
 const IDLE = 100;  // ms without a change before figures out of sight are drawn
 const BREATH = 20;  // and between them
+const FILLED = 0.5;  // share of an axis that is enough for it to stay as it is
 // What may change in a trace without the figure around it being worked through.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
@@ -113,7 +114,7 @@ function draw(plot, key) {
   plot.stale = false;
   plot.drawn = spec;
   if (still && !full && before && before !== spec && before.fixed && before.fixed === spec.fixed) {
-    move(place, before, spec);
+    move(plot, before, spec);
     return void requestAnimationFrame(() => { ready(); place.emit("plotly_afterplot"); });
   }
   plot.look = key;
@@ -124,6 +125,8 @@ function draw(plot, key) {
   // Plotly writes into what it is given.
   const data = spec.data.map((trace) => ({...trace}));
   const whole = {data, layout, config: plot.config, frames: spec.frames || []};
+  plot.ranges = Object.fromEntries(
+    Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
   window.Plotly.react(place, whole).finally(ready);
   if (plot.listens || !place.on) return;
   plot.listens = true;
@@ -147,22 +150,30 @@ function fixedParts({data, layout, frames = []}) {
 
 // The change as a step between rounds is one: a third of the work of Plotly.react. It is done before
 // the next frame is painted; the promise of a step that another one replaces may stay open.
-function move(place, before, {data, layout, frames = []}) {
+//
+// A new range costs more than all the rest, so an axis stays as long as it serves, which lets two
+// values of a slider be compared as well.
+function move({place, ranges}, before, {data, layout, frames = []}) {
   const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
   // Those that follow the round may stand at another one than they came with.
   const following = new Set(frames.flatMap((frame) => frame.traces));
   const traces = [...data.keys()].filter((i) => following.has(i) || differs(data[i], before.data[i]));
-  const ranges = {};
+  const changed = {};
   for (const [name, axis] of Object.entries(layout)) {
-    if (axis?.range && differs(axis.range, before.layout[name].range)) {
-      ranges[`${name}.range`] = [...axis.range];
-    }
+    if (!axis?.range || serves(ranges[name], axis.range)) continue;
+    ranges[name] = axis.range;
+    changed[`${name}.range`] = [...axis.range];
   }
   // Not in the step: a range that is still on its way goes back when the next step comes.
-  if (Object.keys(ranges).length) window.Plotly.relayout(place, ranges);
+  if (Object.keys(changed).length) window.Plotly.relayout(place, changed);
   window.Plotly.addFrames(place, frames, [...frames.keys()]);
-  const changed = traces.map((i) => ({...data[i]}));
-  window.Plotly.animate(place, {data: changed, traces}, AT_ONCE).catch(() => {});
+  const points = traces.map((i) => ({...data[i]}));
+  window.Plotly.animate(place, {data: points, traces}, AT_ONCE).catch(() => {});
+}
+
+// Whether an axis that shows one range may show what wants another.
+function serves([low, high], [from, to]) {
+  return low <= from && to <= high && to - from >= FILLED * (high - low);
 }
 
 function unpacked(bytes) {

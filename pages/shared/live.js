@@ -5,7 +5,7 @@ const SLIDERS = ["lam", "sigma", "n_members"].map((name) => `.st-key-choice-${na
 
 const KEY = 300;    // ms within which a key shows on the slider
 
-let page = null;    // {path, query, figures}, as the page last ran
+let page = null;    // {path, hand, query, figures}, as the page last ran
 let busy = false;
 let asked = "";     // the last question, which is not asked twice
 let wanted = null;  // [name, words] of the slider that moved last
@@ -27,6 +27,7 @@ async function ask() {
   busy = true;
   while (wanted) {
     const query = new URLSearchParams(page.query);
+    query.set("hand", page.hand);
     query.set(...wanted);
     wanted = null;
     if (asked === String(query)) continue;

@@ -1,7 +1,7 @@
 """Figures that follow the hand: while a slider of the Lab moves, its figures in sight are fetched
 from a route of the server's, without running the page; the page runs once the slider rests.
 
-    /live/<name of a figure>?<the choice, as in the address>
+    /live/<name of a figure>?hand=<whose>&<the choice, as in the address>
 
 answers with the figure as it would be sent to the page, or with nothing (204) where the page must
 speak first: members not trained yet, a choice that is refused, somebody's own table.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -23,6 +24,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.run_record import Run
 from pages.shared import compute, lab_figures, plotly_script
 from pages.shared.choice import Choice, from_address, to_address
+from pages.shared.hands import HANDS
 from pages.shared.packing import sent
 
 _FOLLOWING = st.components.v2.component(
@@ -37,10 +39,16 @@ def follow(run: Run, choice: Choice, names: Iterable[str]) -> None:
         key="live_figures",
         data={
             "path": f"{plotly_script.base()}/live",
+            "hand": hand(),
             "query": urlencode(to_address(choice)),
             "figures": shown,
         },
     )
+
+
+def hand() -> str:
+    """The word by which this page's questions are known."""
+    return st.session_state.setdefault("hand", token_hex(8))
 
 
 def routes() -> list[Route]:
@@ -50,7 +58,8 @@ def routes() -> list[Route]:
 
 async def _answer(request: Request) -> Response:
     name, query = request.path_params["name"], dict(request.query_params)
-    found = await run_in_threadpool(figure, name, query)
+    with HANDS.asks(query.pop("hand", "")):
+        found = await run_in_threadpool(figure, name, query)
     if found is None:
         return Response(status_code=204)
     # Deflated JSON is packed already; the browser unpacks it as it comes.
