@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -16,6 +17,12 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
         for part in app.get("bidi_component")
         if part.proto.component_name == figure_view.NAME
     ]
+
+
+def following(app: AppTest) -> dict[str, Any]:
+    """What the page told its part that has figures follow a slider."""
+    (part,) = (p for p in app.get("bidi_component") if p.proto.component_name == "l2dwk_live")
+    return dict(json.loads(part.proto.json))
 
 
 def titles(app: AppTest) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from urllib.parse import parse_qsl
 
 import pytest
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
-from pages.shared import lab_figures, live, packing
+from pages.shared import lab_figures, live_figures, packing
 from pages.shared.jobs import Prepared
+from tests.page_figures import following
 from tests.test_pages import DATASET, _figures, _lab, _open, _sane, _trained
 
 
@@ -22,7 +24,7 @@ def test_every_figure_is_the_one_on_the_page():
     query = {"v": "1", "dataset": DATASET, "lam": "2.0", "n_members": "40"}
     names = set(lab_figures.FIGURES) - {"convergence", "flipped", "plane weighting"}
     for name in names:
-        sent = packing.unpacked(live.figure(name, query))
+        sent = packing.unpacked(live_figures.packed("lab", name, query))
         assert shown[sent["title"]] == sent
     assert len(shown) == len(names) == 7
 
@@ -30,7 +32,9 @@ def test_every_figure_is_the_one_on_the_page():
 def test_another_value_gives_another_figure():
     _trained(_open("lab.py", v="1", dataset=DATASET))
     query = {"v": "1", "dataset": DATASET}
-    one, two = (live.figure("weights", query | {"lam": lam}) for lam in ("0.1", "4.0"))
+    one, two = (
+        live_figures.packed("lab", "weights", query | {"lam": lam}) for lam in ("0.1", "4.0")
+    )
     assert one and two
     assert one != two
 
@@ -47,8 +51,45 @@ def test_another_value_gives_another_figure():
     ],
 )
 def test_where_the_page_must_speak_there_is_nothing(query):
-    assert live.figure("weights", {"v": "1"} | query) is None
-    assert live.figure("no figure", {"v": "1"}) is None
+    assert live_figures.packed("lab", "weights", {"v": "1"} | query) is None
+    assert live_figures.packed("lab", "no figure", {"v": "1"}) is None
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("start", {"start.accuracy": "71", "start.overlap": "-35"}),
+        ("playground", {"playground.lam": "4.0", "playground.members": "11"}),
+        ("playground", {"playground.noise": "0.3", "playground.points": "100",
+                        "playground.members": "11", "playground.boundaries": "yes"}),
+    ],
+)  # fmt: skip
+def test_figures_of_other_pages_are_those_on_the_page(page, query):
+    app = _open(f"{page}.py", **query)
+    _sane(app)
+    shown = {figure["title"]: figure for figure in _figures(app)}
+    page_said = following(app)
+    assert dict(parse_qsl(page_said["query"])) == query
+    assert len(page_said["figures"]) == len(shown) >= 2
+    for name in page_said["figures"].values():
+        sent = packing.unpacked(live_figures.packed(page, name, query))
+        assert shown[sent["title"]] == sent
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("start", {"start.accuracy": "99"}),
+        ("start", {"start.nonsense": "1"}),
+        ("playground", {"playground.lam": "-1"}),
+        ("playground", {"playground.shape": "stars"}),
+        ("paper", {}),
+    ],
+)
+def test_other_pages_say_nothing_where_the_page_must_speak(page, query):
+    names = {"start": "voters_plane", "playground": "weighted_plane"}
+    assert live_figures.packed(page, names.get(page, "voters_plane"), query) is None
+    assert live_figures.packed(page, "no figure", {}) is None
 
 
 def test_two_who_ask_at_once_wait_for_one_solution(monkeypatch):

@@ -1,11 +1,9 @@
-// While the reader moves a slider of the Lab, its figures in sight come straight from the server's
+// While the reader moves a slider, the page's figures in sight come straight from the server's
 // route: under a drag the page does not run yet, and after a press of a key it takes longer.
-
-const SLIDERS = ["lam", "sigma", "n_members"].map((name) => `.st-key-choice-${name}`).join(", ");
 
 const KEY = 300;    // ms within which a key shows on the slider
 
-let page = null;    // {path, hand, query, figures}, as the page last ran
+let page = null;    // {path, hand, query, figures, sliders}, as the page last ran
 let busy = false;
 let asked = "";     // the last question, which is not asked twice
 let wanted = null;  // [name, words] of the slider that moved last
@@ -13,11 +11,11 @@ let hand = 0;       // until when a change is the reader's own: the pointer is d
 
 function moved(changes) {
   for (const {target} of changes) {
-    const slider = target.closest(SLIDERS);
+    const key = target.closest("[class*=st-key-]")?.className.match(/st-key-(\S+)/)[1];
+    const slider = page?.sliders[key];
     // Only the reader's own hand: presets and lessons move sliders as well.
-    if (performance.now() > hand || !slider?.contains(document.activeElement)) continue;
-    const name = slider.className.match(/st-key-choice-(\w+)/)[1];
-    wanted = [name, target.getAttribute("aria-valuetext")];
+    if (!slider || performance.now() > hand || target !== document.activeElement) continue;
+    wanted = [slider.name, slider.shown ? target.getAttribute("aria-valuetext") : target.value];
     ask();
   }
 }

@@ -1,15 +1,15 @@
-"""Figures that follow the hand: while a slider of the Lab moves, its figures in sight are fetched
-from a route of the server's, without running the page; the page runs once the slider rests.
+"""Figures that follow the hand: while a slider moves, its page's figures in sight are fetched from
+a route of the server's, without running the page; the page runs once the slider rests.
 
-    /live/<name of a figure>?hand=<whose>&<the choice, as in the address>
+    /live/<page>/<name of a figure>?hand=<whose>&<the choice, as in the address>
 
 answers with the figure as it would be sent to the page, or with nothing (204) where the page must
-speak first: members not trained yet, a choice that is refused, somebody's own table.
+speak first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from secrets import token_hex
 from urllib.parse import urlencode
@@ -20,28 +20,40 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from l2dwk_core.errors import InputError
-from l2dwk_core.run_record import Run
-from pages.shared import compute, lab_figures, plotly_script
-from pages.shared.choice import Choice, from_address, to_address
+from pages.shared import live_figures, plotly_script
 from pages.shared.hands import HANDS
-from pages.shared.packing import sent
 
 _FOLLOWING = st.components.v2.component(
     "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
 
 
-def follow(run: Run, choice: Choice, names: Iterable[str]) -> None:
-    """From now on the figures of these names, which are on the page, follow its sliders."""
-    shown = {lab_figures.shown(run, name).name: name for name in names}
+def follow(
+    page: str,
+    query: Mapping[str, str],
+    figures: Mapping[str, str],
+    *,
+    sliders: Iterable[str] = (),
+    steps: Iterable[str] = (),
+) -> None:
+    """From now on these figures follow the sliders of the page that is running.
+
+    ``query``: the page's choice as in the address. ``figures``: by the key under which a figure is
+    shown, its name for ``live_figures``. ``sliders`` and ``steps``: keys of the sliders over
+    numbers, and of those over a list, whose value is what they show.
+    """
     _FOLLOWING(
         key="live_figures",
         data={
-            "path": f"{plotly_script.base()}/live",
+            "path": f"{plotly_script.base()}/live/{page}",
             "hand": hand(),
-            "query": urlencode(to_address(choice)),
-            "figures": shown,
+            "query": urlencode(query),
+            "figures": dict(figures),
+            "sliders": {
+                key.replace(".", "-"): {"name": key.removeprefix("choice."), "shown": shown}
+                for keys, shown in ((sliders, False), (steps, True))
+                for key in keys
+            },
         },
     )
 
@@ -53,29 +65,15 @@ def hand() -> str:
 
 def routes() -> list[Route]:
     """For the server."""
-    return [Route(f"{plotly_script.base()}/live/{{name}}", _answer)]
+    return [Route(f"{plotly_script.base()}/live/{{page}}/{{name}}", _answer)]
 
 
 async def _answer(request: Request) -> Response:
-    name, query = request.path_params["name"], dict(request.query_params)
+    page, name = request.path_params["page"], request.path_params["name"]
+    query = dict(request.query_params)
     with HANDS.asks(query.pop("hand", "")):
-        found = await run_in_threadpool(figure, name, query)
+        found = await run_in_threadpool(live_figures.packed, page, name, query)
     if found is None:
         return Response(status_code=204)
     # Deflated JSON is packed already; the browser unpacks it as it comes.
     return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
-
-
-def figure(name: str, query: dict[str, str]) -> bytes | None:
-    """The figure for a choice in the words of an address; None where there is none at once."""
-    choice, notes = from_address(query)
-    if notes or name not in lab_figures.FIGURES:
-        return None
-    try:
-        prepared = compute.at_once(choice.recipe())
-        if prepared is None:
-            return None
-        run = compute.solve(prepared, choice)
-    except InputError:
-        return None
-    return sent(lab_figures.shown(run, name))

@@ -108,7 +108,13 @@ def show_run(run: Run, choice: Choice) -> None:
                 layout.show(settling)
     lab_members.show(run)
     _details(run, choice)
-    live.follow(run, choice, _shown())
+    live.follow(
+        LAB,
+        to_address(choice),
+        {lab_figures.shown(run, name).name: name for name in _shown()},
+        sliders=["choice.n_members"],
+        steps=["choice.lam", "choice.sigma"],
+    )
 
 
 def _headline(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import streamlit as st
@@ -11,11 +12,13 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures.playground import difference_sentence
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.playground import MAX_SEED, Scene
-from pages.shared import address_notes, layout, page_choices, page_record, rules, state
+from pages.shared import address_notes, layout, live, page_choices, page_record, rules, state
 from pages.shared.controls import LAMBDAS, SIGMAS
 from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
 
+_STEPS = ("lam", "sigma")
+"""Sliders over a list of values."""
 _ICONS = {
     "moons": ":material/dark_mode:",
     "circles": ":material/trip_origin:",
@@ -60,7 +63,8 @@ _STYLE = """
 
 def main() -> None:
     choice: PlaygroundChoice = page_choices.taken(PLAYGROUND)
-    state.write_address(state.choice(), page_record.query(PLAYGROUND, choice, PlaygroundChoice()))
+    query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
+    state.write_address(state.choice(), query)
     st.html(_STYLE)
     st.title("What does reweighting do to the picture?", anchor=False)
     address_notes.show()
@@ -84,6 +88,14 @@ def main() -> None:
         for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
             with place:
                 layout.show(chart)
+    keys = {field.name: f"{PLAYGROUND}.{field.name}" for field in fields(PlaygroundChoice)}
+    live.follow(
+        PLAYGROUND,
+        query,
+        {name: name for name in layout.shown()},
+        sliders=[keys[name] for name in keys if name not in _STEPS],
+        steps=[keys[name] for name in _STEPS],
+    )
     with weights.container(key="fresh"):
         _fresh(scene)
     with weights.container(key="verdict"):

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.figures import questions_figure, voters_plane_figure, voting_figure
 from l2dwk_core.three_voters import ThreeVoters, three_voters
-from pages.shared import address_notes, cards, layout, page_choices, page_record, rules, state
+from pages.shared import (
+    address_notes,
+    cards,
+    layout,
+    live,
+    page_choices,
+    page_record,
+    rules,
+    start_figures,
+    state,
+)
 from pages.shared.page_choices import START, StartChoice
 
 
 def main() -> None:
     choice = page_choices.taken(START)
-    state.write_address(state.choice(), page_record.query(START, choice, StartChoice()))
-    voters = three_voters(choice.accuracy / 100, choice.overlap / 100)
+    query = page_record.query(START, choice, StartChoice())
+    state.write_address(state.choice(), query)
+    questions, plane, voting = start_figures.charts_of(choice).values()
     st.title("Why do different classifiers help?", anchor=False)
     address_notes.show()
     words, picture = st.columns([2, 3], gap="large")
@@ -25,14 +35,20 @@ def main() -> None:
         _slider("accuracy", "Each voter is right on … % of the questions", "%d%%")
         _slider("overlap", "Overlap of their mistakes", "%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
-        _formula(voters)
+        _formula(start_figures.voters_of(choice))
     with picture:
-        layout.show(questions_figure(voters))
+        layout.show(questions)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(voters_plane_figure(voters))
+        layout.show(plane)
     with right:
-        layout.show(voting_figure(choice.accuracy / 100))
+        layout.show(voting)
+    live.follow(
+        START,
+        query,
+        {name: name for name in layout.shown()},
+        sliders=[page_record.key(START, "accuracy"), page_record.key(START, "overlap")],
+    )
     _onwards()
 
 

@@ -48,6 +48,16 @@ class OnePage(LabPage):
             self.hurry(key, 1 if times > 0 else -1)
             self.settle()
 
+    def drag(self, key: str, by: int) -> None:
+        """Take a slider along some pixels from its middle, and do not let go."""
+        spot = self.page.locator(f".st-key-{key} input[type=range]").bounding_box()
+        assert spot
+        x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        for step in range(1, 5):
+            self.page.mouse.move(x + by * step / 4, y)
+
     def hurry(self, key: str, times: int) -> None:
         """The same without a rest between the steps or after them."""
         thumb = self.page.locator(f".st-key-{key} input[type=range]")

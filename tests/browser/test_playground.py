@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
+from tests.browser.lab_page import ALL_DRAWN
 from tests.browser.one_page import one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,6 +53,29 @@ def test_depth_changes_the_picture_and_a_link_brings_it_back(
                 == here.page.locator(shown).all_inner_texts()
             )
             elsewhere.check()
+
+
+def test_pictures_follow_a_slider_before_it_is_let_go(browser, server):
+    with one_page(browser, server) as here:
+        _go(here, "playground?v=1")
+        address, before = here.page.url, _plane(here)
+        said = here.page.locator(f".st-key-figure-{FIGURE} h3").inner_text()
+        here.drag("playground-depth", 60)
+        here.page.wait_for_function(
+            "([selector, said]) => document.querySelector(selector).textContent !== said",
+            arg=[f".st-key-figure-{FIGURE} h3", said],
+        )
+        here.page.wait_for_function(ALL_DRAWN)
+        assert not np.array_equal(_plane(here), before)
+        assert here.page.url == address  # the page has not run
+        here.page.mouse.up()
+        here.page.wait_for_url(re.compile("playground.depth="))
+        here.settle()
+        after = _plane(here)
+        with one_page(browser, server) as elsewhere:
+            _go(elsewhere, here.page.url.split("/", 3)[3])
+            np.testing.assert_array_equal(_plane(elsewhere), after)
+        here.check()
 
 
 def test_rounds_are_scrubbed_in_the_browser(browser, server):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from l2dwk_core.three_voters import three_voters
@@ -23,6 +25,24 @@ def test_sliders_move_the_vote(browser, server, width, height, scheme):
         here.page.get_by_text(f"the vote on {voters.vote:.1%}").first.wait_for(timeout=READY)
         here.settle()
         assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(voters.vote)
+        here.check()
+
+
+def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        address, sign = here.page.url, here.page.locator(".st-key-figure-voters_plane h3")
+        assert sign.inner_text() == "The vote gains 4.8 points over one voter"
+        here.drag("start-overlap", -180)
+        here.page.get_by_text(re.compile("^The vote gains (?!4.8)")).wait_for(timeout=READY)
+        assert here.page.url == address  # the page has not run
+        here.page.mouse.up()
+        here.page.wait_for_url(re.compile("overlap=-"))
+        here.settle()
+        overlap = int(re.search(r"overlap=(-\d+)", here.page.url)[1])
+        vote = three_voters(0.6, overlap / 100).vote
+        assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(vote)
+        assert sign.inner_text() == f"The vote gains {100 * (vote - 0.6):.1f} points over one voter"
         here.check()
 
 

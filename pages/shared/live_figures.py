@@ -1,0 +1,64 @@
+"""The figures that follow a slider's hand, page by page, made from a choice in the words of an
+address; nothing where the page itself has to speak first: a choice that is refused, members not
+trained yet, somebody's own table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from l2dwk_core.errors import InputError
+from l2dwk_core.figures import Chart
+from pages.shared import compute, lab_figures, playground, start_figures
+from pages.shared.choice import from_address
+from pages.shared.codec import from_query
+from pages.shared.lessons import LAB
+from pages.shared.packing import Ready, sent
+from pages.shared.page_choices import KINDS, PLAYGROUND, START
+
+Query = dict[str, str]
+Figure = Chart | Ready | None
+
+
+def packed(page: str, name: str, query: Query) -> bytes | None:
+    """The figure as it is sent to the page; None where there is none at once."""
+    if page not in _PAGES:
+        return None
+    try:
+        found = _PAGES[page](name, query)
+    except InputError:
+        return None
+    return None if found is None else sent(found)
+
+
+def _lab(name: str, query: Query) -> Figure:
+    choice, notes = from_address(query)
+    if notes or name not in lab_figures.FIGURES:
+        return None
+    prepared = compute.at_once(choice.recipe())
+    return None if prepared is None else lab_figures.shown(compute.solve(prepared, choice), name)
+
+
+def _start(name: str, query: Query) -> Figure:
+    choice = _record(START, query)
+    return None if choice is None else start_figures.charts_of(choice).get(name)
+
+
+def _playground(name: str, query: Query) -> Figure:
+    choice = _record(PLAYGROUND, query)
+    if choice is None:
+        return None
+    return next((chart for chart in playground.charts_of(choice) if chart.name == name), None)
+
+
+def _record(page: str, query: Query) -> Any:
+    start = f"{page}."
+    named = {key.removeprefix(start): value for key, value in query.items()}
+    record, notes = from_query(KINDS[page](), named, start)
+    return None if notes else record
+
+
+_PAGES: Mapping[str, Callable[[str, Query], Figure]] = MappingProxyType(
+    {LAB: _lab, START: _start, PLAYGROUND: _playground}
+)
