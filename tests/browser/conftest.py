@@ -10,7 +10,9 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,8 +67,27 @@ def wait_until_healthy(server: subprocess.Popen[bytes], address: str) -> None:
     raise RuntimeError("The server did not start.")
 
 
+@dataclass
+class Browser:
+    """Chromium as a person has it, with what it has loaded before, and fresh ones."""
+
+    chromium: Any
+    kept: Any
+
+    def page(self, width: int = 1366, height: int = 768, scheme: str = "light") -> Any:
+        """A page in the browser that has been here before: it opens in half the time."""
+        page = self.kept.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        return page
+
+    def new_context(self, **options: Any) -> Any:
+        """A browser that has never been anywhere."""
+        return self.chromium.new_context(**options)
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """Chromium under Playwright; skipped with a hint without one, but never under CI."""
     path = chromium_path()
     if path is None:
@@ -80,8 +101,12 @@ def browser() -> Iterator[object]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield chromium
+        options = {"executable_path": path, "args": CHROMIUM_FLAGS}
+        chromium = playwright.chromium.launch(**options)
+        profile = tmp_path_factory.mktemp("profile")
+        kept = playwright.chromium.launch_persistent_context(profile, **options)
+        yield Browser(chromium, kept)
+        kept.close()
         chromium.close()
 
 

@@ -70,7 +70,15 @@ class OnePage(LabPage):
 def one_page(
     browser: Any, server: str, width: int = 1366, height: int = 768, scheme: str = "light"
 ) -> Iterator[OnePage]:
+    """A page in a browser that has been here before."""
+    page = browser.page(width, height, scheme)
+    yield OnePage(page, server)
+    page.close()
+
+
+@contextmanager
+def fresh_page(browser: Any, server: str) -> Iterator[OnePage]:
     """A page in a fresh browser."""
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
     yield OnePage(context.new_page(), server)
     context.close()

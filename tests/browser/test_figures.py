@@ -76,8 +76,7 @@ def test_figures_that_are_there_before_the_script_are_drawn_when_it_comes(browse
 
 
 def test_figures_stay_while_their_data_change(browser, server):
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, color_scheme="dark")
-    lab = LabPage(context.new_page(), server).open("?v=1&n_members=101")
+    lab = LabPage(browser.page(scheme="dark"), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     mark = f"document.querySelector('{_FIGURE}')"
     lab.page.evaluate(f"{mark}.mine = true")
@@ -97,12 +96,11 @@ def test_figures_stay_while_their_data_change(browser, server):
     lab.page.evaluate("document.exitFullscreen()")
     lab.page.wait_for_function(f"{mark}._fullLayout.height < innerHeight / 2")
     lab.check()
-    context.close()
+    lab.page.close()
 
 
 def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    lab = LabPage(context.new_page(), server).open("?v=1&n_members=101")
+    lab = LabPage(browser.page(), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     title = lab.page.locator(".st-key-figure-classifier_weights h3")
     before, address = title.inner_text(), lab.page.url
@@ -129,18 +127,17 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     run = prepare_run("glass", n_members=101).solve(Settings(lam=value))
     assert title.inner_text().startswith(f"{run.trace.n_selected} of 101 members keep weight")
     lab.check()
-    context.close()
+    lab.page.close()
 
 
 def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, server):
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    lab = LabPage(context.new_page(), server).open("?v=1&n_members=101")
+    lab = LabPage(browser.page(), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     lab.page.locator('[data-go="last"]').click()
     lab.settle()
     lab.page.evaluate(_COUNT)
     lab.thumb("lam").focus()
-    with lab.page.expect_response(re.compile(r"/live/weights\?.*lam=")) as answer:
+    with lab.page.expect_response(re.compile(r"/live/lab/weights\?.*lam=")) as answer:
         lab.thumb("lam").press("ArrowRight")
     assert answer.value.status == 200
     lab.page.wait_for_url(re.compile("[?&]lam="))
@@ -150,6 +147,7 @@ def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, 
     (ours,) = (names for key, names in calls.items() if "classifier_weights" in key)
     assert "animate" in ours and "react" not in ours
     lab.page.wait_for_timeout(600)  # the round is written behind the # now and then
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
     fresh = LabPage(context.new_page(), server)
     fresh.page.goto(lab.page.url)
     fresh.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
@@ -165,3 +163,4 @@ def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, 
     assert shown == expected
     lab.check()
     context.close()
+    lab.page.close()

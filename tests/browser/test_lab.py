@@ -17,9 +17,9 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def lab(browser, server):
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    yield LabPage(context.new_page(), server)
-    context.close()
+    page = browser.page()
+    yield LabPage(page, server)
+    page.close()
 
 
 def _same_numbers(lab: LabPage, run: Run) -> None:

@@ -39,8 +39,7 @@ def _opened_offline(browser: Any, path: Path) -> Any:
 
 
 def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
-    context = browser.new_context(viewport={"width": 1366, "height": 768}, accept_downloads=True)
-    lab = LabPage(context.new_page(), server).open("?v=1&lam=2.0&n_members=101")
+    lab = LabPage(browser.page(), server).open("?v=1&lam=2.0&n_members=101")
     lab.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
     lab.settle()
     run = prepare_run("glass", n_members=101).solve(Settings(lam=2.0))
@@ -72,4 +71,4 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     lab.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     lab.settle()
     lab.check()
-    context.close()
+    lab.page.close()

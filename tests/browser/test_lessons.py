@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.browser.one_page import every_screen, one_page
+from tests.browser.one_page import every_screen, fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,7 +32,7 @@ def test_panel_lesson_is_shared(browser, server):
         here.move("pair-neither", 1)
         assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
         shown = here.trace("pair_measures", "value")["x"]
-        with one_page(browser, server) as elsewhere:
+        with fresh_page(browser, server) as elsewhere:
             elsewhere.go(here.page.url.split("/", 3)[3])
             np.testing.assert_allclose(elsewhere.trace("pair_measures", "value")["x"], shown)
             elsewhere.check()

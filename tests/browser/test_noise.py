@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.lab_page import READY
-from tests.browser.one_page import every_screen, one_page
+from tests.browser.one_page import every_screen, fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,7 +45,7 @@ def test_level_moves_its_figures_and_the_link_brings_it_back(browser, server):
         assert "noise.level=0.4" in page.page.url
         page.check()
         link = page.page.url.removeprefix(server + "/")
-    with one_page(browser, server) as again:
+    with fresh_page(browser, server) as again:
         _studied(again, link)
         shown = again.trace("noise_chase", "of the rows (chance)")["y"]
         np.testing.assert_array_equal(shown, after)

@@ -6,7 +6,7 @@ import pytest
 
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper.examples import double_fault_sign
-from tests.browser.one_page import every_screen, one_page
+from tests.browser.one_page import every_screen, fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,7 +26,7 @@ def test_counter_example_moves_and_is_shared(browser, server, width, height, sch
         assert point["x"][0] == 1.0
         assert point["y"][0] == pytest.approx(double_fault_sign(1.0).values.min())
         here.check()
-        with one_page(browser, server) as elsewhere:
+        with fresh_page(browser, server) as elsewhere:
             elsewhere.go(here.page.url.split("/", 3)[3])
             again = elsewhere.trace("paper_double_fault", "where the slider stands")
             assert (again["x"], again["y"]) == (point["x"], point["y"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.lab_page import ALL_DRAWN
-from tests.browser.one_page import one_page
+from tests.browser.one_page import fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,7 +44,7 @@ def test_depth_changes_the_picture_and_a_link_brings_it_back(
         after = _plane(here)
         assert not np.array_equal(before, after)
         here.check()
-        with one_page(browser, server) as elsewhere:
+        with fresh_page(browser, server) as elsewhere:
             _go(elsewhere, here.page.url.split("/", 3)[3])
             np.testing.assert_array_equal(_plane(elsewhere), after)
             shown = ".st-key-fresh [data-testid='stMetricValue']"
@@ -72,7 +72,7 @@ def test_pictures_follow_a_slider_before_it_is_let_go(browser, server):
         here.page.wait_for_url(re.compile("playground.depth="))
         here.settle()
         after = _plane(here)
-        with one_page(browser, server) as elsewhere:
+        with fresh_page(browser, server) as elsewhere:
             _go(elsewhere, here.page.url.split("/", 3)[3])
             np.testing.assert_array_equal(_plane(elsewhere), after)
         here.check()

@@ -9,7 +9,7 @@ import pytest
 from l2dwk_core.three_voters import three_voters
 from pages.shared.glossary import WORDS
 from tests.browser.lab_page import READY
-from tests.browser.one_page import every_screen, one_page
+from tests.browser.one_page import every_screen, fresh_page, one_page
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ def test_a_link_brings_the_sliders_back(browser, server):
         here.go("")
         here.move("start-overlap", -1)
         voters = three_voters(0.6, -0.05)
-        with one_page(browser, server) as elsewhere:
+        with fresh_page(browser, server) as elsewhere:
             elsewhere.go(here.page.url.split("/", 3)[3])
             assert f"the vote on {voters.vote:.1%}" in elsewhere.text()
             elsewhere.check()
