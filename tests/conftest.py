@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 # Several test processes, or a busy laptop, gain nothing from more; timings and memory stay sane.
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -39,6 +40,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
     items.sort(key=_turn)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for report in terminalreporter.stats.get("rerun", []):
+        why = str(report.longrepr).strip().splitlines()[-1]
+        terminalreporter.write_line(f"Tried once more: {report.nodeid}: {why}")
 
 
 @pytest.fixture

@@ -97,6 +97,7 @@ class LabPage:
             thumb.press("ArrowRight" if float(now) < float(wanted) else "ArrowLeft")
         else:
             raise AssertionError(f"{name} never showed {wanted}")
+        self.page.wait_for_timeout(250)  # Streamlit waits for another press before the page runs
         self.settle()
 
     def thumb(self, name: str) -> Any:
