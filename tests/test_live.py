@@ -13,6 +13,9 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import lab_figures, live_figures, packing
 from pages.shared.jobs import Prepared
+from pages.shared.page_choices import PaperChoice
+from pages.shared.paper_examples import EXAMPLES
+from pages.shared.rules import limits
 from tests.page_figures import following
 from tests.test_pages import DATASET, _figures, _lab, _open, _sane, _trained
 
@@ -74,6 +77,33 @@ def test_figures_of_other_pages_are_those_on_the_page(page, query):
     for name in page_said["figures"].values():
         sent = packing.unpacked(live_figures.packed(page, name, query))
         assert shown[sent["title"]] == sent
+
+
+@pytest.mark.parametrize("letter", sorted(EXAMPLES))
+def test_a_counter_example_follows_its_sliders(letter):
+    sliders = {name for name in EXAMPLES[letter].controls if name != "a_kernel"}
+    moved = {f"paper.{name}": str(limits(PaperChoice, name)["high"]) for name in sorted(sliders)}
+    app = _open("paper.py", **{"paper.example": letter}, **moved)
+    _sane(app)
+    (shown,) = _figures(app)
+    page_said = following(app)
+    (name,) = page_said["figures"].values()
+    query = dict(parse_qsl(page_said["query"]))
+    assert packing.unpacked(live_figures.packed("paper", name, query)) == shown
+    (first,) = _figures(_open("paper.py", **{"paper.example": letter}))
+    assert first["data"] != shown["data"]
+
+
+def test_the_pair_follows_its_sliders():
+    query = {"pair.both": "10", "pair.neither": "0"}
+    app = _open("lessons.py", **query)
+    (shown,) = _figures(app)
+    page_said = following(app)
+    assert dict(parse_qsl(page_said["query"])) == query
+    (name,) = page_said["figures"].values()
+    assert packing.unpacked(live_figures.packed("pair", name, query)) == shown
+    nobody = {f"pair.{name}": "0" for name in ("both", "first", "second", "neither")}
+    assert live_figures.packed("pair", name, nobody) is None
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from l2dwk_core.figures.palette import (
     layout,
 )
 from l2dwk_core.figures.words import listed
+from l2dwk_core.wording import counted
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
@@ -74,8 +75,8 @@ def difference_figure(result: ComparisonResult) -> Chart:
         verdict(result),
         intervals_figure(rows),
         f"Right of the line a method beats the uniform vote of the same members, on average over "
-        f"{len(result.splits)} splits. Bars are 95% intervals, widened because splits share "
-        "training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
+        f"{counted(len(result.splits), 'split')}. Bars are 95% intervals, widened because splits "
+        "share training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
         "after correcting for the number of methods (Holm), open ones may be chance.",
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {

@@ -78,7 +78,7 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
         else "Every measure has a value for this pair",
         figure,
         "Grey bars are what a measure can be, dots what it is; a cross means 0/0. Q, ρ, κ and "
-        "double fault are *smaller* for more diverse members, disagreement is larger.",
+        "double fault are smaller for more diverse members, disagreement is larger.",
         said,
         {
             "pair measures": lambda: pd.DataFrame(

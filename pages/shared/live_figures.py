@@ -10,12 +10,13 @@ from typing import Any
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart
-from pages.shared import compute, lab_figures, playground, start_figures
+from pages.shared import compute, lab_figures, pair_panel, playground, start_figures
 from pages.shared.choice import from_address
 from pages.shared.codec import from_query
 from pages.shared.lessons import LAB
 from pages.shared.packing import Ready, sent
-from pages.shared.page_choices import KINDS, PLAYGROUND, START
+from pages.shared.page_choices import KINDS, PAIR, PAPER, PLAYGROUND, START
+from pages.shared.paper_examples import EXAMPLES
 
 Query = dict[str, str]
 Figure = Chart | Ready | None
@@ -52,6 +53,19 @@ def _playground(name: str, query: Query) -> Figure:
     return next((chart for chart in playground.charts_of(choice) if chart.name == name), None)
 
 
+def _paper(name: str, query: Query) -> Figure:
+    choice = _record(PAPER, query)
+    return None if choice is None or name not in EXAMPLES else EXAMPLES[name].figure(choice)
+
+
+def _pair(name: str, query: Query) -> Figure:
+    choice = _record(PAIR, query)
+    if choice is None:
+        return None
+    chart = pair_panel.chart_of(choice)
+    return chart if chart.name == name else None
+
+
 def _record(page: str, query: Query) -> Any:
     start = f"{page}."
     named = {key.removeprefix(start): value for key, value in query.items()}
@@ -60,5 +74,5 @@ def _record(page: str, query: Query) -> Any:
 
 
 _PAGES: Mapping[str, Callable[[str, Query], Figure]] = MappingProxyType(
-    {LAB: _lab, START: _start, PLAYGROUND: _playground}
+    {LAB: _lab, START: _start, PLAYGROUND: _playground, PAPER: _paper, PAIR: _pair}
 )

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import pair_measures_figure
 from l2dwk_core.wording import counted
 from pages.shared import (
     address_notes,
     cards,
     layout,
     lesson_banner,
+    live,
     page_choices,
     page_record,
+    pair_panel,
     rules,
     state,
 )
@@ -70,7 +70,14 @@ def panel(pair: PairChoice) -> None:
             f"{right_share[0]:.0%}, the second on {right_share[1]:.0%}."
         )
     with right:
-        layout.show(pair_measures_figure(measure_all(oracle)))
+        chart = pair_panel.chart_of(pair)
+        layout.show(chart)
+    live.follow(
+        PAIR,
+        page_record.query(PAIR, pair, PairChoice()),
+        {chart.name: chart.name},
+        sliders=[f"{PAIR}.{name}" for name in _LABELS],
+    )
 
 
 main()

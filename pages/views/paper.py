@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -10,10 +9,10 @@ import streamlit as st
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
-from l2dwk_core.figures import Chart, paper
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
-from pages.shared import address_notes, layout, page_choices, page_record, rules, state
+from pages.shared import address_notes, layout, live, page_choices, page_record, rules, state
 from pages.shared.page_choices import PAPER, PaperChoice
+from pages.shared.paper_examples import EXAMPLES
 
 _VERDICT = {
     "exact": ("Exact", "green", ":material/check:"),
@@ -21,70 +20,6 @@ _VERDICT = {
     "reading": ("Our reading", "blue", ":material/menu_book:"),
 }
 _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our reading"}
-
-# Each counter-example: its question, its sliders with their labels, its figure.
-_EXAMPLES: dict[str, tuple[str, dict[str, str], Callable[[PaperChoice], Chart]]] = {
-    "a": (
-        "Does the kernel change the weights?",
-        {"a_kernel": "Kernel", "a_sigma": "σ", "a_degree": "Degree d", "a_constant": "Constant c"},
-        lambda c: paper.kernels_figure(c.a_kernel, c.a_sigma, c.a_degree, c.a_constant),
-    ),
-    "b": (
-        "Which members does the printed double fault return?",
-        {"b_lam": "λ"},
-        lambda c: paper.double_fault_figure(c.b_lam),
-    ),
-    "c": (
-        "What does 1/(4N) do when rows are repeated?",
-        {"c_copies": "Copies of every row"},
-        lambda c: paper.quarter_figure(c.c_copies),
-    ),
-    "d": (
-        "What does α remember?",
-        {"d_rounds": "Rounds so far"},
-        lambda c: paper.damping_figure(c.d_rounds),
-    ),
-    "e": (
-        "Do the new kernel weights sum to 1?",
-        {"e_plural": "Rows won by 3 against 2 and 2", "e_wrong": "Rows everybody gets wrong"},
-        lambda c: paper.hinge_figure(c.e_plural, c.e_wrong),
-    ),
-    "f": (
-        "Is θ always defined?",
-        {"f_error": "ε, share of wrong votes"},
-        lambda c: paper.theta_figure(c.f_error),
-    ),
-    "g": (
-        "Which λ is meant?",
-        {"g_lam": "λ"},
-        lambda c: paper.normalisation_figure(c.g_lam),
-    ),
-    "h": (
-        "Is the joint polynomial objective convex?",
-        {"h_constant": "Constant c"},
-        lambda c: paper.curvature_figure(c.h_constant),
-    ),
-    "i": (
-        "Is any vote on the training rows wrong?",
-        {"i_members": "Fully grown trees"},
-        lambda c: paper.training_vote_figure(c.i_members),
-    ),
-    "k": (
-        "Which rows would a minimum over α choose?",
-        {"k_lam": "λ"},
-        lambda c: paper.alpha_figure(c.k_lam),
-    ),
-    "l": (
-        "Is the criterion convex in w and α together?",
-        {"l_position": "How far along the line"},
-        lambda c: paper.joint_figure(c.l_position),
-    ),
-    "m": (
-        "How much does a member disagree with itself?",
-        {"m_rows": "Rows N"},
-        lambda c: paper.self_figure(c.m_rows),
-    ),
-}
 
 
 def _taken() -> PaperChoice:
@@ -140,7 +75,7 @@ def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
             st.caption("Here: " + ", ".join(_code(place) for place in equation.code))
             if equation.example:
                 st.button(
-                    "Close" if opened else _EXAMPLES[equation.example][0],
+                    "Close" if opened else EXAMPLES[equation.example].question,
                     icon=":material/close:" if opened else ":material/play_circle:",
                     key=f"try.{key}",
                     on_click=_open,
@@ -164,7 +99,7 @@ def _code(place: str) -> str:
 def example(key: str) -> None:
     """The sliders of a counter-example and what they do; only this part is drawn again."""
     choice = _taken()
-    question, labels, figure = _EXAMPLES[key]
+    question, labels, figure = EXAMPLES[key]
     st.divider()
     controls, picture = st.columns([1, 3], gap="large")
     with controls:
@@ -174,9 +109,17 @@ def example(key: str) -> None:
                 _widget(name, label)
     with picture:
         try:
-            layout.show(figure(choice))
+            chart = figure(choice)
         except InputError as problem:
             layout.error(problem)
+            return
+        layout.show(chart)
+    live.follow(
+        PAPER,
+        page_record.query(PAPER, choice, PaperChoice()),
+        {chart.name: key},
+        sliders=[f"{PAPER}.{name}" for name in labels],
+    )
 
 
 def _applies(name: str, choice: PaperChoice) -> bool:

@@ -16,10 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import CHROMIUM_FLAGS, chromium_path, start_server  # noqa: E402
-from tests.browser.lab_page import LabPage  # noqa: E402
+from tests.browser.lab_page import ALL_DRAWN, LabPage  # noqa: E402
 
 SIZES = {"projector": (1366, 768), "phone": (390, 844)}
 LAB = "?v=1&lam=2.0"
+RUN = ":is(.st-key-run, .st-key-compare_run, .st-key-noise_run) button"
+READY = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 
 
 def main() -> int:
@@ -72,11 +74,12 @@ def _all(browser: Any, address: str) -> None:
                 )
                 page = context.new_page()
                 page.goto(f"{address}/{'' if view == 'start' else view + LAB}")
-                figure = ".l2dwk-figure.js-plotly-plot"
-                page.wait_for_selector(f"{figure}, .st-key-run button", timeout=60_000)
-                if page.locator(".st-key-run button").count():
-                    page.click(".st-key-run button")
-                page.wait_for_selector(figure, timeout=60_000)
+                page.wait_for_selector(READY, timeout=60_000)
+                page.wait_for_timeout(1_000)
+                if page.locator(RUN).count():
+                    page.click(RUN)
+                    page.wait_for_selector(".l2dwk-figure", timeout=120_000)
+                page.wait_for_function(ALL_DRAWN, timeout=60_000)
                 _rest(page)
                 name = f"{view}-{size}-{theme}"
                 page.screenshot(path=folder / f"{name}.png")
