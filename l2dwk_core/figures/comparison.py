@@ -76,8 +76,8 @@ def difference_figure(result: ComparisonResult) -> Chart:
         intervals_figure(rows),
         f"Right of the line a method beats the uniform vote of the same members, on average over "
         f"{counted(len(result.splits), 'split')}. Bars are 95% intervals, widened because splits "
-        "share training rows (Nadeau & Bengio 2003); filled dots are differences that may be claimed "
-        "after correcting for the number of methods (Holm), open ones may be chance.",
+        "share training rows (Nadeau & Bengio 2003); filled dots are differences that may be "
+        "claimed after correcting for the number of methods (Holm), open ones may be chance.",
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {
             "standings": lambda: standings_table(result),
