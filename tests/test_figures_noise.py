@@ -158,3 +158,7 @@ def test_figures_of_next_to_nothing_stand(result):
     assert reweighting_sentence(empty) == "Nothing is finished yet."
     one = replace(result, records=result.records[:1], chases=result.chases[:1])
     assert "0% flipped: uniform vote 80.0% right" in noise_accuracy_figure(one).title
+    none_flipped = chase_levels_figure(replace(result, chases=(_chase(0, 0.0, [0.0], [0.0]),)))
+    assert none_flipped.title.startswith("How much kernel weight wrong labels draw")
+    low, high = none_flipped.figure.layout.xaxis.range
+    assert low < 0 and high > max(SHARES)  # room for the levels to come

@@ -72,6 +72,7 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
     rows = np.array([np.mean([c.of_rows for c in found]) for found in chases])
     mean, mistakes = mean_known(alpha), mean_known(errors)
     top = float(np.nanmax([0.05, *alpha.ravel(), *errors.ravel()])) if shares else 0.05
+    most = max(result.recipe.shares) or 1.0
     figure = Drawing(
         _lines(np.array(shares), alpha, mistakes, rows, "%{x:.0%} flipped"),
         layout(
@@ -79,7 +80,13 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
             showlegend=True,
             legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
             margin={"l": 56, "r": 16, "t": 12, "b": 96},
-            xaxis=axis("labels flipped", tickformat=".0%", tickmode="array", tickvals=shares),
+            xaxis=axis(
+                "labels flipped",
+                tickformat=".0%",
+                tickmode="array",
+                tickvals=result.recipe.shares,
+                range=[-0.03 * most, 1.03 * most],
+            ),
             yaxis=axis("share on flipped rows", tickformat=".0%", range=[0, 1.08 * top]),
         ),
     )
@@ -160,7 +167,8 @@ def _chase_title(
 
 def _levels_title(mean: Floats, rows: Floats) -> str:
     gap = mean - rows
-    if not gap.size or np.isnan(gap).all():
+    # Before anything is flipped there is nothing to draw weight.
+    if np.isnan(gap).all() or not np.nanmax(rows) > 0:
         return "How much kernel weight wrong labels draw as more are flipped"
     most = int(np.nanargmax(np.abs(gap)))
     if abs(gap[most]) <= CHASED:

@@ -30,6 +30,9 @@ _STYLE = """
   .st-key-seed-and-trees > div { flex: 1 1 0; min-width: 0; }
   [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
   [data-testid="stMetricValue"] { font-size: 1.75rem; }
+  /* Streamlit writes white on the primary colour, which in the dark theme is light. */
+  .stMultiSelect [data-tag], [data-testid="stBaseButton-primary"] {
+    color: light-dark(#ffffff, #11171c) !important; }
   .l2dwk-card h3 { font-size: 1.15rem; font-weight: 600; line-height: 1.25; margin: 0;
     padding: 0.6rem 0 0.9rem; }
   .l2dwk-frame.wide { overflow-x: auto; }
