@@ -153,7 +153,7 @@ def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
         assert bench.started.acquire(timeout=5)
     assert not bench.started.acquire(timeout=0.1)
     waiting = next(board.job(r) for r in recipes if board.job(r).total == 0)
-    assert "waiting" in waiting.what
+    assert "waits" in waiting.what
     board.leave(waiting.recipe, "a")
     assert board.job(waiting.recipe) is None
 

@@ -19,6 +19,7 @@ from l2dwk_core.figures.flipped import flipped_share, flipped_share_figure
 from l2dwk_core.figures.margins import margin_target
 from l2dwk_core.figures.pair_measures import PAIR_MEASURES, pair_measures_figure
 from l2dwk_core.run_record import Run
+from pages.shared import training
 from pages.shared.choice import Choice, from_address, to_address
 from pages.shared.controls import SIGMAS
 from pages.shared.lessons import LAB, LESSONS, PANEL, View, read_view
@@ -426,3 +427,20 @@ def test_a_card_starts_the_lesson_of_its_own_page():
     assert app.slider(key="pair.both").value == 45
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
     assert query == {"v": "1", "lesson": "perfect_member"}
+
+
+def test_a_step_leaves_the_training_of_the_step_before(monkeypatch):
+    calls = []
+
+    class Recorder:
+        def start(self, recipe, session):
+            calls.append(("start", recipe))
+
+        def leave(self, recipe, session):
+            calls.append(("leave", recipe))
+
+    monkeypatch.setattr(training, "board", Recorder)
+    monkeypatch.setattr(training.st, "session_state", {})
+    for recipe in ("one", "one", "two"):
+        training.begin_unasked(recipe)
+    assert calls == [("start", "one"), ("start", "one"), ("leave", "one"), ("start", "two")]

@@ -8,6 +8,7 @@ const NEAR = "400px";
 const IDLE = 100;  // ms without a change before figures out of sight are drawn
 const BREATH = 20;  // and between them
 const FILLED = 0.5;  // share of an axis that is enough for it to stay as it is
+const REST = 1500;  // ms without a change after which such axes are fitted
 // What may change in a trace without the figure around it being worked through.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
@@ -87,7 +88,11 @@ function drawNext() {
     if (plot.look !== key) plot.stale = true;
     if (plot.stale && plot.spec && plot.place.clientWidth > 0) waiting.push(plot);
   }
-  if (waiting.length === 0) return void (idle = false);
+  if (waiting.length === 0) {
+    idle = false;
+    if ([...plots.values()].some(({loose}) => loose)) timer = setTimeout(fit, REST);
+    return;
+  }
   const next = waiting.find(inSight) ?? waiting.find((plot) => plot.near);
   if (next) {
     draw(next, key);
@@ -125,6 +130,7 @@ function draw(plot, key) {
   // Plotly writes into what it is given.
   const data = spec.data.map((trace) => ({...trace}));
   const whole = {data, layout, config: plot.config, frames: spec.frames || []};
+  plot.loose = false;
   plot.ranges = Object.fromEntries(
     Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
   window.Plotly.react(place, whole).finally(ready);
@@ -152,15 +158,20 @@ function fixedParts({data, layout, frames = []}) {
 // the next frame is painted; the promise of a step that another one replaces may stay open.
 //
 // A new range costs more than all the rest, so an axis stays as long as it serves, which lets two
-// values of a slider be compared as well.
-function move({place, ranges}, before, {data, layout, frames = []}) {
+// values of a slider be compared as well; it is fitted once the slider rests.
+function move(plot, before, {data, layout, frames = []}) {
+  const {place, ranges} = plot;
   const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
   // Those that follow the round may stand at another one than they came with.
   const following = new Set(frames.flatMap((frame) => frame.traces));
   const traces = [...data.keys()].filter((i) => following.has(i) || differs(data[i], before.data[i]));
   const changed = {};
   for (const [name, axis] of Object.entries(layout)) {
-    if (!axis?.range || serves(ranges[name], axis.range)) continue;
+    if (!axis?.range) continue;
+    if (serves(ranges[name], axis.range)) {
+      plot.loose ||= differs(ranges[name], axis.range);
+      continue;
+    }
     ranges[name] = axis.range;
     changed[`${name}.range`] = [...axis.range];
   }
@@ -169,6 +180,21 @@ function move({place, ranges}, before, {data, layout, frames = []}) {
   window.Plotly.addFrames(place, frames, [...frames.keys()]);
   const points = traces.map((i) => ({...data[i]}));
   window.Plotly.animate(place, {data: points, traces}, AT_ONCE).catch(() => {});
+}
+
+// One address is one picture, however the reader came to it.
+function fit() {
+  const plot = [...plots.values()].find(({loose}) => loose);
+  if (!plot) return;
+  plot.loose = false;
+  const changed = {};
+  for (const [name, axis] of Object.entries(plot.drawn.layout)) {
+    if (!axis?.range || String(axis.range) === String(plot.ranges[name])) continue;
+    plot.ranges[name] = axis.range;
+    changed[`${name}.range`] = [...axis.range];
+  }
+  if (Object.keys(changed).length) window.Plotly.relayout(plot.place, changed);
+  timer = setTimeout(fit, BREATH);
 }
 
 // Whether an axis that shows one range may show what wants another.

@@ -135,7 +135,7 @@ class Job:
 
     recipe: Any
     dataset: Any = None
-    what: str = "waiting for other trainings to end"
+    what: str = "waits until other trainings have ended"
     done: int = 0
     total: int = 0
     partial: Any = None

@@ -46,6 +46,10 @@ _STYLE = """
     padding: 0.3rem 0.75rem; cursor: pointer; }
   .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
     color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
+  /* Numbers of the value before, while a slider is still held. */
+  .l2dwk-ahead :is(.st-key-formula, .st-key-fresh, .st-key-verdict, .st-key-headline) {
+    opacity: 0.35; transition: opacity 0.15s; }
+  .st-key-formula { min-height: 9.5rem; }
   .st-key-figures_library, .st-key-live_figures { display: none; }
   div:has(> .st-key-round-bar) { position: sticky; top: 3.6rem; z-index: 90; }
   .st-key-round-bar {

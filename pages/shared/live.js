@@ -7,6 +7,7 @@ let page = null;    // {path, hand, query, figures, sliders}, as the page last r
 let busy = false;
 let asked = "";     // the last question, which is not asked twice
 let wanted = null;  // [name, words] of the slider that moved last
+let shown = {};     // what each slider said when the page last ran
 let hand = 0;       // until when a change is the reader's own: the pointer is down, or a key was
 
 function moved(changes) {
@@ -15,9 +16,15 @@ function moved(changes) {
     const slider = page?.sliders[key];
     // Only the reader's own hand: presets and lessons move sliders as well.
     if (!slider || performance.now() > hand || target !== document.activeElement) continue;
+    ahead(target.getAttribute("aria-valuetext") !== shown[key]);
     wanted = [slider.name, slider.shown ? target.getAttribute("aria-valuetext") : target.value];
     ask();
   }
+}
+
+// While a slider is held, the page's other numbers are those of the value before.
+function ahead(yes) {
+  document.body.classList.toggle("l2dwk-ahead", yes && hand === Infinity);
 }
 
 async function ask() {
@@ -53,7 +60,12 @@ addEventListener("keydown", () => { hand = Math.max(hand, performance.now() + KE
 export default function ({data}) {
   page = data;
   asked = "";
+  for (const key of Object.keys(page.sliders)) {
+    const slider = document.querySelector(`.st-key-${key} input[type=range]`);
+    shown[key] = slider?.getAttribute("aria-valuetext");
+  }
+  ahead(false);
   const what = {attributes: true, attributeFilter: ["aria-valuetext"], subtree: true};
   watch.observe(document.body, what);
-  return () => { page = null; };
+  return () => { page = null; ahead(false); };
 }

@@ -36,6 +36,16 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
     )
 
 
+def begin_unasked(recipe: RunRecipe) -> None:
+    """Train the recipe without a button, for a lesson's step; the step before, if its members are
+    still being trained, is no longer waited for."""
+    before = st.session_state.get("trained unasked")
+    if before not in (None, recipe):
+        board().leave(before, session_id())
+    st.session_state["trained unasked"] = recipe
+    board().start(recipe, session_id())
+
+
 def _used(recipe: RunRecipe) -> str:
     """That fewer are used than are trained, where that is so."""
     used = state.choice().n_members

@@ -35,7 +35,7 @@ from pages.shared import (
 )
 from pages.shared.choice import Choice, to_address
 from pages.shared.lessons import LAB
-from pages.shared.training import train_here
+from pages.shared.training import begin_unasked, train_here
 
 _QUESTION = "How does the ensemble learn whom to trust?"
 _PREVIEW = """
@@ -60,7 +60,7 @@ def main() -> None:
     prepared = compute.at_once(choice.recipe())
     trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
     if not trained and lesson_banner.wants_training(choice):
-        compute.board().start(choice.recipe(), compute.session_id())
+        begin_unasked(choice.recipe())
     if prepared is None:
         st.title(_QUESTION, anchor=False)
         train_here(choice.recipe())

@@ -35,7 +35,8 @@ def main() -> None:
         _slider("accuracy", "Each voter is right on … % of the questions", "%d%%")
         _slider("overlap", "Overlap of their mistakes", "%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
-        _formula(start_figures.voters_of(choice))
+        with st.container(key="formula"):
+            _formula(start_figures.voters_of(choice))
     with picture:
         layout.show(questions)
     left, right = st.columns(2, gap="large")
@@ -93,6 +94,12 @@ def _onwards() -> None:
         label="An example: glass, Gaussian kernel, λ = 2",
         icon=":material/bolt:",
         query_params={"v": "1", "lam": "2.0"},
+    )
+    row.page_link(
+        "views/data.py",
+        label="Your own table",
+        icon=":material/upload_file:",
+        query_params={"v": "1", "data.section": "own"},
     )
     row.page_link(
         "views/paper.py", label="The paper, equation by equation", icon=":material/article:"

@@ -36,9 +36,12 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
         here.drag("start-overlap", -180)
         here.page.get_by_text(re.compile("^The vote gains (?!4.8)")).wait_for(timeout=READY)
         assert here.page.url == address  # the page has not run
+        ahead = "document.body.classList.contains('l2dwk-ahead')"
+        assert here.page.evaluate(ahead)  # the formula is faint: it is that of the value before
         here.page.mouse.up()
         here.page.wait_for_url(re.compile("overlap=-"))
         here.settle()
+        assert not here.page.evaluate(ahead)
         overlap = int(re.search(r"overlap=(-\d+)", here.page.url)[1])
         vote = three_voters(0.6, overlap / 100).vote
         assert here.trace("voters_plane", "these voters")["y"][0] == pytest.approx(vote)
@@ -64,6 +67,15 @@ def test_a_card_leads_into_a_lesson(browser, server):
         here.page.get_by_text("step 1 of 3").wait_for()
         here.settle()
         assert "lesson=perfect_member" in here.page.url
+        here.check()
+
+
+def test_a_link_leads_to_the_place_for_ones_own_table(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        here.page.get_by_role("link", name="Your own table").click()
+        here.page.locator("input[type=file]").wait_for(state="attached", timeout=READY)
+        here.settle()
         here.check()
 
 
