@@ -1,6 +1,6 @@
 """How quickly the app answers in a real Chromium, beside a page that reruns everything.
 
-    python tests/benchmarks/dashboard.py            # medians of 30, about ten minutes
+    python tests/benchmarks/dashboard.py            # medians of 30, about six minutes
     python tests/benchmarks/dashboard.py --quick    # of 8; --only moves for one part
 
 Use a quiet machine. Times run from the key or button pressed to the last figure repainted, as the
@@ -147,10 +147,7 @@ def dragged(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
 def lab_page(page: UnwatchedPage, address: str) -> None:
     """The Lab with trained members."""
     page.goto(f"{address}/{LAB}")
-    page.wait_for(
-        "Boolean(document.querySelector('.st-key-run button, .st-key-figure-rounds, "
-        "[class*=st-key-figure-]'))"
-    )
+    page.wait_for_element(".st-key-run button, .st-key-figure-rounds")
     if page.has(".st-key-run button"):
         page.click(".st-key-run button")
     page.wait_for_element(".st-key-figure-rounds .js-plotly-plot")
