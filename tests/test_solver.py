@@ -16,9 +16,9 @@ import pytest
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.recorded_run import answers_only, load_run
-from l2dwk_core.runner import prepare_run
+from l2dwk_core.runner import RunRecipe, prepare_run
 from l2dwk_core.settings import Settings
-from pages.shared import first_view, lab_figures, packing
+from pages.shared import compute, first_view, lab_figures, packing
 from pages.shared.jobs import Prepared
 from pages.shared.peer import Ended
 from pages.shared.solver import MAX_RECIPES, Solver
@@ -145,6 +145,19 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
         solver.close()
 
 
+def test_training_starts_the_processes(monkeypatch):
+    solver = Solver(1)
+    monkeypatch.setattr(compute, "_solver", lambda: solver)
+    board, recipe = compute.board.__wrapped__(), RunRecipe("zoo", n_members=5)
+    try:
+        assert not solver._started
+        board.start(recipe, "a session")
+        _wait(lambda: board.prepared(recipe))
+        assert solver._started
+    finally:
+        solver.close()
+
+
 def test_on_one_core_everything_is_solved_here(glass):
     solver = Solver(0)
     assert [solver.ask(glass, Settings(), 60) for _ in range(3)] == [None] * 3
@@ -181,7 +194,7 @@ def test_a_page_survives_the_process_and_another_is_started(solver, glass):
 
 SERVER = """
 import sys, time
-from l2dwk_core.runner import prepare_run
+from l2dwk_core.runner import RunRecipe, prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared.solver import Solver
 solver = Solver(1)

@@ -23,7 +23,7 @@ from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.errors import InputError
 from l2dwk_core.noise_study import noise_study
 from l2dwk_core.run_record import Run
-from l2dwk_core.runner import PreparedRun, RunRecipe
+from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
 from pages.shared import first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.jobs import Board, Prepared
@@ -47,7 +47,14 @@ MAX_STUDIES = 50
 @st.cache_resource(show_spinner=False)
 def board() -> Board:
     """The one board of this server."""
-    return Board(_is_open, find=tables.find, keep=partial(Prepared, solver=_solver()))
+    solver = _solver()
+
+    def prepare(**recipe: Any) -> PreparedRun:
+        if solver is not None:
+            solver.start()  # it is ready when the members are
+        return prepare_run(**recipe)
+
+    return Board(_is_open, prepare, find=tables.find, keep=partial(Prepared, solver=solver))
 
 
 @st.cache_resource(show_spinner=False)

@@ -49,8 +49,9 @@ class _Work(NamedTuple):
 class Solver:
     """The processes, one for every processor core but the interpreter's own.
 
-    They start with the second run somebody asks for, so that the first page of a server has the
-    machine to itself, and are there some seconds later.
+    They start with the first training, or with the second run somebody asks for, so that the first
+    page of a server has the machine to itself. Some seconds later they are there; until then runs
+    are solved here, which with many sessions at once is too slow for all of them.
     """
 
     def __init__(self, processes: int | None = None) -> None:
