@@ -68,17 +68,27 @@ class OnePage(LabPage):
 
 @contextmanager
 def one_page(
-    browser: Any, server: str, width: int = 1366, height: int = 768, scheme: str = "light"
-) -> Iterator[OnePage]:
-    """A page in a browser that has been here before."""
+    browser: Any,
+    server: str,
+    width: int = 1366,
+    height: int = 768,
+    scheme: str = "light",
+    *,
+    kind: Any = OnePage,
+) -> Iterator[Any]:
+    """A page in a browser that has been here before; ``kind``: the class that knows the page."""
     page = browser.page(width, height, scheme)
-    yield OnePage(page, server)
-    page.close()
+    try:
+        yield kind(page, server)
+    finally:
+        page.close()
 
 
 @contextmanager
-def fresh_page(browser: Any, server: str) -> Iterator[OnePage]:
+def fresh_page(browser: Any, server: str, *, kind: Any = OnePage) -> Iterator[Any]:
     """A page in a fresh browser."""
     context = browser.new_context(viewport={"width": 1366, "height": 768})
-    yield OnePage(context.new_page(), server)
-    context.close()
+    try:
+        yield kind(context.new_page(), server)
+    finally:
+        context.close()

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from tests.browser.lab_page import READY, LabPage
+from tests.browser.one_page import fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,12 +18,6 @@ DONE = ".st-key-figure-accuracy_and_size .js-plotly-plot"
 
 class ComparePage(LabPage):
     """The Compare page."""
-
-    def _console(self, message):
-        # Streamlit looks for its server below the page's own path first, by design.
-        if "/compare/_stcore/" in message.location.get("url", "") and "404" in message.text:
-            return
-        super()._console(message)
 
     def visit(self, link: str) -> ComparePage:
         self.page.goto(self.address + link)
@@ -37,57 +32,48 @@ class ComparePage(LabPage):
         return self
 
 
-def _context(browser, size=(1366, 768), theme="light"):
-    width, height = size
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-
-
 @pytest.mark.parametrize(
     ("size", "theme"), [((1366, 768), "dark"), ((390, 844), "light"), ((390, 844), "dark")]
 )
 def test_page_opens_and_fits(browser, server, size, theme):
-    context = _context(browser, size, theme)
-    page = ComparePage(context.new_page(), server).visit(LINK).compare()
-    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 2
-    page.check()
-    context.close()
+    with one_page(browser, server, *size, theme, kind=ComparePage) as page:
+        page.visit(LINK).compare()
+        assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 2
+        page.check()
 
 
 def test_folds_change_the_comparison_and_the_link_brings_it_back(browser, server):
-    context = _context(browser)
-    page = ComparePage(context.new_page(), server).visit(LINK).compare()
-    before = page.trace("method_differences", "Single best member")["x"]
-    thumb = page.page.locator(".st-key-compare-folds input[type=range]")
-    thumb.focus()
-    thumb.press("ArrowRight")
-    page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
-    page.compare()
-    after = page.trace("method_differences", "Single best member")["x"]
-    assert before[0] != after[0]
-    assert re.search(r"compare\.folds=4", page.page.url)
-    page.check()
-    link = page.page.url.removeprefix(server)
-    context.close()
+    with one_page(browser, server, kind=ComparePage) as page:
+        page.visit(LINK).compare()
+        before = page.trace("method_differences", "Single best member")["x"]
+        thumb = page.page.locator(".st-key-compare-folds input[type=range]")
+        thumb.focus()
+        thumb.press("ArrowRight")
+        page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
+        page.compare()
+        after = page.trace("method_differences", "Single best member")["x"]
+        assert before[0] != after[0]
+        assert re.search(r"compare\.folds=4", page.page.url)
+        page.check()
+        link = page.page.url.removeprefix(server)
 
-    context = _context(browser)
-    again = ComparePage(context.new_page(), server).visit(link).compare()
-    assert again.trace("method_differences", "Single best member")["x"][0] == after[0]
-    again.check()
-    context.close()
+    with fresh_page(browser, server, kind=ComparePage) as again:
+        again.visit(link).compare()
+        assert again.trace("method_differences", "Single best member")["x"][0] == after[0]
+        again.check()
 
 
 def test_results_come_one_by_one_and_cancel_ends_them(browser, server):
-    context = _context(browser)
     link = "/compare?v=1&dataset=glass&n_members=101&compare.folds=20&compare.repeats=10"
-    page = ComparePage(context.new_page(), server).visit(link)
-    page.page.click(".st-key-compare_run button")
-    page.page.wait_for_selector(".st-key-figure-so_far .js-plotly-plot", timeout=READY)
-    page.page.get_by_text("of 200 splits").first.wait_for(timeout=READY)
-    begun = time.monotonic()
-    page.page.click(".st-key-compare_cancel button")
-    page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
-    assert time.monotonic() - begun < 10  # of which the work itself has a second
-    page.page.get_by_text("Cancelled after").first.wait_for(timeout=READY)
-    assert page.page.locator(".st-key-figure-so_far .js-plotly-plot").count() == 1
-    page.check()
-    context.close()
+    with one_page(browser, server, kind=ComparePage) as page:
+        page.visit(link)
+        page.page.click(".st-key-compare_run button")
+        page.page.wait_for_selector(".st-key-figure-so_far .js-plotly-plot", timeout=READY)
+        page.page.get_by_text("of 200 splits").first.wait_for(timeout=READY)
+        begun = time.monotonic()
+        page.page.click(".st-key-compare_cancel button")
+        page.page.wait_for_selector(".st-key-compare_run button", timeout=READY)
+        assert time.monotonic() - begun < 10  # of which the work itself has a second
+        page.page.get_by_text("Cancelled after").first.wait_for(timeout=READY)
+        assert page.page.locator(".st-key-figure-so_far .js-plotly-plot").count() == 1
+        page.check()

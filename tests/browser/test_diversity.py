@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.lab_page import READY, LabPage
+from tests.browser.one_page import fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -16,12 +17,6 @@ LINK = "/diversity?v=1&n_members=21"
 
 class DiversityPage(LabPage):
     """The Diversity page of a server that may have to train first."""
-
-    def _console(self, message):
-        # Streamlit looks for its server below the page's own path first, by design.
-        if "/diversity/_stcore/" in message.location.get("url", "") and "404" in message.text:
-            return
-        super()._console(message)
 
     def visit(self, link: str) -> DiversityPage:
         self.page.goto(self.address + link)
@@ -34,61 +29,52 @@ class DiversityPage(LabPage):
         return self
 
 
-def _context(browser, size=(1366, 768), theme="light"):
-    width, height = size
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-
-
 @pytest.mark.parametrize(
     ("size", "theme"), [((1366, 768), "light"), ((390, 844), "dark"), ((390, 844), "light")]
 )
 def test_page_opens_and_fits(browser, server, size, theme):
-    context = _context(browser, size, theme)
-    page = DiversityPage(context.new_page(), server).visit(LINK)
-    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 8
-    page.check()
-    context.close()
+    with one_page(browser, server, *size, theme, kind=DiversityPage) as page:
+        page.visit(LINK)
+        assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 8
+        page.check()
 
 
 def test_size_moves_the_cloud_and_the_link_brings_it_back(browser, server):
-    context = _context(browser, theme="dark")
-    page = DiversityPage(context.new_page(), server).visit(LINK)
-    before = page.trace("subensemble_scatter", "fixed")
-    thumb = page.page.locator(".st-key-diversity-size input[type=range]")
-    thumb.focus()
-    for _ in range(5):
-        thumb.press("ArrowLeft")
-    page.settle()
-    after = page.trace("subensemble_scatter", "fixed")
-    assert not np.array_equal(before["y"], after["y"])
-    assert re.search(r"diversity\.size=10", page.page.url)
-    page.page.locator(".st-key-diversity-perfect label").click()
-    page.settle()
-    assert "21 of 231 pairs undefined" in page.text()
-    page.check()
-    link = page.page.url.removeprefix(server)
-    cloud = page.trace("subensemble_scatter", "fixed")
-    context.close()
+    with one_page(browser, server, scheme="dark", kind=DiversityPage) as page:
+        page.visit(LINK)
+        before = page.trace("subensemble_scatter", "fixed")
+        thumb = page.page.locator(".st-key-diversity-size input[type=range]")
+        thumb.focus()
+        for _ in range(5):
+            thumb.press("ArrowLeft")
+        page.settle()
+        after = page.trace("subensemble_scatter", "fixed")
+        assert not np.array_equal(before["y"], after["y"])
+        assert re.search(r"diversity\.size=10", page.page.url)
+        page.page.locator(".st-key-diversity-perfect label").click()
+        page.settle()
+        assert "21 of 231 pairs undefined" in page.text()
+        page.check()
+        link = page.page.url.removeprefix(server)
+        cloud = page.trace("subensemble_scatter", "fixed")
 
-    context = _context(browser)
-    again = DiversityPage(context.new_page(), server).visit(link)
-    np.testing.assert_array_equal(again.trace("subensemble_scatter", "fixed")["x"], cloud["x"])
-    np.testing.assert_array_equal(again.trace("subensemble_scatter", "fixed")["y"], cloud["y"])
-    assert "21 of 231 pairs undefined" in again.text()
-    again.check()
-    context.close()
+    with fresh_page(browser, server, kind=DiversityPage) as again:
+        again.visit(link)
+        np.testing.assert_array_equal(again.trace("subensemble_scatter", "fixed")["x"], cloud["x"])
+        np.testing.assert_array_equal(again.trace("subensemble_scatter", "fixed")["y"], cloud["y"])
+        assert "21 of 231 pairs undefined" in again.text()
+        again.check()
 
 
 def test_menu_to_and_fro_loses_nothing(browser, server):
-    context = _context(browser)
-    page = DiversityPage(context.new_page(), server).visit(LINK + "&diversity.size=7&lam=2.0")
-    for _ in range(2):
-        page.page.get_by_role("link", name="Lab").first.click()
-        page.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=READY)
-        page.settle()
-        assert re.search(r"n_members=21.*lam=2\.0", page.page.url)
-        page.page.get_by_role("link", name="Diversity").first.click()
-        page.page.wait_for_selector(".st-key-figure-diversity_measures", timeout=READY)
-        page.settle()
-        assert re.search(r"n_members=21.*lam=2\.0.*diversity\.size=7", page.page.url)
-    context.close()
+    with one_page(browser, server, kind=DiversityPage) as page:
+        page.visit(LINK + "&diversity.size=7&lam=2.0")
+        for _ in range(2):
+            page.page.get_by_role("link", name="Lab").first.click()
+            page.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=READY)
+            page.settle()
+            assert re.search(r"n_members=21.*lam=2\.0", page.page.url)
+            page.page.get_by_role("link", name="Diversity").first.click()
+            page.page.wait_for_selector(".st-key-figure-diversity_measures", timeout=READY)
+            page.settle()
+            assert re.search(r"n_members=21.*lam=2\.0.*diversity\.size=7", page.page.url)

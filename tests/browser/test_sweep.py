@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.browser.lab_page import READY, LabPage
+from tests.browser.one_page import fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,12 +18,6 @@ VOTE = "L2DWK, weighted vote"
 
 class SweepPage(LabPage):
     """The Sweep page of a server that may have to train first."""
-
-    def _console(self, message):
-        # Streamlit looks for its server below the page's own path first, by design.
-        if "/sweep/_stcore/" in message.location.get("url", "") and "404" in message.text:
-            return
-        super()._console(message)
 
     def visit(self, link: str) -> SweepPage:
         self.page.goto(self.address + link)
@@ -50,91 +45,78 @@ class SweepPage(LabPage):
         self.settle()
 
 
-def _context(browser, size=(1366, 768), theme="light"):
-    width, height = size
-    return browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-
-
 @pytest.mark.parametrize(
     ("size", "theme"),
     [((1366, 768), "light"), ((1366, 768), "dark"), ((390, 844), "dark"), ((390, 844), "light")],
 )
 def test_page_opens_and_fits(browser, server, size, theme):
-    context = _context(browser, size, theme)
-    page = SweepPage(context.new_page(), server).visit(LINK)
-    assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 6
-    page.check()
-    context.close()
+    with one_page(browser, server, *size, theme, kind=SweepPage) as page:
+        page.visit(LINK)
+        assert page.page.locator(".l2dwk-figure.js-plotly-plot").count() == 6
+        page.check()
 
 
 def test_splits_move_the_curve_and_the_link_brings_it_back(browser, server):
-    context = _context(browser, theme="dark")
-    page = SweepPage(context.new_page(), server).visit(LINK)
-    page.train_splits()
-    before = page.trace("sweep_accuracy", VOTE)
-    assert len(before["y"]) == 7
-    thumb = page.page.locator(".st-key-sweep-points input[type=range]")
-    thumb.focus()
-    for _ in range(2):
-        thumb.press("ArrowRight")
-    page.page.wait_for_function(
-        """() => document.querySelector('.st-key-figure-sweep_accuracy .js-plotly-plot')
-             ?._fullData?.some(t => t.x && t.x.length === 9)""",
-        timeout=READY,
-    )
-    page.settle()
-    after = page.trace("sweep_accuracy", VOTE)
-    assert len(after["y"]) == 9
-    assert re.search(r"sweep\.points=9", page.page.url)
-    page.check()
-    link = page.page.url.removeprefix(server)
-    context.close()
+    with one_page(browser, server, scheme="dark", kind=SweepPage) as page:
+        page.visit(LINK)
+        page.train_splits()
+        before = page.trace("sweep_accuracy", VOTE)
+        assert len(before["y"]) == 7
+        thumb = page.page.locator(".st-key-sweep-points input[type=range]")
+        thumb.focus()
+        for _ in range(2):
+            thumb.press("ArrowRight")
+        page.page.wait_for_function(
+            """() => document.querySelector('.st-key-figure-sweep_accuracy .js-plotly-plot')
+                 ?._fullData?.some(t => t.x && t.x.length === 9)""",
+            timeout=READY,
+        )
+        page.settle()
+        after = page.trace("sweep_accuracy", VOTE)
+        assert len(after["y"]) == 9
+        assert re.search(r"sweep\.points=9", page.page.url)
+        page.check()
+        link = page.page.url.removeprefix(server)
 
-    context = _context(browser)
-    again = SweepPage(context.new_page(), server).visit(link)
-    shown = again.trace("sweep_accuracy", VOTE)
-    np.testing.assert_array_equal(shown["x"], after["x"])
-    np.testing.assert_array_equal(shown["y"], after["y"])
-    again.check()
-    context.close()
+    with fresh_page(browser, server, kind=SweepPage) as again:
+        again.visit(link)
+        shown = again.trace("sweep_accuracy", VOTE)
+        np.testing.assert_array_equal(shown["x"], after["x"])
+        np.testing.assert_array_equal(shown["y"], after["y"])
+        again.check()
 
 
 def test_two_choices_are_cells_and_values_can_be_trained(browser, server):
-    context = _context(browser, (390, 844))
-    page = SweepPage(context.new_page(), server)
-    grid = LINK + "&sweep.second=n_members&sweep.grid_points=3"
-    page.page.goto(server + grid.replace("sweep.splits=2", "sweep.splits=1"))
-    cells = ".st-key-figure-sweep_grid .js-plotly-plot"
-    page.page.wait_for_selector(f".st-key-run button, {cells}", timeout=READY)
-    if page.page.locator(".st-key-run button").count():
-        page.page.click(".st-key-run button")
-    page.page.wait_for_selector(cells, timeout=READY)
-    page.settle()
-    shown = page.trace("sweep_grid", "Test accuracy, difference to the uniform vote")["z"]
-    assert shown.shape == (3, 3)
-    page.check()
-    noise = LINK + "&sweep.parameter=max_depth&sweep.max_depth_to=100"
-    page.page.goto(server + noise.replace("points=7", "points=20"))
-    page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
-    page.settle()
-    page.page.click(".st-key-train_sweep button")
-    page.page.wait_for_selector(".st-key-cancel_train_sweep button", timeout=READY)
-    page.page.click(".st-key-cancel_train_sweep button")
-    page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
-    page.settle()
-    page.check()
-    context.close()
+    with one_page(browser, server, 390, 844, kind=SweepPage) as page:
+        grid = LINK + "&sweep.second=n_members&sweep.grid_points=3"
+        page.page.goto(server + grid.replace("sweep.splits=2", "sweep.splits=1"))
+        cells = ".st-key-figure-sweep_grid .js-plotly-plot"
+        page.page.wait_for_selector(f".st-key-run button, {cells}", timeout=READY)
+        if page.page.locator(".st-key-run button").count():
+            page.page.click(".st-key-run button")
+        page.page.wait_for_selector(cells, timeout=READY)
+        page.settle()
+        shown = page.trace("sweep_grid", "Test accuracy, difference to the uniform vote")["z"]
+        assert shown.shape == (3, 3)
+        page.check()
+        noise = LINK + "&sweep.parameter=max_depth&sweep.max_depth_to=100"
+        page.page.goto(server + noise.replace("points=7", "points=20"))
+        page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
+        page.settle()
+        page.page.click(".st-key-train_sweep button")
+        page.page.wait_for_selector(".st-key-cancel_train_sweep button", timeout=READY)
+        page.page.click(".st-key-cancel_train_sweep button")
+        page.page.wait_for_selector(".st-key-train_sweep button", timeout=READY)
+        page.settle()
+        page.check()
 
 
 def test_cancel_ends_the_training_of_splits(browser, server):
-    context = _context(browser)
-    page = SweepPage(context.new_page(), server).visit(
-        LINK.replace("sweep.splits=2", "sweep.splits=20")
-    )
-    page.page.click(".st-key-more_splits button")
-    page.page.wait_for_selector(".st-key-cancel_splits button", timeout=READY)
-    page.page.click(".st-key-cancel_splits button")
-    page.page.wait_for_selector(".st-key-more_splits button", timeout=READY)
-    page.settle()
-    page.check()
-    context.close()
+    with one_page(browser, server, kind=SweepPage) as page:
+        page.visit(LINK.replace("sweep.splits=2", "sweep.splits=20"))
+        page.page.click(".st-key-more_splits button")
+        page.page.wait_for_selector(".st-key-cancel_splits button", timeout=READY)
+        page.page.click(".st-key-cancel_splits button")
+        page.page.wait_for_selector(".st-key-more_splits button", timeout=READY)
+        page.settle()
+        page.check()
