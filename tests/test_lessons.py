@@ -41,6 +41,11 @@ def step(key: str, number: int) -> Run:
     return run_of(LESSONS[key].choice(number))
 
 
+def said(key: str, number: int) -> str:
+    shown = LESSONS[key].steps[number - 1]
+    return f"{shown.text} {shown.look}"
+
+
 def measures(number: int, **changes: int) -> dict[str, float]:
     pair = replace(PairChoice(**LESSONS["perfect_member"].steps[number - 1].changes), **changes)
     details = measure_all(oracle_of_counts(pair.both, pair.first, pair.second, pair.neither))
@@ -50,8 +55,13 @@ def measures(number: int, **changes: int) -> dict[str, float]:
 # The right option of each check question, from the core's numbers alone.
 
 
+def last(key: str) -> Run:
+    """The run in sight of the question."""
+    return step(key, len(LESSONS[key].steps))
+
+
 def answer_kernels() -> int:
-    base = LESSONS["kernels"].choice(2)
+    base = LESSONS["kernels"].choice(len(LESSONS["kernels"].steps))
     kept = [run_of(replace(base, sigma=sigma)).trace.n_selected for sigma in SIGMAS]
     if len(set(kept)) == 1:
         return 2
@@ -59,12 +69,12 @@ def answer_kernels() -> int:
 
 
 def answer_training_votes() -> int:
-    rounds = len(step("training_votes", 1).trace.rounds)
+    rounds = len(last("training_votes").trace.rounds)
     return {1: 0, 2: 1, 30: 2}[rounds]
 
 
 def answer_perfect_member() -> int:
-    assert np.isnan(measures(2)["q_statistic"])
+    assert np.isnan(measures(len(LESSONS["perfect_member"].steps))["q_statistic"])
     # Q of members that are independent: P(both right) is the product of their accuracies.
     independent = measure_all(oracle_of_counts(48, 12, 32, 8))["q_statistic"].value
     padded = 0 / (0 + 1e-10)
@@ -72,21 +82,23 @@ def answer_perfect_member() -> int:
 
 
 def answer_noise() -> int:
-    run = step("noise", 2)
+    run = last("noise")
     share, rows = flipped_share(run.trace, run.prepared.flipped)[-1], run.prepared.flipped.mean()
     assert round(float(rows), 2) == 0.09
     return 2 if 0.4 < share < 0.6 else 0 if share < 0.9 * rows else 1
 
 
 def answer_few() -> int:
-    said = comparison_sentence(step("few", 1).accuracy)
-    if "no difference can be claimed" in said:
+    told = comparison_sentence(last("few").accuracy)
+    if "no difference can be claimed" in told:
         return 1
-    return 0 if "the weighted vote is better" in said else 2
+    return 0 if "the weighted vote is better" in told else 2
 
 
 def answer_margin_target() -> int:
-    won = [int((step("margin_target", s).trace.rounds[0].margins > 1e-12).sum()) for s in (1, 3)]
+    base = LESSONS["margin_target"].choice(len(LESSONS["margin_target"].steps))
+    runs = [run_of(replace(base, lam=lam)) for lam in (1.0, 5.0)]
+    won = [int((run.trace.rounds[0].margins > 1e-12).sum()) for run in runs]
     return 0 if won[1] > won[0] else 1 if won[1] < won[0] else 2
 
 
@@ -161,8 +173,16 @@ def test_only_fully_grown_trees_on_their_own_rows_stop_at_once():
     assert min(rounds[2:]) > 10
     for s in (1, 2):
         assert step("training_votes", s).trace.rounds[0].n_wrong == 0
+    shallow = step("training_votes", 3)
+    wrong = shallow.trace.rounds[shallow.trace.returned_round - 1].n_wrong
+    assert f"wrong on {wrong} of the {shallow.oracle.n_rows} rows" in said("training_votes", 3)
+    assert f"right on {1 - wrong / shallow.oracle.n_rows:.0%}" in said("training_votes", 3)
+    assert f"on {shallow.accuracy.l2dwk.accuracy:.0%} of the test rows" in said("training_votes", 3)
     costs = step("training_votes", 4).accuracy
     assert costs.uniform.correct < costs.uniform_all.correct
+    votes = [step("training_votes", s).accuracy.l2dwk for s in (1, 2, 3, 4)]
+    assert max(v.low for v in votes) < min(v.high for v in votes)  # "all four overlap"
+    assert f"{votes[0].n_rows} test rows" in said("training_votes", 4)
 
 
 def test_a_perfect_member_leaves_q_and_rho_undefined_and_the_others_defined():
@@ -195,6 +215,9 @@ def test_few_of_many_keep_weight():
     assert one.trace.n_selected < 301 / 10
     assert one.trace.n_selected < ten.trace.n_selected < 301 / 5
     assert small.n_members == 51
+    kept = [run.trace.n_selected for run in (one, ten, small)]
+    assert f"{kept[1]} instead of {kept[0]}" in said("few", 2)
+    assert f"{kept[2]} instead of {kept[0]}" in said("few", 3)
     assert 0.6 < small.trace.n_selected / one.trace.n_selected < 0.75  # "a third fewer"
     assert small.accuracy.l2dwk.correct < one.accuracy.l2dwk.correct
 
@@ -270,9 +293,9 @@ def test_a_step_is_its_own_short_address_and_moved_controls_come_back(key):
     ("query", "said"),
     [
         ({"lesson": "kernel"}, "Lesson .lesson. is 'kernel'.*did you mean 'kernels'"),
-        ({"step": "0"}, "Step .step. is '0'; allowed is a whole number from 1 to 4"),
+        ({"step": "0"}, "Step .step. is '0'; allowed is a whole number from 1 to 5"),
         ({"step": "9"}, "Step .step. is '9'"),
-        ({"lesson": "few", "step": "4"}, "is 4; the lesson 'Many could be few' has steps 1 to 3"),
+        ({"lesson": "few", "step": "5"}, "is 5; the lesson 'Many could be few' has steps 1 to 4"),
         ({"hide": "lam,size"}, "Hidden controls .hide. is 'lam,size'; allowed are dataset, pool"),
         ({"lock": ""}, "Locked controls .lock. is empty"),
     ],
@@ -318,18 +341,21 @@ def test_a_student_can_walk_a_lesson_to_its_end():
     app = _wait(_open("lab.py", v="1", lesson="kernels"))
     kept = []
     for number, shown in enumerate(lesson.steps, 1):
-        assert f"step {number} of 4" in _said(app)
+        assert f"step {number} of 5" in _said(app)
         assert shown.title in _said(app)
         kept.append(_metric(app, "Members with weight"))
         assert kept[-1] == f"{step('kernels', number).trace.n_selected} of 301"
         if number < len(lesson.steps):
             app = _wait(app.button(key="lesson_next").click().run())
-    assert kept[0] == kept[1] == kept[2] != kept[3]
+    assert kept[0] == kept[1] == kept[2] == kept[4] != kept[3]
     radio = app.radio(key="answer.kernels")
     radio.set_value(0).run()
     assert "look again" in _said(app)
     app.radio(key="answer.kernels").set_value(lesson.check.answer).run()
     assert lesson.check.why in _said(app)
+    app.button(key="lesson_back").click().run()
+    app = _wait(app.button(key="lesson_next").click().run())
+    assert lesson.check.why in _said(app)  # the answer was kept
     app.button(key="lesson_leave").click().run()
     assert "Lesson:" not in _said(app)
     assert app.selectbox(key="choice.dataset")  # every control is back
@@ -382,6 +408,49 @@ def test_a_lesson_hides_and_locks_controls_and_so_can_a_link():
     assert query == {"v": "1", "hide": "lam,dataset", "lock": "kernel", "lam": "2.0"}
 
 
+def _query(app: AppTest) -> dict[str, str]:
+    return {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+
+
+def test_what_a_link_hides_and_locks_stays_so_through_the_steps():
+    app = _wait(_open("lab.py", v="1", lesson="few", lock="lam", hide="seed"))
+    for key in ("lesson_next", "lesson_reset", "lesson_back", "lesson_leave"):
+        app = _wait(app.button(key=key).click().run())
+        query = _query(app)
+        assert (query["lock"], query["hide"]) == ("lam", "seed")
+        assert app.select_slider(key="choice.lam").disabled
+        assert not [w for w in app.number_input if w.key == "choice.seed"]
+
+
+def test_a_finished_lesson_takes_its_settings_along_and_a_left_one_leaves_them():
+    app = _wait(_open("lab.py", v="1", lesson="margin_target", step="4"))
+    app.button(key="lesson_finish").click().run()
+    assert app.session_state["choice"] == Choice()
+    app = _wait(_open("lab.py", v="1", lesson="margin_target", step="3"))
+    app.button(key="lesson_leave").click().run()
+    assert app.session_state["choice"] == LESSONS["margin_target"].choice(3)
+    app = _open("lessons.py", v="1", lesson="perfect_member", step="4")
+    app.button(key="lesson_finish").click().run()
+    assert app.slider(key="pair.both").value == PairChoice().both
+
+
+@pytest.mark.parametrize(("view", "lesson"), [("lessons.py", "few"), ("lab.py", "perfect_member")])
+def test_the_other_page_leads_back_to_the_lesson(view, lesson):
+    app = _open(view, v="1", lesson=lesson, step="2")
+    assert f"{LESSONS[lesson].title} ·] you are at step 2 of 4" in _said(app)
+    app = _wait(app.button(key="lesson_continue").click().run())
+    assert f"step 2 of 4 ·] {LESSONS[lesson].steps[1].title}" in _said(app)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "number", "first"),
+    [("margin_target", 1, "margins"), ("few", 1, "test_accuracy"), ("noise", 1, "kernel_weights")],
+)
+def test_the_figure_a_step_speaks_of_comes_first(lesson, number, first):
+    app = _wait(_open("lab.py", v="1", lesson=lesson, step=str(number)))
+    assert next(iter(app.session_state["shown"])) == first
+
+
 def test_a_moved_control_stays_in_a_lesson_link():
     app = _wait(_open("lab.py", v="1", lesson="margin_target", step="2"))
     app.select_slider(key="choice.lam").set_value(1.0).run()  # the default of the Lab
@@ -415,15 +484,15 @@ def test_bad_lesson_addresses_are_named_and_the_page_works():
     assert "Step (step) is 'x'; allowed is a whole number" in _said(app)
     app = _open("lessons.py", **{"v": "1", "pair.both": "-3"})
     assert "(pair.both) is '-3'; allowed is a whole number from 0 to 100" in _said(app)
-    app = _wait(_open("lab.py", v="1", lesson="few", step="4"))  # it has three
-    assert "step 3 of 3" in _said(app)
+    app = _wait(_open("lab.py", v="1", lesson="few", step="5"))  # it has four
+    assert "step 4 of 4" in _said(app)
 
 
 def test_a_card_starts_the_lesson_of_its_own_page():
     app = _open("lessons.py", v="1", **{"pair.both": "3"})
     app.button(key="start-perfect_member").click().run()
     assert not app.exception
-    assert "step 1 of 3" in _said(app)
+    assert "step 1 of 4" in _said(app)
     assert app.slider(key="pair.both").value == 45
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
     assert query == {"v": "1", "lesson": "perfect_member"}

@@ -47,23 +47,30 @@ _STYLE = """
   .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
     color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
   /* Numbers of the value before, while a slider is still held. */
-  .l2dwk-ahead :is(.st-key-formula, .st-key-fresh, .st-key-verdict, .st-key-headline) {
+  .l2dwk-ahead :is(.st-key-formula, .st-key-fresh, .st-key-verdict, .st-key-headline,
+    .st-key-run-line, .st-key-round-bar) {
     opacity: 0.35; transition: opacity 0.15s; }
   .st-key-formula { min-height: 9.5rem; }
   .st-key-figures_library, .st-key-live_figures { display: none; }
   div:has(> .st-key-round-bar) { position: sticky; top: 3.6rem; z-index: 90; }
+  @media (min-width: 900px) and (min-height: 640px) {
+    /* What to look for stays in sight; the round bar then stops below it (round_bar.js). */
+    div:has(> .st-key-lesson) { position: sticky; top: 3.4rem; z-index: 91;
+      padding: 0.4rem 0; background: light-dark(#ffffff, #11171c); }
+  }
   .st-key-round-bar {
     padding: 0.55rem 0 0.35rem; border-bottom: 1px solid rgba(138, 151, 163, 0.3); }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
   .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   [class*="st-key-next-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
-  .st-key-lesson { margin-top: 0.4rem; padding: 0.55rem 1rem 0.7rem; gap: 0.45rem; }
+  :is(.st-key-lesson, .st-key-lesson-elsewhere) { padding: 0.55rem 1rem 0.7rem; gap: 0.45rem; }
   .st-key-lesson-buttons { gap: 0.2rem 0.5rem; }
   .st-key-lesson-buttons [data-testid="stElementContainer"]:has(h3) { flex: 1 1 20rem; }
-  .st-key-lesson h3 { padding: 0.2rem 0; font-size: 1.05rem; }
-  .st-key-lesson button { min-height: 0; padding: 0.25rem 0.6rem; }
-  .st-key-lesson [data-testid="stMarkdown"] p { font-size: 0.95rem; line-height: 1.45; }
+  :is(.st-key-lesson, .st-key-lesson-elsewhere) h3 { padding: 0.2rem 0; font-size: 1.05rem; }
+  :is(.st-key-lesson, .st-key-lesson-elsewhere) button { min-height: 0; padding: 0.25rem 0.6rem; }
+  :is(.st-key-lesson, .st-key-lesson-elsewhere) [data-testid="stMarkdown"] p {
+    font-size: 0.95rem; line-height: 1.45; }
   @media (max-width: 640px) {
     .block-container { padding: 3.6rem 1rem 2rem; }
     .l2dwk-frame.wide > * { min-width: 720px; }
@@ -169,7 +176,7 @@ def run_line(run: Run, choice: Choice) -> None:
         f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
         f"**λ = {choice.lam:g}**",
     ]
-    st.markdown("  ·  ".join(parts))
+    st.container(key="run-line").markdown("  ·  ".join(parts))
 
 
 def notes(lines: Iterable[str]) -> None:

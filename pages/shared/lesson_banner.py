@@ -9,18 +9,20 @@ import streamlit as st
 from pages.shared import compute, page_record, state
 from pages.shared.choice import Choice
 from pages.shared.lessons import LAB, LESSONS, Lesson, View
-from pages.shared.page_choices import PAIR
+from pages.shared.page_choices import PAIR, PairChoice
 
-_LESSONS_PAGE = "views/lessons.py"
+_LESSONS_PAGE, _LAB_PAGE = "views/lessons.py", "views/lab.py"
 _FINISHED = "lessons finished"
 _FOLDED = "lesson folded"
+_ANSWERS = "lesson answers"
 
 
 def show(page: str) -> None:
-    """The banner, when a lesson runs on this page."""
+    """The banner, when a lesson runs on this page; the way to it, when it runs on the other."""
     view = state.view()
     lesson = view.on(page)
     if lesson is None:
+        _elsewhere(view)
         return
     step = view.step
     now = lesson.steps[step - 1]
@@ -28,9 +30,18 @@ def show(page: str) -> None:
         _head(lesson, step)
         if st.session_state.get(_FOLDED):
             return
-        st.markdown(f"{now.text}  \n:material/visibility: **Look for:** {now.look}")
+        waits = lesson.page == LAB and compute.at_once(state.choice().recipe()) is None
+        look = "Once the members are trained, look for" if waits else "Look for"
+        st.markdown(f"{now.text}  \n:material/visibility: **{look}:** {now.look}")
         if step == len(lesson.steps):
             _question(lesson)
+
+
+def first() -> str:
+    """The figures of the Lab that come first in this step of a lesson; empty without any."""
+    view = state.view()
+    lesson = view.on(LAB)
+    return "" if lesson is None else lesson.steps[view.step - 1].first
 
 
 def wants_training(choice: Choice) -> bool:
@@ -42,7 +53,7 @@ def wants_training(choice: Choice) -> bool:
 def go(lesson: Lesson, step: int) -> None:
     """Show a step: its controls, and its place in the address."""
     st.session_state[_FOLDED] = False
-    state.put_view(View(lesson.key, step))
+    state.put_view(replace(state.view(), lesson=lesson.key, step=step))
     if lesson.page == LAB:
         state.put(lesson.choice(step))
         recipe = lesson.choice(step).recipe()
@@ -75,9 +86,32 @@ def _finish(lesson: Lesson) -> None:
     done.pop(lesson.key, None)
     done[lesson.key] = True
     leave()
+    # What the last step had set was for the lesson; who wants to stay with it leaves instead.
     if lesson.page == LAB:
+        state.hand_on(Choice())
         state.switch_page(_LESSONS_PAGE)
+    page_record.put(PAIR, **asdict(PairChoice()))
     st.rerun()
+
+
+def _elsewhere(view: View) -> None:
+    lesson = LESSONS.get(view.lesson)
+    if lesson is None:
+        return
+    with st.container(border=True, key="lesson-elsewhere"):
+        row = st.container(horizontal=True, key="lesson-buttons", vertical_alignment="center")
+        row.subheader(
+            f":gray[Lesson: {lesson.title} ·] you are at step {view.step} of {len(lesson.steps)}",
+            anchor=False,
+        )
+        if row.button(
+            "Continue", icon=":material/arrow_forward:", key="lesson_continue", type="primary"
+        ):
+            state.switch_page(_LAB_PAGE if lesson.page == LAB else _LESSONS_PAGE)
+        row.button(
+            "Leave", icon=":material/close:", key="lesson_leave", type="tertiary",
+            help="End the lesson; the controls stay where they are.", on_click=leave,
+        )  # fmt: skip
 
 
 def _head(lesson: Lesson, step: int) -> None:
@@ -121,14 +155,17 @@ def _fold() -> None:
 
 def _question(lesson: Lesson) -> None:
     check = lesson.check
+    # Kept apart from the widget, which is gone while another step is shown.
+    answers: dict[str, int | None] = st.session_state.setdefault(_ANSWERS, {})
     answer = st.radio(
-        f"**Check yourself.** {check.text}",
+        f"**{check.text}**",
         range(len(check.options)),
         format_func=check.options.__getitem__,
-        index=None,
+        index=answers.get(lesson.key),
         horizontal=True,
         key=f"answer.{lesson.key}",
     )
+    answers[lesson.key] = answer
     if answer is None:
         return
     if answer == check.answer:

@@ -193,6 +193,17 @@ export default function (component) {
     }
   };
 
+  // What a lesson says stays in sight as well where there is room (layout.py), above the bar.
+  const lesson = document.querySelector("div:has(> .st-key-lesson)");
+  const bar = document.querySelector("div:has(> .st-key-round-bar)");
+  const below = new ResizeObserver(() => {
+    const style = getComputedStyle(lesson);
+    const stays = style.position === "sticky";
+    bar.style.top = stays ? `${parseFloat(style.top) + lesson.offsetHeight}px` : "";
+  });
+  if (lesson) below.observe(lesson);
+  else bar.style.top = "";
+
   // Figures come and go with the choices of the page.
   const watch = new MutationObserver(later);
   watch.observe(document.body, {childList: true, subtree: true});
@@ -207,6 +218,7 @@ export default function (component) {
     clearInterval(noting);
     removeEventListener("popstate", walk);
     watch.disconnect();
+    below.disconnect();
   }
   return stop;
 }

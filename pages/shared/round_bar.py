@@ -36,7 +36,9 @@ def _said(trace: Trace) -> dict[str, Any]:
         "start": trace.returned_round,
         "facts": [
             f"{r.n_selected} of {n_members} members keep weight · the vote is wrong on "
-            f"{r.n_wrong} of {n_rows} weighting rows · objective {r.objective:.4f}"
+            f"{r.n_wrong} of {n_rows} weighting rows · objective {r.objective:.4f}".replace(
+                "-", "−"
+            )
             for r in shown
         ],
     }

@@ -46,6 +46,11 @@ def put(new: Choice) -> None:
             st.session_state[key_of(f.name)] = getattr(new, f.name)
 
 
+def hand_on(new: Choice) -> None:
+    """The choice the next page begins with; before ``switch_page``, when widgets are drawn."""
+    st.session_state["choice"] = new
+
+
 def take_widgets() -> Choice:
     """Take over what the widgets on the screen now say, before they are drawn again: captions and
     conditions then speak of this run, not of the last."""

@@ -89,14 +89,10 @@ def show_run(run: Run, choice: Choice) -> None:
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
         _show(run, "flipped")
-    _rounds(run)
-    _kernel_weights(run)
-    left, right = st.columns(2, gap="large")
-    with left:
-        _show(run, "accuracy")
-        st.markdown(f"**{lab_figures.comparison(run)}**")
-    with right:
-        _show(run, "sparsity")
+    sections = {"margins": _rounds, "alpha": _kernel_weights, "test": _test}
+    first = lesson_banner.first()
+    for name in sorted(sections, key=lambda name: name != first):
+        sections[name](run)
     if len(run.trace.rounds) > 1:
         place = lab_look.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
@@ -120,7 +116,8 @@ def show_run(run: Run, choice: Choice) -> None:
 def _headline(run: Run) -> None:
     trace, accuracy = run.trace, run.accuracy
     final = trace.rounds[trace.returned_round - 1]
-    row = st.container(horizontal=True, key="headline")
+    place = st.container(key="headline")
+    row = place.container(horizontal=True)
     row.metric(
         "Test accuracy, L2DWK",
         f"{accuracy.l2dwk.accuracy:.1%}",
@@ -147,7 +144,7 @@ def _headline(run: Run) -> None:
         f"{final.gap:.0e}",
         help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
     )
-    st.markdown(stopped.why(trace))
+    place.markdown(stopped.why(trace))
 
 
 def _stopped_at_once(run: Run) -> None:
@@ -198,8 +195,8 @@ def _rounds(run: Run) -> None:
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
-            _show(run, "weights")
-            _show(run, "margins")
+            for name in sorted(("weights", "margins"), key=lambda n: n != lesson_banner.first()):
+                _show(run, name)
         with right:
             _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")
             st.segmented_control(
@@ -234,6 +231,15 @@ def _kernel_weights(run: Run) -> None:
     with right:
         lab_rows.lines(run, names)
     lab_rows.details(run, names, difficulty)
+
+
+def _test(run: Run) -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        _show(run, "accuracy")
+        st.markdown(f"**{lab_figures.comparison(run)}**")
+    with right:
+        _show(run, "sparsity")
 
 
 def _details(run: Run, choice: Choice) -> None:

@@ -35,16 +35,18 @@ def main() -> None:
     pair = page_choices.taken(PAIR, base)
     state.write_address(state.choice(), page_record.query(PAIR, pair, base))
     address_notes.show()
-    if state.view().on(PANEL) is None:
+    if state.view().on(PANEL) is not None:
+        lesson_banner.show(PANEL)
+    else:
         st.title("What can six lessons show?", anchor=False)
         st.markdown(
             "Each sets the controls for you, says what to look for, and ends with a question whose "
             "answer is in the figures. A few minutes each, in any order."
         )
+        lesson_banner.show(PANEL)
         cards.finished_card()
         cards.lesson_cards()
         st.divider()
-    lesson_banner.show(PANEL)
     panel(pair)
 
 

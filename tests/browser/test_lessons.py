@@ -19,7 +19,8 @@ def test_panel_lesson_opens_and_moves(browser, server, width, height, scheme):
         assert "Every measure has a value" in here.text()
         here.check()
         here.press("lesson_next")
-        assert "step 3 of 3" in here.text()
+        here.press("lesson_next")
+        assert "step 4 of 4" in here.text()
         here.page.get_by_text("The two members are independent").click()
         here.settle()
         assert "Right." in here.text()
@@ -40,13 +41,13 @@ def test_panel_lesson_is_shared(browser, server):
 
 def test_finish_leads_to_the_next_lesson_and_back_to_the_last_step(browser, server):
     with one_page(browser, server) as here:
-        here.go("lab?v=1&lesson=few&step=3")
+        here.go("lab?v=1&lesson=few&step=4&lam=10.0")
         here.press("lesson_finish")
         here.page.get_by_text("Finished: Many could be few.").wait_for()
-        assert here.page.url == f"{server}/lessons?v=1&n_members=51"
+        assert here.page.url == f"{server}/lessons?v=1"  # what the lesson had set goes with it
         here.page.go_back()
-        here.page.get_by_text("step 3 of 3").wait_for()
-        assert here.page.url == f"{server}/lab?v=1&lesson=few&step=3"
+        here.page.get_by_text("step 4 of 4").wait_for()
+        assert here.page.url == f"{server}/lab?v=1&lesson=few&step=4&lam=10.0"
         here.check()
 
 
@@ -62,5 +63,5 @@ def test_a_card_starts_a_lesson_in_the_lab(browser, server):
         here.page.get_by_text("target 1/λ = 0.5").first.wait_for()
         assert "step=2" in here.page.url
         here.page.go_back()
-        here.page.get_by_text("step 1 of 3").wait_for()
+        here.page.get_by_text("step 1 of 4").wait_for()
         here.check()

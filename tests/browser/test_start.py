@@ -64,7 +64,7 @@ def test_a_card_leads_into_a_lesson(browser, server):
     with one_page(browser, server) as here:
         here.go("")
         here.page.locator(".st-key-card-perfect_member a").click()
-        here.page.get_by_text("step 1 of 3").wait_for()
+        here.page.get_by_text("step 1 of 4").wait_for()
         here.settle()
         assert "lesson=perfect_member" in here.page.url
         here.check()
