@@ -51,6 +51,12 @@ def hand_on(new: Choice) -> None:
     st.session_state["choice"] = new
 
 
+def run_again() -> None:
+    """Run the page once more, for something that has come by itself."""
+    st.session_state["unasked"] = True
+    st.rerun()
+
+
 def take_widgets() -> Choice:
     """Take over what the widgets on the screen now say, before they are drawn again: captions and
     conditions then speak of this run, not of the last."""
@@ -118,6 +124,11 @@ def read_address(page: str, lost: str | None = None) -> None:
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
+    state["runs"] = 1 if turned else state["runs"] + 1
+    if state.pop("unasked", False) and state["runs"] == 2:
+        # The browser may still be loading. Of the first run it then shows nothing, and the values
+        # that came with it are lost: controls would show their first option.
+        put(take_widgets())
     if turned and not first:
         # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
         # own, one that was on the screen before comes back with its first option.

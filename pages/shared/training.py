@@ -83,7 +83,7 @@ def failed(board: Board, recipe: Any, key: str) -> bool:
         st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
         return True
     if job is None and board.prepared(recipe) is not None:
-        st.rerun()  # it ended between the page's look and this one
+        state.run_again()  # it ended between the page's look and this one
     return False
 
 
@@ -91,7 +91,7 @@ def failed(board: Board, recipe: Any, key: str) -> bool:
 def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
     job = board.job(recipe)
     if job is None or job.finished:
-        st.rerun()
+        state.run_again()
     left = job.seconds_left
     estimate = "" if left is None else f" · about {max(1, round(left))} s left"
     count = f": {job.done} of {job.total}" if job.total else ""

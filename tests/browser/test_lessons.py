@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -49,6 +51,16 @@ def test_finish_leads_to_the_next_lesson_and_back_to_the_last_step(browser, serv
         here.page.get_by_text("step 4 of 4").wait_for()
         assert here.page.url == f"{server}/lab?v=1&lesson=few&step=4&lam=10.0"
         here.check()
+
+
+def test_controls_of_a_lesson_link_are_right_in_a_browser_slower_than_the_training(browser, server):
+    with fresh_page(browser, server) as here:
+        slowed = here.page.context.new_cdp_session(here.page)
+        slowed.send("Emulation.setCPUThrottlingRate", {"rate": 5})
+        seed = int(time.time()) % 1_000_000  # nobody has trained it, not even the attempt before
+        here.go(f"lab?v=1&lesson=training_votes&step=1&seed={seed}")
+        assert here.page.locator(".st-key-choice-oracle input").input_value() == "The training rows"
+        assert "the same 149 rows weigh them" in here.text()
 
 
 def test_a_card_starts_a_lesson_in_the_lab(browser, server):
