@@ -33,7 +33,7 @@ const figures = document.querySelectorAll(".figure");
 for (const place of figures) {
   const {data, layout, frames} = JSON.parse(place.nextElementSibling.textContent);
   layout.font = {...layout.font, color: colour()};
-  const config = {responsive: true, displaylogo: false,
+  const config = {responsive: true, displaylogo: false, showSendToCloud: false,
     toImageButtonOptions: {filename: place.id, scale: 2}};
   Plotly.newPlot(place, {data, layout, frames, config});
 }

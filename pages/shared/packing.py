@@ -16,6 +16,8 @@ from pages.shared.kept import kept
 
 _CONFIG = {
     "displaylogo": False,
+    # A button that offers to upload the figure, which may show somebody's own rows.
+    "showSendToCloud": False,
     # No figure holds a formula; a dollar sign is a dollar sign.
     "typesetMath": False,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],

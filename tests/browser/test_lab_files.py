@@ -23,6 +23,15 @@ def _download(page: Any, selector: str, folder: Path) -> Path:
     return target
 
 
+def _offers_no_upload(page: Any) -> bool:
+    """Plotly can send a figure to a company's servers; here it may show somebody's own rows."""
+    offered = page.locator(".modebar-btn").evaluate_all(
+        "buttons => buttons.map(button => button.dataset.title)"
+    )
+    assert "Download plot as a PNG" in offered
+    return not [title for title in offered if "Share" in title or "cloud" in title.lower()]
+
+
 def _opened_offline(browser: Any, path: Path) -> Any:
     context = browser.new_context(offline=True, viewport={"width": 390, "height": 844})
     page = context.new_page()
@@ -35,6 +44,7 @@ def _opened_offline(browser: Any, path: Path) -> Any:
     page.wait_for_timeout(500)
     assert not problems
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert _offers_no_upload(page)
     return page
 
 
@@ -43,6 +53,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     lab.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
     lab.settle()
     run = prepare_run("glass", n_members=101).solve(Settings(lam=2.0))
+    assert _offers_no_upload(lab.page)
 
     lab.page.locator(".st-key-take_drawer summary").click()
     lab.settle()
