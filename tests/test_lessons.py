@@ -414,7 +414,9 @@ def _query(app: AppTest) -> dict[str, str]:
 
 def test_what_a_link_hides_and_locks_stays_so_through_the_steps():
     app = _wait(_open("lab.py", v="1", lesson="few", lock="lam", hide="seed"))
-    for key in ("lesson_next", "lesson_reset", "lesson_back", "lesson_leave"):
+    for key in ("lesson_next", "lesson_back", "lesson_reset", "lesson_leave"):
+        if key == "lesson_reset":
+            app.slider(key="choice.n_members").set_value(51).run()
         app = _wait(app.button(key=key).click().run())
         query = _query(app)
         assert (query["lock"], query["hide"]) == ("lam", "seed")
@@ -453,7 +455,9 @@ def test_the_figure_a_step_speaks_of_comes_first(lesson, number, first):
 
 def test_a_moved_control_stays_in_a_lesson_link():
     app = _wait(_open("lab.py", v="1", lesson="margin_target", step="2"))
+    assert app.button(key="lesson_reset").disabled
     app.select_slider(key="choice.lam").set_value(1.0).run()  # the default of the Lab
+    assert not app.button(key="lesson_reset").disabled
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
     assert query == {"v": "1", "lesson": "margin_target", "step": "2", "lam": "1.0"}
     other = _wait(_open("lab.py", **query))
@@ -465,7 +469,9 @@ def test_the_panel_follows_its_lesson_and_its_sliders():
     app = _open("lessons.py", v="1", lesson="perfect_member", step="2")
     assert not app.exception
     assert "cannot be computed" in _said(app)
+    assert app.button(key="lesson_reset").disabled
     app.slider(key="pair.neither").set_value(1).run()
+    assert not app.button(key="lesson_reset").disabled
     assert "Every measure has a value" in _said(app)
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
     assert query == {"v": "1", "lesson": "perfect_member", "step": "2", "pair.neither": "1"}

@@ -136,6 +136,7 @@ def _head(lesson: Lesson, step: int) -> None:
     row.button(
         "Reset", icon=":material/replay:", key="lesson_reset", type="tertiary",
         help="Set the controls of this step anew.", on_click=go, args=(lesson, step),
+        disabled=not _moved(lesson, step),
     )  # fmt: skip
     row.button(
         "Leave", icon=":material/close:", key="lesson_leave", type="tertiary",
@@ -147,6 +148,13 @@ def _head(lesson: Lesson, step: int) -> None:
         icon=f":material/{'expand_more' if folded else 'expand_less'}:",
         key="lesson_fold", type="tertiary", on_click=_fold,
     )  # fmt: skip
+
+
+def _moved(lesson: Lesson, step: int) -> bool:
+    """Whether the reader has changed something, and the text speaks of other settings."""
+    if lesson.page == LAB:
+        return state.choice() != lesson.choice(step)
+    return page_record.current(PAIR) != state.view().pair()
 
 
 def _fold() -> None:
