@@ -134,8 +134,9 @@ function draw(plot, key) {
   plot.ranges = Object.fromEntries(
     Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
   window.Plotly.react(place, whole).finally(ready);
-  if (plot.listens || !place.on) return;
-  plot.listens = true;
+  // A figure made anew, which has lost its listeners, has another `on`.
+  if (plot.heardBy === place.on) return;
+  plot.heardBy = place.on;
   place.on("plotly_click", (event) => {
     const value = event.points[0]?.customdata;
     if (plot.pick && value !== undefined) plot.pick(Array.isArray(value) ? value[0] : value);
@@ -240,7 +241,6 @@ function take(plot, text) {
   if (plot.configured !== config) {
     plot.configured = config;
     plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
-    plot.listens = false;
   }
   plot.title.textContent = spec.title;
   plot.reading.textContent = spec.reading;

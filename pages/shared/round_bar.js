@@ -123,10 +123,12 @@ export default function (component) {
     if (stopped || !window.Plotly) return;
     for (const figure of document.querySelectorAll(".js-plotly-plot")) {
       if (!figure.on || !figure._fullLayout) continue;
-      if (figure.roundBar !== later) {
-        figure.roundBar = later;
-        figure.on("plotly_afterplot", later);
-        figure.on("l2dwk_caught_up", later);
+      figure.roundBar = later;
+      // A figure made anew, which has lost its listeners, has another `on`.
+      if (figure.heardBy !== figure.on) {
+        figure.heardBy = figure.on;
+        figure.on("plotly_afterplot", () => figure.roundBar());
+        figure.on("l2dwk_caught_up", () => figure.roundBar());
       }
       follow(figure);
     }

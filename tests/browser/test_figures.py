@@ -39,6 +39,8 @@ _COUNT = """() => {
     };
   }
 }"""
+_LISTENERS = """plot => Object.fromEntries(Object.entries(plot._ev._events)
+  .map(([event, heard]) => [event, [heard].flat().length]))"""
 _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
 
 
@@ -76,10 +78,13 @@ def test_figures_stay_while_their_data_change(browser, server):
     lab.page.evaluate(f"{mark}.mine = true")
     title = lab.page.locator(".st-key-figure-classifier_weights h3")
     before, shown = title.inner_text(), lab.trace("classifier_weights", "classifier weight")
+    listeners = lab.page.locator(_FIGURE).evaluate(_LISTENERS)
+    assert {"plotly_click", "plotly_afterplot", "l2dwk_caught_up"} <= set(listeners)
     lab.slide("lam", "4")
     assert title.inner_text() != before
     assert len(lab.trace("classifier_weights", "classifier weight")["y"]) != len(shown["y"])
     assert lab.page.evaluate(f"{mark}.mine")
+    assert lab.page.locator(_FIGURE).evaluate(_LISTENERS) == listeners
     colours = lab.page.evaluate(
         f"[{mark}._fullLayout.font.color, getComputedStyle(document.querySelector('.stApp')).color]"
     )
