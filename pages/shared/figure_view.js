@@ -17,6 +17,8 @@ const FULL_SCREEN = {
   path: "M4 9V4h5v2H6v3zM20 9V6h-3V4h3v5zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
 };
 
+const TOUCH = matchMedia("(hover: none)");
+
 const plots = new Map();  // by the element that Streamlit gave
 let timer = null;
 let asked = false;
@@ -49,6 +51,8 @@ function theme() {
     font,
     xaxis: axis,
     yaxis: axis,
+    // A finger on a figure scrolls the page.
+    dragmode: TOUCH.matches ? false : "zoom",
     legend: {font: {size: 12}},
     hoverlabel: {bgcolor: page, bordercolor: "rgba(138, 151, 163, 0.6)", font},
     modebar: {bgcolor: "rgba(0,0,0,0)", color: "rgba(138, 151, 163, 0.9)", activecolor: text},
@@ -61,9 +65,8 @@ function themed(layout) {
 }
 
 function fullScreen(place) {
-  const click = () => (document.fullscreenElement ? document.exitFullscreen()
-                                                  : place.requestFullscreen());
-  return {name: "Full screen", icon: FULL_SCREEN, click};
+  if (document.fullscreenElement) document.exitFullscreen();
+  else place.requestFullscreen();
 }
 
 function soon() {
@@ -240,7 +243,9 @@ function take(plot, text) {
   const config = JSON.stringify(spec.config);
   if (plot.configured !== config) {
     plot.configured = config;
-    plot.config = {...spec.config, modeBarButtonsToAdd: [fullScreen(plot.place)]};
+    plot.config = {...spec.config, modeBarButtonsToAdd: [
+      {name: "Full screen", icon: FULL_SCREEN, click: fullScreen},
+    ]};
   }
   plot.title.textContent = spec.title;
   plot.reading.textContent = spec.reading;
@@ -276,6 +281,11 @@ function show(component) {
     seen.observe(place);
     sized.observe(place);
     part("button").onclick = () => plot.ask();
+    part("[data-do=picture]").onclick = () =>
+      window.Plotly.downloadImage(place, plot.config.toImageButtonOptions);
+    const full = part("[data-do=full]");
+    full.onclick = () => fullScreen(place);
+    full.hidden = !document.fullscreenEnabled;  // telephones may know it for films alone
     place.addEventListener("fullscreenchange", () => { plot.stale = true; soon(); });
   }
   plot.pick = (value) => setTriggerValue("picked", value);

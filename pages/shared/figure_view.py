@@ -26,7 +26,9 @@ _FIGURE = st.components.v2.component(
     html="""<div class="l2dwk-card"><h3></h3>
 <div class="l2dwk-frame"><div class="l2dwk-figure" role="img" data-waiting></div></div>
 <div class="l2dwk-words"><p><b>How to read this.</b> <span></span></p>
-<button type="button">Data</button></div></div>""",
+<button type="button">Data</button>
+<button type="button" class="l2dwk-touch" data-do="picture">Picture</button>
+<button type="button" class="l2dwk-touch" data-do="full">Full screen</button></div></div>""",
     js="""export default (figure) => {
     (window.l2dwkFigures ??= []).push(figure);
     return () => window.l2dwkFigures.drop?.(figure.parentElement);

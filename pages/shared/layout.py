@@ -46,6 +46,14 @@ _STYLE = """
     padding: 0.3rem 0.75rem; cursor: pointer; }
   .l2dwk-words button:hover, .l2dwk-words button:focus-visible {
     color: var(--st-primary-color); border-color: var(--st-primary-color); outline: none; }
+  .l2dwk-touch { display: none; }
+  /* Without a pointer that hovers, a tap would lay the tool bar over the figure for good. */
+  @media (hover: none) {
+    .l2dwk-figure .modebar { display: none; }
+    .l2dwk-touch:not([hidden]) { display: block; }
+    .l2dwk-words { flex-wrap: wrap; justify-content: flex-start; }
+    .l2dwk-words p { flex: 0 0 100%; }
+  }
   /* Numbers of the value before, while a slider is still held. */
   .l2dwk-ahead :is(.st-key-formula, .st-key-fresh, .st-key-verdict, .st-key-headline,
     .st-key-run-line, .st-key-round-bar) {
@@ -157,8 +165,8 @@ def _data(chart: Chart, key: str) -> None:
         mime="text/html",
         key=f"html.{key}",
         on_click="ignore",
-        help="One file of 5 MB that opens without a network. The camera above the figure "
-        "saves a picture (PNG).",
+        help="One file of 5 MB that opens without a network. The camera above the figure, on a "
+        "touch screen the button Picture below it, saves a picture (PNG).",
     )
 
 

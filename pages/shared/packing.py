@@ -20,6 +20,7 @@ _CONFIG = {
     "showSendToCloud": False,
     # No figure holds a formula; a dollar sign is a dollar sign.
     "typesetMath": False,
+    "doubleClick": "reset",
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
 }
 

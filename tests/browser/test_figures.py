@@ -39,6 +39,10 @@ _COUNT = """() => {
     };
   }
 }"""
+_HEAVIEST = """plot => {
+  const {xaxis, yaxis} = plot._fullLayout;
+  return {x: xaxis._offset + xaxis.l2p(1), y: yaxis._offset + yaxis.l2p(plot._fullData[0].y[1])};
+}"""
 _LISTENERS = """plot => Object.fromEntries(Object.entries(plot._ev._events)
   .map(([event, heard]) => [event, [heard].flat().length]))"""
 _FIGURE = ".st-key-figure-classifier_weights .l2dwk-figure"
@@ -161,3 +165,30 @@ def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, 
     lab.check()
     context.close()
     lab.page.close()
+
+
+def test_on_a_touch_screen_no_tool_bar_covers_a_figure(browser, server):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    lab = LabPage(context.new_page(), server).open("?v=1&n_members=51")
+    figure = lab.page.locator(_FIGURE)
+    figure.tap(position=figure.evaluate(_HEAVIEST))
+    lab.page.wait_for_selector(f"{_FIGURE} .hoverlayer .hovertext")  # a tap still tells a value
+    assert not figure.locator(".modebar").is_visible()
+    assert figure.evaluate("plot => plot._fullLayout.dragmode") is False
+    ranges = lab.page.evaluate(_RANGES)
+    for _ in range(2):
+        figure.tap()
+    lab.page.wait_for_timeout(500)
+    assert lab.page.evaluate(_RANGES) == ranges
+    # What the tool bar has stands below the figure.
+    buttons = lab.page.locator(".st-key-figure-classifier_weights .l2dwk-words")
+    with lab.page.expect_download() as picture:
+        buttons.get_by_role("button", name="Picture").tap()
+    assert picture.value.suggested_filename == "classifier_weights.png"
+    buttons.get_by_role("button", name="Full screen").tap()
+    lab.page.wait_for_function(f"document.fullscreenElement?.matches('{_FIGURE}')")
+    lab.page.evaluate("document.exitFullscreen()")
+    lab.check()
+    context.close()
