@@ -15,6 +15,7 @@ from l2dwk_core.diversity import (
     measure_all,
 )
 from l2dwk_core.diversity.clusters import cluster_order
+from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.ensemble_vote import uniform_error
 from l2dwk_core.figures import (
     disguise_figure,
@@ -25,6 +26,7 @@ from l2dwk_core.figures import (
     measures_figure,
     measures_table,
     pair_heatmap,
+    pair_measures_figure,
     prediction_figure,
     subensemble_scatter,
     undefined_sentences,
@@ -343,3 +345,23 @@ def test_prediction_sentence_counts_fixed_and_adaptive_apart():
         "rows counting by α: by 1 of 2 the more diverse vote worse"
     )
     assert prediction_sentence((found(0.5, 0.5),)).endswith("whether rows count the same or by α")
+
+
+def test_a_measure_of_a_pair_that_is_undefined_has_no_mark():
+    """A mark at 0 would say that the two are independent."""
+    figure = pair_measures_figure(measure_all(oracle_of_counts(75, 25, 0, 0))).figure
+    marks = figure.data[-1]
+    value = dict(zip(marks.y, marks.x, strict=True))
+    bars = {trace.y[0]: trace for trace in figure.data[:-1]}
+    said = {words.y: words for words in figure.layout.annotations}
+    assert set(said) == {"Q statistic", "Correlation ρ"}
+    for title in value:
+        assert np.isnan(value[title]) == (title in said)
+        assert (bars[title].line.dash == "dot") == (title in said)
+    for title, words in said.items():
+        assert words.text == "undefined: 0/0"
+        assert bars[title].x[0] < words.x < bars[title].x[1]
+    independent = pair_measures_figure(measure_all(oracle_of_counts(36, 24, 24, 16)))
+    assert not independent.figure.layout.annotations
+    np.testing.assert_allclose(independent.figure.data[-1].x[:2], 0, atol=1e-12)
+    assert "Q = 0 and ρ = 0" in independent.reading

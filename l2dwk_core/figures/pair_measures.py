@@ -11,19 +11,24 @@ from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.measure import MeasureDetail
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import FAINT, L2DWK, WRONG, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, axis, layout
 
 PAIR_MEASURES = ("q_statistic", "correlation", "interrater_kappa", "disagreement", "double_fault")
 """Measures that are shown, in this order."""
+_UNDEFINED = "undefined: 0/0"
 
 
 def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
-    """One line a measure of ``PAIR_MEASURES``: its range in grey, its value as a dot."""
+    """One line a measure of ``PAIR_MEASURES``: its range in grey, its value as a dot.
+
+    A measure that is 0/0 has no dot anywhere: 0 is a value, which independent members have.
+    """
     titles = [MEASURES[name].title for name in PAIR_MEASURES]
     values = np.array([details[name].value for name in PAIR_MEASURES])
     lost = [title for title, value in zip(titles, values, strict=True) if np.isnan(value)]
+    known = ~np.isnan(values)
     traces: list[dict[str, object]] = []
-    for name, title in zip(PAIR_MEASURES, titles, strict=True):
+    for name, title, has_value in zip(PAIR_MEASURES, titles, known, strict=True):
         low, high = MEASURES[name].range
         traces.append(
             {
@@ -31,25 +36,22 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
                 "x": [low, high],
                 "y": [title, title],
                 "mode": "lines",
-                "line": {"color": FAINT, "width": 5},
+                "line": {"color": FAINT, "width": 5}
+                if has_value
+                else {"color": FAINT, "width": 2, "dash": "dot"},
                 "name": f"range of {title}",
                 "hoverinfo": "skip",
             }
         )
-    known = ~np.isnan(values)
     traces.append(
         {
             "type": "scatter",
-            "x": np.where(known, values, 0.0),
+            "x": values,
             "y": titles,
             "mode": "markers+text",
-            "marker": {
-                "color": [L2DWK if k else WRONG for k in known],
-                "size": 15,
-                "symbol": ["circle" if k else "x" for k in known],
-            },
+            "marker": {"color": L2DWK, "size": 15},
             "text": [
-                f"{v:.3f}".replace("-", "−") if k else "undefined: 0/0"
+                f"{v:.3f}".replace("-", "−") if k else _UNDEFINED
                 for v, k in zip(values, known, strict=True)
             ],
             "textposition": "top center",
@@ -58,10 +60,24 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
             "hovertemplate": "%{y}: %{text}<extra></extra>",
         }
     )
+    words = [
+        {
+            "text": _UNDEFINED,
+            # The middle of the range is only where the words stand.
+            "x": sum(MEASURES[name].range) / 2,
+            "y": title,
+            "yshift": 14,
+            "showarrow": False,
+            "font": {"size": 14},
+        }
+        for name, title, has_value in zip(PAIR_MEASURES, titles, known, strict=True)
+        if not has_value
+    ]
     figure = Drawing(
         traces,
         layout(
             height=340,
+            annotations=words,
             margin={"l": 16, "r": 16, "t": 12, "b": 48},
             xaxis=axis("value of the measure", range=[-1.12, 1.12]),
             yaxis=axis(autorange="reversed", showgrid=False, ticks="", showline=False),
@@ -77,8 +93,10 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
         if lost
         else "Every measure has a value for this pair",
         figure,
-        "Grey bars are what a measure can be, dots what it is; a cross means 0/0. Q, ρ, κ and "
-        "double fault are smaller for more diverse members, disagreement is larger.",
+        "Grey bars are what a measure can be, dots what it is; a dotted bar has no dot, as its "
+        "measure is 0/0. Q, ρ, κ and double fault are smaller for more diverse members, "
+        "disagreement is larger. Q = 0 and ρ = 0 are values as well: the two members err "
+        "independently of each other.",
         said,
         {
             "pair measures": lambda: pd.DataFrame(
