@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.figures import margin_target, margins_figure
 from l2dwk_core.figures.margins import EDGES, margin_counts
+from l2dwk_core.figures.rounds_margins import right_without_majority
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
@@ -112,6 +115,40 @@ def test_bars_stand_on_their_bins(trace):
     assert lost.line.shape == won.line.shape == "hvh"
     counts = margin_counts(trace.rounds[trace.returned_round - 1].margins)
     np.testing.assert_array_equal([*lost.y[1:-1], *won.y[1:-1]], counts)
+
+
+def test_the_reading_explains_rows_that_are_right_without_a_majority(votes):
+    """Only where the title's count is not the vote's own."""
+    told = set()
+    for settings in (Settings(lam=0.1), Settings(lam=2.0), Settings(lam=50.0)):
+        trace = self_train(*votes, settings)
+        chart = margins_figure(trace)
+        r = trace.rounds[trace.returned_round - 1]
+        more = N - r.n_wrong - int(chart.title.split(" of ")[0])
+        told.add(more > 0)
+        words = "the vote is right all the same: with three or more classes"
+        assert (words in chart.reading) == (more > 0)
+        assert (f"On {more} row" in chart.reading) == (more > 0)
+    predictions, labels = votes
+    two = self_train(np.minimum(predictions, 1), np.minimum(labels, 1), Settings(lam=2.0))
+    told.add("all the same" in margins_figure(two).reading)
+    assert told == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("margins", "wrong", "words"),
+    [
+        ([0.2, -0.1], [False, True], ""),
+        ([0.2, np.nan], [False, False], ""),
+        ([0.2, -0.1], [False, False], "On 1 row whose margin is not positive the vote is right"),
+        ([0.0, 0.0], [False, True], "half of the weight is enough"),
+    ],
+)
+def test_right_without_majority(trace, margins, wrong, words):
+    r = replace(trace.rounds[0], margins=np.array(margins), wrong=np.array(wrong))
+    said = right_without_majority(r)
+    assert words in said if words else said == ""
+    assert ("three or more classes" in said) == bool(words and min(margins) < 0)
 
 
 def test_missing_votes_leave_no_false_margin(votes):

@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from l2dwk_core.ensemble_vote import MARGIN_ZERO
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
 from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, layout
 from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
-from l2dwk_core.records import Trace
+from l2dwk_core.records import Round, Trace
+from l2dwk_core.wording import counted
 
 _HALF = N_BINS // 2
 _WIDTH = 2.0 / N_BINS
@@ -61,7 +63,8 @@ def margins_figure(trace: Trace) -> Chart:
         f"returned round {start.index}",
         figure,
         "By how much weight a row is won (blue, right of 0) or lost (red, left of 0). "
-        + target_sentence(target),
+        + target_sentence(target)
+        + right_without_majority(start),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
         f"{defined.max():.2f}, mean {defined.mean():.2f}; {won} of {len(start.margins)} positive."
         if defined.size
@@ -89,6 +92,24 @@ def target_sentence(target: MarginTarget | None) -> str:
         f"{line}. With the linear kernel the objective is exactly a pull of the margins to it; "
         f"with these settings the pull is bent, so take it as a guide.{beyond}"
     )
+
+
+def right_without_majority(r: Round) -> str:
+    """Why the vote is right on more rows than have a positive margin; "" when it is not."""
+    margins = r.margins[~r.wrong]
+    margins = margins[margins <= MARGIN_ZERO]
+    if margins.size == 0:
+        return ""
+    right = (
+        f" On {counted(len(margins), 'row')} whose margin is not positive the vote is right all "
+        "the same: "
+    )
+    if np.any(margins < -MARGIN_ZERO):
+        return right + (
+            "with three or more classes it can win with less than half of the weight, as the "
+            "wrong weight is split among several classes."
+        )
+    return right + "half of the weight is enough where the rest is split or a tie falls to it."
 
 
 def _what(target: MarginTarget) -> str:
