@@ -42,7 +42,7 @@ def test_heatmap_shows_every_alpha_hardest_row_first(trace, difficulty):
 def test_heatmap_keeps_to_the_hardest_rows_and_says_so(trace, difficulty):
     chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)], max_rows=10)
     assert chart.figure.data[0].z.shape == (10, len(trace.rounds))
-    assert f"the 10 hardest of {N}" in chart.figure.layout.yaxis.title.text
+    assert f"10 of {N}" in chart.figure.layout.yaxis.title.text
     assert chart.tables["kernel weights"]()["row"].nunique() == N
 
 
@@ -76,7 +76,7 @@ def test_telling_rows_have_different_paths_and_include_the_heaviest(trace, diffi
     assert means[rows[-1]] == pytest.approx(means.min())
 
 
-def test_title_of_the_heatmap_is_a_number_from_the_trace(trace, difficulty):
+def test_the_heatmap_tells_heavy_rows_from_hard_ones(trace, difficulty):
     chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
     hardest = np.argsort(-difficulty, kind="stable")[: N // 5]
     last = trace.rounds[-1]
@@ -84,7 +84,23 @@ def test_title_of_the_heatmap_is_a_number_from_the_trace(trace, difficulty):
     order = difficulty_order(trace, difficulty)[: N // 5]
     assert sorted(difficulty[hardest]) == pytest.approx(sorted(difficulty[order]))
     share = last.alpha[order].sum() / last.alpha.sum()
-    assert f"{share:.0%} of the kernel weight in round {last.index}" in chart.title
+    assert (
+        f"on top those on which most members are wrong, whatever they weigh; the topmost fifth of "
+        f"them carries {share:.0%} of the kernel weight in round {last.index}"
+    ) in chart.reading
+    heavy = int(chart.title.split(" of ")[0])
+    assert (
+        chart.title == f"{heavy} of {N} rows hold half of the kernel weight in round {last.index}"
+    )
+    held = sorted(last.alpha / last.alpha.sum(), reverse=True)
+    assert sum(held[: heavy - 1]) < 0.5 <= sum(held[:heavy])
+
+
+@pytest.mark.parametrize(
+    ("alpha", "n"), [([0.1] * 10, 5), ([0.1] * 11, 6), ([0, 0, 3, 1], 1), ([1, 2, 1, 1], 2)]
+)
+def test_the_fewest_rows_with_half_of_the_weight(alpha, n):
+    assert kernel_weights.rows_with_half(np.array(alpha, dtype=float)) == n
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.004, 40.0])

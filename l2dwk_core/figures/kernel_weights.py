@@ -15,6 +15,7 @@ from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis,
 from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds, smallest
 from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
+from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 MAX_HEATMAP_ROWS = 400
@@ -41,9 +42,10 @@ def alpha_heatmap(
     *,
     max_rows: int | None = MAX_HEATMAP_ROWS,
 ) -> Chart:
-    """Rows × rounds, the hardest row on top; crosses mark rows the returned weights get wrong.
+    """Rows × rounds, on top the rows most members get wrong; crosses where the vote is wrong.
 
-    Columns are the rounds that can be shown one by one, ``shown_rounds``.
+    The vote is that of the returned weights. Columns are the rounds that can be shown one by one,
+    ``shown_rounds``.
 
     Parameters
     ----------
@@ -96,15 +98,21 @@ def alpha_heatmap(
             (wrong, "wrong", "x", WRONG),
         )
     ]
-    part = f"all {n_rows}" if n_shown == n_rows else f"the {n_shown} hardest of {n_rows}"
+    part = f"all {n_rows}" if n_shown == n_rows else f"{n_shown} of {n_rows}"
     few = "" if n_rounds == len(columns) else f" ({len(columns)} of {n_rounds} are shown)"
     moved = n_rounds > 1 and bool(np.any(alphas != alphas[0]))
+    top = ""
     title = "All rows weigh the same: kernel weights were not updated"
     if moved:
         fifth = order[: max(1, n_rows // 5)]
+        heavy = rows_with_half(alphas[-1])
         share = float(alphas[-1, fifth].sum() / alphas[-1].sum())
         title = (
-            f"The hardest fifth of the rows carries {share:.0%} of the kernel weight in round "
+            f"{heavy} of {counted(n_rows, 'row')} {'holds' if heavy == 1 else 'hold'} half of the "
+            f"kernel weight in round {rounds[-1]}"
+        )
+        top = (
+            f"; the topmost fifth of them carries {share:.0%} of the kernel weight in round "
             f"{rounds[-1]}"
         )
     figure = Drawing(
@@ -117,7 +125,7 @@ def alpha_heatmap(
                 **round_ticks(n_rounds),
             ),
             yaxis=axis(
-                f"weighting rows ({part}), hardest on top",
+                f"rows ({part}), most members wrong on top",
                 range=[n_shown - 0.5, -0.5],
                 showgrid=False,
                 showticklabels=False,
@@ -129,8 +137,9 @@ def alpha_heatmap(
         "kernel_weights",
         title,
         figure,
-        f"Each line is one weighting row, each column one round{few}; the stronger the colour, "
-        "the more kernel weight. All rows start equal. A row the vote does not win gains weight in "
+        "Each line is one weighting row, on top those on which most members are wrong, whatever "
+        f"they weigh{top}. Each column is one round{few}; the stronger the colour, the more kernel "
+        "weight. All rows start equal. A row the vote does not win gains weight in "
         "the next round and pulls the classifiers' weights towards itself. The right edge shows "
         "the outcome: × where the returned weights are wrong, a dot where they are right.",
         f"Heatmap of {n_shown} rows and {len(columns)} rounds; {int(wrong.sum())} of the rows "
@@ -138,6 +147,13 @@ def alpha_heatmap(
         f"{alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
     )
+
+
+def rows_with_half(alpha: Floats) -> int:
+    """The fewest rows that together hold half of the kernel weight ``alpha`` (N,)."""
+    held = np.cumsum(np.sort(alpha)[::-1])
+    # Equal weights add up to a half only up to rounding.
+    return int(np.searchsorted(held, held[-1] / 2 * (1 - 1e-12))) + 1
 
 
 def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> Chart:
