@@ -73,6 +73,15 @@ def test_weights_replay_and_name_their_members(trace):
     assert low == 0.5 and most <= high - 0.5 <= 1.25 * most
 
 
+@pytest.mark.parametrize("lam", [0.0, 2.0, 1e4])
+def test_axes_of_the_weights_end_at_what_is_possible(votes, lam):
+    """No more members than there are, and no weight above 1."""
+    trace = self_train(*votes, Settings(kernel="linear", lam=lam, update="none"))
+    layout = weights_figure(trace).figure.layout
+    assert max(r.n_selected for r in trace.rounds) + 0.5 <= layout.xaxis.range[1] <= L + 0.5
+    assert max(r.weights.max() for r in trace.rounds) < layout.yaxis.range[1] <= 1.02
+
+
 @pytest.mark.parametrize("parts", [2, 4])
 @pytest.mark.parametrize(
     ("low", "high"), [(0.7482, 0.7604), (0, 17), (0, 1), (-3.2, 5e4), (-0.1, -0.0999), (0, 5)]

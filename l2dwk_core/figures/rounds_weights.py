@@ -11,6 +11,9 @@ from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, small
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.records import Round, Trace
 
+_WHOLE = 1.02
+"""Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
+
 
 def weights_figure(trace: Trace) -> Chart:
     """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
@@ -43,10 +46,13 @@ def weights_figure(trace: Trace) -> Chart:
             height=270,
             xaxis=axis(
                 "members by weight, heaviest first",
-                range=[0.5, steady_range(0, n_kept, 2)[1] + 0.5],
+                range=[0.5, min(steady_range(0, n_kept, 2)[1], n_members) + 0.5],
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),
-            yaxis=axis("weight w (all sum to 1)", range=steady_range(0, heaviest * 1.05, 3)),
+            yaxis=axis(
+                "weight w (all sum to 1)",
+                range=[0, min(steady_range(0, heaviest * 1.05, 3)[1], _WHOLE)],
+            ),
             xaxis2={"overlaying": "x", "anchor": "y2", "range": [0, 1], "visible": False},
             yaxis2={"overlaying": "y", "anchor": "x2", "range": [0, 1], "visible": False},
         ),
