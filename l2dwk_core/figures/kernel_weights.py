@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
-from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds, smallest
+from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds
 from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
 from l2dwk_core.wording import counted
@@ -62,14 +62,14 @@ def alpha_heatmap(
     rounds = np.array([r.index for r in columns])
     alphas = np.stack([r.alpha for r in columns])
     wrong = trace.rounds[trace.returned_round - 1].wrong[shown]
-    depth = smallest(np.arange(len(shown)))
+    names = [plain(row_names[k]) for k in shown]
     n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
     edge = rounds[-1] + 0.5 + 0.025 * n_rounds
 
     heatmap = {
         "type": "heatmap",
         "x": rounds,
-        "y": depth,
+        "y": names,
         **_cells(alphas[:, shown].T, _top(alphas[:, shown])),
         "colorscale": ALPHA_SCALE,
         "name": "α",
@@ -78,17 +78,16 @@ def alpha_heatmap(
         {
             "type": "scatter",
             "x": np.full(int(chosen.sum()), edge, dtype=np.float32),
-            "y": depth[chosen],
+            "y": [names[place] for place in np.flatnonzero(chosen)],
             "mode": "markers",
             "marker": {
                 "symbol": symbol,
                 "color": colour,
                 "size": 7 if n_shown <= 60 else 4 if n_shown <= 200 else 3,
             },
-            "text": [plain(row_names[k]) for k in shown[chosen]],
             "customdata": (100 * difficulty[shown[chosen]]).round().astype(np.uint8),
             "hovertemplate": (
-                f"%{{text}}<br>{word} with the returned weights, %{{customdata}}% of members wrong"
+                f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong"
                 "<extra></extra>"
             ),
             "name": f"{word} with the returned weights",
@@ -126,6 +125,7 @@ def alpha_heatmap(
             ),
             yaxis=axis(
                 f"rows ({part}), most members wrong on top",
+                type="category",
                 range=[n_shown - 0.5, -0.5],
                 showgrid=False,
                 showticklabels=False,
@@ -258,7 +258,7 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
             "zmin": 0.0,
             "zmax": top,
             "colorbar": bar | {"tickformat": ".2~g"},
-            "hovertemplate": "round %{x}, α = %{z:.5f}<extra></extra>",
+            "hovertemplate": "%{y}<br>round %{x}, α = %{z:.5f}<extra></extra>",
             "meta": {"unit": 1.0},
         }
     unit, words = _unit(max(top, float(alphas.max())) / 255)
@@ -269,7 +269,7 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
         "zmax": top / unit,
         "colorbar": bar
         | {"tickvals": (ticks / unit).tolist(), "ticktext": [f"{t:g}" for t in ticks]},
-        "hovertemplate": f"round %{{x}}, α ≈ %{{z}} · {words}<extra></extra>",
+        "hovertemplate": f"%{{y}}<br>round %{{x}}, α ≈ %{{z}} · {words}<extra></extra>",
         "meta": {"unit": unit},
     }
 

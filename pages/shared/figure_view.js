@@ -130,20 +130,43 @@ function draw(plot, key) {
   const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
-  // Plotly writes into what it is given.
   const data = spec.data.map((trace) => ({...trace}));
   const whole = {data, layout, config: plot.config, frames: spec.frames || []};
   plot.loose = false;
   plot.ranges = Object.fromEntries(
     Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
+  if (before !== spec && !(before?.fixed && before.fixed === spec.fixed)) plot.zoomed = {};
+  // Plotly writes into what it is given.
+  for (const [name, range] of Object.entries({...plot.ranges, ...plot.zoomed})) {
+    if (range) layout[name] = {...layout[name], range: [...range]};
+  }
   window.Plotly.react(place, whole).finally(ready);
   // A figure made anew, which has lost its listeners, has another `on`.
   if (plot.heardBy === place.on) return;
   plot.heardBy = place.on;
+  place.on("plotly_relayout", (event) => zoomed(plot, event));
   place.on("plotly_click", (event) => {
     const value = event.points[0]?.customdata;
     if (plot.pick && value !== undefined) plot.pick(Array.isArray(value) ? value[0] : value);
   });
+}
+
+// Where the reader has zoomed in, the axis is his until he asks for the whole of it again. His hand
+// names an axis's ends one by one; a reset names whole ranges, as this file does.
+function zoomed(plot, event) {
+  const back = {};
+  for (const name of Object.keys(event)) {
+    const [, axis, what] = /^([xy]axis\d*)\.(range\[0\]|range|autorange)$/.exec(name) ?? [];
+    const whole = plot.ranges[axis];
+    if (what === "range[0]") {
+      plot.zoomed[axis] = [...plot.place._fullLayout[axis].range];
+    } else if (what) {
+      delete plot.zoomed[axis];
+      // Plotly goes back to the range the figure was first drawn with.
+      if (whole && String(event[name]) !== String(whole)) back[`${axis}.range`] = [...whole];
+    }
+  }
+  if (Object.keys(back).length) window.Plotly.relayout(plot.place, back);
 }
 
 // Everything that stays when only points and ranges move, as text; nothing for figures of other
@@ -171,7 +194,7 @@ function move(plot, before, {data, layout, frames = []}) {
   const traces = [...data.keys()].filter((i) => following.has(i) || differs(data[i], before.data[i]));
   const changed = {};
   for (const [name, axis] of Object.entries(layout)) {
-    if (!axis?.range) continue;
+    if (!axis?.range || plot.zoomed[name]) continue;
     if (serves(ranges[name], axis.range)) {
       plot.loose ||= differs(ranges[name], axis.range);
       continue;
@@ -193,7 +216,8 @@ function fit() {
   plot.loose = false;
   const changed = {};
   for (const [name, axis] of Object.entries(plot.drawn.layout)) {
-    if (!axis?.range || String(axis.range) === String(plot.ranges[name])) continue;
+    if (!axis?.range || plot.zoomed[name]) continue;
+    if (String(axis.range) === String(plot.ranges[name])) continue;
     plot.ranges[name] = axis.range;
     changed[`${name}.range`] = [...axis.range];
   }
@@ -274,7 +298,7 @@ function show(component) {
     const place = part(".l2dwk-figure");
     plot = {
       place, title: part("h3"), reading: part("span"), frame: part(".l2dwk-frame"),
-      near: false, stale: false, width: 0, turn: 0,
+      near: false, stale: false, width: 0, turn: 0, zoomed: {},
     };
     place.l2dwkPlot = plot;
     plots.set(parentElement, plot);

@@ -13,6 +13,7 @@ from plotly.offline import get_plotlyjs
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from tests.browser.lab_page import ALL_DRAWN, READY, LabPage
+from tests.browser.one_page import fresh_page
 
 # What the figures that change with the round show, down to the lines and points drawn.
 _SHOWN = """() => Object.fromEntries(
@@ -102,6 +103,41 @@ def test_figures_stay_while_their_data_change(browser, server):
     lab.page.close()
 
 
+def test_a_reader_who_has_zoomed_in_stays_there_while_a_slider_moves(browser, server):
+    lab = LabPage(browser.page(), server).open("?v=1&n_members=101&lam=2.0")
+    lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+    seen = f"document.querySelector('{_FIGURE}')._fullLayout.xaxis.range.map(Number)"
+    whole = lab.page.evaluate(seen)
+    box = lab.page.locator(f"{_FIGURE} .nsewdrag").first.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    lab.page.mouse.move(box["x"] + 0.2 * box["width"], middle)
+    lab.page.mouse.down()
+    lab.page.mouse.move(box["x"] + 0.5 * box["width"], middle, steps=4)
+    lab.page.mouse.up()
+    lab.page.wait_for_function(f"{seen}[0] > {whole[0]} + 1")
+    zoomed = lab.page.evaluate(seen)
+    title = lab.page.locator(".st-key-figure-classifier_weights h3")
+    for wanted in ("3", "4"):
+        before = title.inner_text()
+        lab.slide("lam", wanted)
+        assert title.inner_text() != before
+        assert lab.page.evaluate(seen) == zoomed
+    lab.page.emulate_media(color_scheme="dark")  # drawn anew
+    lab.page.wait_for_timeout(500)
+    assert lab.page.evaluate(seen) == zoomed
+    lab.page.locator(f'{_FIGURE} [data-title="Reset axes"]').click()
+    lab.page.wait_for_function(f"{seen}[0] < 1")
+    with fresh_page(browser, server) as elsewhere:
+        elsewhere.go("lab?v=1&n_members=101&lam=4.0")
+        elsewhere.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+        assert lab.page.evaluate(seen) == elsewhere.page.evaluate(seen)
+    lab.slide("lam", "2")
+    lab.page.wait_for_function(f"JSON.stringify({seen}) === '{json.dumps(whole).replace(' ', '')}'")
+    lab.check()
+    lab.page.close()
+
+
 def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     lab = LabPage(browser.page(), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
@@ -172,6 +208,7 @@ def test_on_a_touch_screen_no_tool_bar_covers_a_figure(browser, server):
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
     lab = LabPage(context.new_page(), server).open("?v=1&n_members=51")
+    lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     figure = lab.page.locator(_FIGURE)
     figure.tap(position=figure.evaluate(_HEAVIEST))
     lab.page.wait_for_selector(f"{_FIGURE} .hoverlayer .hovertext")  # a tap still tells a value
