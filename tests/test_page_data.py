@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.datasets import DATASETS, load_dataset, read_table, teaching_set
 from l2dwk_core.datasets.profile import challenge
@@ -245,7 +246,7 @@ def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
 
 
 @pytest.mark.usefixtures("few_members")
-def test_an_own_table_has_one_name_before_its_run_and_after_it(monkeypatch):
+def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monkeypatch):
     monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 1)
     app = _own("my pupils, 2.b.csv", CSV.replace(b"south", b"far"))
     _to_lab(app)
@@ -254,9 +255,18 @@ def test_an_own_table_has_one_name_before_its_run_and_after_it(monkeypatch):
     assert "**my pupils, 2.b · " in _said(app)
     app = _trained(app)
     assert "**my pupils, 2.b**  ·  " in _said(app)
+    files = []
+    button = DeltaGenerator.download_button
+
+    def noted(*arguments, file_name, **more):
+        files.append(file_name)
+        return button(*arguments, file_name=file_name, **more)
+
+    monkeypatch.setattr(DeltaGenerator, "download_button", noted)
     app.session_state["take_drawer"] = True
     app.run()
     _sane(app)
+    assert files == [f"l2dwk_my-pupils-2-b.{ending}" for ending in ("html", "json", "py")]
     snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
     assert "looks for the table's file" in snippet.splitlines()[0]
 

@@ -79,7 +79,9 @@ _STYLE = """
     .stApp:has([data-testid="stSidebar"][data-collapsed="false"]) .st-key-corner {
       --copy-words: none; }
   }
+  .st-key-start-head { row-gap: 0; }
   .st-key-start-head h1 { padding-bottom: 0; }
+  .st-key-own-ready { padding-top: 0.4rem; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   [class*="st-key-next-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   :is(.st-key-lesson, .st-key-lesson-elsewhere) { padding: 0.55rem 1rem 0.7rem; gap: 0.45rem; }
