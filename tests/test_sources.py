@@ -168,7 +168,7 @@ def test_snippet_for_an_own_table_gives_the_same_rows(tmp_path, monkeypatch):
     [
         ("students.csv", "students"),
         ("my pupils, 2.b.csv", "my-pupils-2-b"),
-        ("Schüler_1-2.tsv.gz", "Schüler_1-2"),
+        ("Schüler_1-2.tsv", "Schüler_1-2"),
         ("..\\<a>:b?.csv", "a-b"),
         ("(?).csv", "table"),
         ("x" * 200 + ".csv", "x" * 60),
