@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import glossary, layout, live, menu, state, turns, warm
+from pages.shared import copy_link, glossary, layout, live, menu, state, turns, warm
 from pages.shared.hands import HANDS
 
 HANDS.let_pass(live.hand())
@@ -28,7 +28,9 @@ pages = menu.pages(PAGES)
 lost = state.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()
-glossary.words()
+with st.container(horizontal=True, wrap=False, key="corner"):
+    copy_link.show()
+    glossary.words()
 state.read_address(page.url_path, lost)
 with turns.PAGES:
     page.run()

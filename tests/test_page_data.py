@@ -8,11 +8,13 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.datasets import DATASETS, load_dataset, read_table, teaching_set
 from l2dwk_core.datasets.profile import challenge
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
+from pages.shared import dataset_card
 from pages.shared.own_table import OwnTable
 from tests.test_pages import (
     _address,
@@ -195,6 +197,78 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app.session_state["take_drawer"] = True
     app.run()
     assert "l2dwk_core.read_table('t.csv', target='outcome')" in _said(app)
+
+
+def _first_said(app) -> str:
+    """What stands right below the line on what the file holds."""
+    blocks = list(app.main.children.values())
+    place = next(n for n, block in enumerate(blocks) if block.type == "subheader") + 1
+    return "\n".join(
+        str(getattr(node, "key", "") or getattr(node, "value", "")) for node in blocks[place]
+    ).replace("\\", "")
+
+
+def test_what_to_do_with_an_own_table_stands_right_below_what_it_is():
+    app = _own()
+    assert "use_in_lab" in _first_said(app)
+    assert "**outcome** is the class, predicted from 3 columns" in _first_said(app)
+    assert [button.key for button in app.button].count("use_in_lab") == 1
+    _target(app).set_value("pressure").run()
+    app.toggle[0].set_value(False).run()
+    assert "different numbers; give bins" in _first_said(app)
+    assert not _button(app, "use_in_lab")
+
+
+def test_a_table_without_a_likely_class_says_where_to_choose_one():
+    cells = (f"{i * 7 % 101 / 3:.3f},{i * 5 % 97 / 7:.3f}\n" for i in range(60))
+    app = _own(content=("a,b\n" + "".join(cells)).encode())
+    assert _target(app).value is None
+    assert not app.error
+    assert "Which column is the class?" in _first_said(app)
+    assert not _button(app, "use_in_lab")
+    _target(app).set_value("a").run()
+    assert "use_in_lab" in _first_said(app)
+
+
+@pytest.mark.usefixtures("few_members")
+def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
+    app = _own(content=CSV.replace(b"north", b"west"))
+    _to_lab(app)
+    assert not _button(app, "run")
+    assert _button(app, "cancel") or app.metric
+
+    monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 90 * 3 - 1)
+    app = _own(content=CSV.replace(b"north", b"east"))
+    assert "begins there by *Run*" in _first_said(app)
+    _to_lab(app)
+    assert _button(app, "run")
+    assert not _button(app, "cancel")
+
+
+@pytest.mark.usefixtures("few_members")
+def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monkeypatch):
+    monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 1)
+    app = _own("my pupils, 2.b.csv", CSV.replace(b"south", b"far"))
+    _to_lab(app)
+    menu = app.selectbox(key="choice.dataset")
+    assert menu.options[0] == "my pupils, 2.b: class outcome (yours)"
+    assert "**my pupils, 2.b · " in _said(app)
+    app = _trained(app)
+    assert "**my pupils, 2.b**  ·  " in _said(app)
+    files = []
+    button = DeltaGenerator.download_button
+
+    def noted(*arguments, file_name, **more):
+        files.append(file_name)
+        return button(*arguments, file_name=file_name, **more)
+
+    monkeypatch.setattr(DeltaGenerator, "download_button", noted)
+    app.session_state["take_drawer"] = True
+    app.run()
+    _sane(app)
+    assert files == [f"l2dwk_my-pupils-2-b.{ending}" for ending in ("html", "json", "py")]
+    snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
+    assert "looks for the table's file" in snippet.splitlines()[0]
 
 
 def test_numeric_target_is_offered_classes():

@@ -163,6 +163,27 @@ def test_snippet_for_an_own_table_gives_the_same_rows(tmp_path, monkeypatch):
     assert asked["settings"].lam == 2.0
 
 
+@pytest.mark.parametrize(
+    ("file", "stem"),
+    [
+        ("students.csv", "students"),
+        ("my pupils, 2.b.csv", "my-pupils-2-b"),
+        ("Schüler_1-2.tsv", "Schüler_1-2"),
+        ("..\\<a>:b?.csv", "a-b"),
+        ("(?).csv", "table"),
+        ("x" * 200 + ".csv", "x" * 60),
+    ],
+)
+def test_files_about_an_own_table_bear_its_name(file, stem, monkeypatch):
+    from pages.shared import tables
+
+    table = OwnTable.read(file, CSV)
+    monkeypatch.setattr(tables, "own_tables", lambda: {table.word: table})
+    assert tables.file_stem(table.word) == stem
+    assert tables.file_stem("glass") == "glass"
+    assert tables.file_stem("moons_noise0.3") == "moons_noise0.3"
+
+
 @pytest.mark.parametrize("choice", TEACHING)
 def test_code_of_a_teaching_set_makes_it(choice):
     from pages.shared import tables

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from pages.shared import copy_link
 from pages.shared.choice import Choice
 from pages.shared.glossary import WORDS, meaning
 from tests.test_pages import VIEWS, _open, _said, _sane
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_every_page_offers_the_words(view):
+def test_every_page_offers_the_words_and_its_link(view):
     app = _open(view)
     _sane(app)
     assert "Words" in [block.proto.popover.label for block in app.get("popover")]
+    parts = [part.proto.component_name for part in app.get("bidi_component")]
+    assert parts.count(copy_link.NAME) == 1
 
 
 def test_every_word_is_explained_in_one_paragraph_of_its_own():

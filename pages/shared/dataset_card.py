@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -20,10 +21,13 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
 from l2dwk_core.wording import counted
 from pages.shared import compute, layout, state, tables
-from pages.shared.training import work_here
+from pages.shared.training import begin_unasked, work_here
 
 MAX_POINTS = 2_000
 """Shown in the plane; more hide each other and slow the page down."""
+MAX_UNASKED_CELLS = 200_000
+"""Rows times columns trained without being asked: 20,000 rows of ten columns take 301 trees one
+to two minutes on two cores; for more there is the Run button."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +121,22 @@ def provenance(facts: DatasetFacts) -> None:
 
 
 def use_in_lab(word: str) -> None:
-    """The button that takes the dataset along."""
+    """The button that takes the dataset along, and has its members trained at once."""
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
         held = tables.draft()
         if held is not None and held.word == word:
             tables.keep(held)
         state.put(replace(state.choice(), dataset=word))
+        recipe = state.choice().recipe()
+        with suppress(InputError):  # it is not on this computer yet: the Lab says so
+            if compute.at_once(recipe) is None and trains_soon(tables.load(word)):
+                begin_unasked(recipe)
         st.switch_page("views/lab.py")
+
+
+def trains_soon(dataset: Dataset) -> bool:
+    """Whether members are trained on it without being asked."""
+    return dataset.X.size <= MAX_UNASKED_CELLS
 
 
 def challenge(word: str) -> None:

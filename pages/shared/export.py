@@ -9,6 +9,7 @@ from typing import Any
 from l2dwk_core.runner import PRESET_ORACLES, RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
 from pages.shared.choice import Choice
+from pages.shared.sources import OWN
 
 _FLAGS = {"lam": "--lambda", "n_members": "--members"}
 
@@ -21,7 +22,9 @@ def python_snippet(choice: Choice, dataset: str | None = None) -> str:
     changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
     arguments.append(f"settings=l2dwk_core.Settings.preset({choice.preset!r}{changes})")
     listed = "".join(f"    {argument},\n" for argument in arguments)
+    table = ", where it also looks for the table's file" if OWN.fullmatch(choice.dataset) else ""
     return (
+        f"# Keep and run this in the project's folder, so that it finds l2dwk_core{table}.\n"
         "import l2dwk_core\n\n"
         f"run = l2dwk_core.run(\n{listed})\n"
         'print(f"{run.accuracy.l2dwk.accuracy:.4f}", run.trace.n_selected)\n'

@@ -69,7 +69,19 @@ _STYLE = """
   .st-key-round-bar {
     padding: 0.55rem 0 0.35rem; border-bottom: 1px solid rgba(138, 151, 163, 0.3); }
   .katex-display { overflow-x: auto; overflow-y: hidden; padding: 0.15rem 0; }
-  .st-key-words { position: fixed; top: 0.65rem; right: 3.4rem; width: auto; z-index: 999991; }
+  .st-key-corner { position: fixed; top: 0.65rem; right: 3rem; width: auto; z-index: 999991;
+    flex-wrap: nowrap; gap: 0.4rem; }
+  .st-key-corner > *, .st-key-words { width: auto; flex: none; }
+  .st-key-words button { padding: 0.25rem 0.5rem; }
+  /* Beside the menu there is room for the sign alone; see copy_link.css. */
+  @media (min-width: 768px) and (max-width: 1135px) { .st-key-corner { --copy-words: none; } }
+  @media (min-width: 768px) and (max-width: 1450px) {
+    .stApp:has([data-testid="stSidebar"][data-collapsed="false"]) .st-key-corner {
+      --copy-words: none; }
+  }
+  .st-key-start-head { row-gap: 0; }
+  .st-key-start-head h1 { padding-bottom: 0; }
+  .st-key-own-ready { padding-top: 0.4rem; }
   [class*="st-key-start-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   [class*="st-key-next-"] button { min-height: 0; padding: 0.25rem 0.5rem; }
   :is(.st-key-lesson, .st-key-lesson-elsewhere) { padding: 0.55rem 1rem 0.7rem; gap: 0.45rem; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from pages.shared.sources import OWN, check_dataset, teaching_choice
 
 MAX_OWN = 3
 """Tables of one session, each up to 50 MB with its file."""
+_MAX_STEM = 60
+"""Characters of a file's name; beyond it menus of files cut it off."""
 
 
 def own_tables() -> OrderedDict[str, OwnTable]:
@@ -95,7 +98,8 @@ def title(word: str) -> str:
         classes = counted(facts.n_classes, "class", "classes")
         return f"{word}: {counted(facts.n_rows, 'row')}, {classes}"
     if OWN.fullmatch(word):
-        return f"{short_title(word)} (yours)"
+        table = own_tables().get(word)
+        return f"{short_title(word)}: class {table.target} (yours)" if table else word
     teaching = teaching_choice(word)
     return teaching.title if teaching else word
 
@@ -103,9 +107,15 @@ def title(word: str) -> str:
 def short_title(word: str) -> str:
     """A name for a sentence."""
     if word in own_tables():
-        table = own_tables()[word]
-        return f"{table.file_name} → {table.target}"
+        return own_tables()[word].draft.name
     return word
+
+
+def file_stem(word: str) -> str:
+    """A name for files about it: of an own table its name, as letters, digits, - and _."""
+    if not OWN.fullmatch(word):
+        return word
+    return re.sub(r"[^\w-]+", "-", short_title(word)).strip("-")[:_MAX_STEM] or "table"
 
 
 def code(word: str) -> str:

@@ -37,8 +37,8 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
 
 
 def begin_unasked(recipe: RunRecipe) -> None:
-    """Train the recipe without a button, for a lesson's step; the step before, if its members are
-    still being trained, is no longer waited for."""
+    """Train the recipe without a button, for a lesson's step or a dataset just taken along; what
+    was begun so before, if it is still being trained, is no longer waited for."""
     before = st.session_state.get("trained unasked")
     if before not in (None, recipe):
         board().leave(before, session_id())

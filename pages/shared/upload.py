@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from l2dwk_core.datasets import ROLES
+from l2dwk_core.datasets import ROLES, Dataset
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import counted
 from pages.shared import compute, layout, state, tables
 from pages.shared.choice import START_DATASET
-from pages.shared.dataset_card import figures, make_profile, use_in_lab
+from pages.shared.dataset_card import figures, make_profile, trains_soon, use_in_lab
 from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
 from pages.shared.sources import OWN
 
@@ -58,11 +59,11 @@ def own_table() -> None:
             icon=":material/upload_file:",
         )
         return
-    _understood(table)
+    ready = _understood(table)
     table = _reading(table)
     table = _target(table)
     table = _roles(table)
-    _outcome(compute.hold(table))
+    _outcome(compute.hold(table), ready)
 
 
 def _take_upload() -> None:
@@ -85,25 +86,28 @@ def _take_upload() -> None:
             st.caption(f"Still here: **{layout.escaped(kept.file_name)}**, as it was.")
 
 
-def _understood(table: OwnTable) -> None:
+def _understood(table: OwnTable) -> DeltaGenerator:
+    """What was read; returns the place for what can be done with it, which all below decides."""
     draft = table.draft
-    head = st.container(
-        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
-    )
-    head.subheader(
+    st.subheader(
         f"{layout.escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
         f"{counted(len(draft.columns), 'column')}",
         anchor=False,
     )
-    head.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
+    ready = st.container(key="own-ready")
     found = " · ".join(
         f"{name}: **{layout.escaped(_MARKS.get(value, value))}**"
         for name, value in draft.detected.items()
     )
-    st.markdown(f"Read as {found}")
+    row = st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    )
+    row.markdown(f"Read as {found}", width="content")
+    row.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
     layout.notes(draft.warnings)
-    st.dataframe(draft.preview, hide_index=True, height=212)
+    st.dataframe(draft.preview, hide_index=True, height="content")
     st.caption(f"The first {counted(len(draft.preview), 'row')}; an empty cell is missing.")
+    return ready
 
 
 def _reading(table: OwnTable) -> OwnTable:
@@ -228,12 +232,10 @@ def _roles(table: OwnTable) -> OwnTable:
     return changed
 
 
-def _outcome(table: OwnTable) -> None:
-    try:
-        with st.spinner("Putting the columns together…", show_time=True):
-            dataset = table.dataset
-    except InputError as problem:
-        layout.error(problem)
+def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
+    with ready:
+        dataset = _ready(table)
+    if dataset is None:
         return
     st.subheader("What it becomes", anchor=False)
     notes = dataset.notes[len(table.draft.warnings) :]
@@ -244,13 +246,43 @@ def _outcome(table: OwnTable) -> None:
         st.markdown("\n".join(f"- {layout.escaped(note)}" for note in told))
     elif not warnings:
         st.markdown("Every row and column is used as it is.")
-    use_in_lab(table.word)
     profile = st.session_state.get("own_profile")
     if profile is None or profile.dataset is not dataset:
         with st.spinner("Counting classes and gaps…", show_time=True):
             profile = make_profile(dataset)
         st.session_state["own_profile"] = profile
     figures(table.word, profile)
+
+
+def _ready(table: OwnTable) -> Dataset | None:
+    """The button that uses the table, or what keeps it from being used."""
+    if table.target is None:
+        st.info(
+            f"{layout.escaped(table.draft.target_reason)} Choose the class below, under *Which "
+            "column is the class?*; then the table can be used.",
+            icon=":material/arrow_downward:",
+        )
+        return None
+    try:
+        with st.spinner("Putting the columns together…", show_time=True):
+            dataset = table.dataset
+    except InputError as problem:
+        layout.error(problem)
+        return None
+    row = st.container(horizontal=True, vertical_alignment="center")
+    with row:
+        use_in_lab(table.word)
+    what = (
+        "Trains an ensemble on it and shows the run"
+        if trains_soon(dataset)
+        else "Takes it to the Lab; training on so large a table takes minutes and begins there by "
+        "*Run*"
+    )
+    row.markdown(
+        f"{what}: **{layout.escaped(table.target)}** is the class, predicted from "
+        f"{counted(dataset.X.shape[1], 'column')}."
+    )
+    return dataset
 
 
 def _role_title(role: str) -> str:

@@ -262,7 +262,7 @@ def _details(run: Run, choice: Choice) -> None:
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Files of the run; each is made when its button is pressed."""
-    stem = f"l2dwk_{choice.dataset}"
+    stem = f"l2dwk_{tables.file_stem(choice.dataset)}"
     query = "?" + urlencode(to_address(choice))
     files = (
         ("Report, one HTML file", "html", "text/html",

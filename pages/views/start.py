@@ -24,7 +24,7 @@ def main() -> None:
     query = page_record.query(START, choice, StartChoice())
     state.write_address(state.choice(), query)
     questions, plane, voting = start_figures.charts_of(choice).values()
-    st.title("Why do different classifiers help?", anchor=False)
+    _head()
     address_notes.show()
     words, picture = st.columns([2, 3], gap="large")
     with words:
@@ -51,6 +51,18 @@ def main() -> None:
         sliders=[page_record.key(START, "accuracy"), page_record.key(START, "overlap")],
     )
     _onwards()
+
+
+def _head() -> None:
+    """The title, and beside it the way for those who came with data of their own."""
+    row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="start-head")
+    row.title("Why do different classifiers help?", anchor=False, width="content")
+    row.page_link(
+        "views/data.py",
+        label="Begin with your own table",
+        icon=":material/upload_file:",
+        query_params={"v": "1", "data.section": "own"},
+    )
 
 
 def _slider(name: str, label: str, form: str) -> None:
@@ -94,12 +106,6 @@ def _onwards() -> None:
         label="An example: glass, Gaussian kernel, λ = 2",
         icon=":material/bolt:",
         query_params={"v": "1", "lam": "2.0"},
-    )
-    row.page_link(
-        "views/data.py",
-        label="Your own table",
-        icon=":material/upload_file:",
-        query_params={"v": "1", "data.section": "own"},
     )
     row.page_link(
         "views/paper.py", label="The paper, equation by equation", icon=":material/article:"

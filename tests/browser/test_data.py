@@ -58,6 +58,10 @@ def test_upload_fix_a_role_and_get_the_numbers_of_the_library(browser, server):
     text = page.text()
     assert "patients.csv: 90 rows, 5 columns" in text
     assert "stays in the memory of this session" in text
+    use = page.page.locator(".st-key-use_in_lab button").bounding_box()
+    assert use["y"] + use["height"] < 768
+    preview = page.page.locator("[data-testid=stDataFrame]").first.bounding_box()
+    assert preview["height"] > 11 * 34  # ten rows and their names, without scrolling inside
     page.set_role(2, "symbolic")
     page.page.locator(".st-key-use_in_lab button").click()
     page.page.wait_for_selector(".st-key-choice-dataset", timeout=READY)

@@ -70,10 +70,14 @@ def test_a_card_leads_into_a_lesson(browser, server):
         here.check()
 
 
-def test_a_link_leads_to_the_place_for_ones_own_table(browser, server):
-    with one_page(browser, server) as here:
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_a_link_leads_to_the_place_for_ones_own_table(browser, server, width, height):
+    with one_page(browser, server, width, height) as here:
         here.go("")
-        here.page.get_by_role("link", name="Your own table").click()
+        (link,) = here.page.get_by_role("link", name="your own table").all()
+        box = link.bounding_box()
+        assert box["y"] + box["height"] < 260  # beside or under the title
+        link.click()
         here.page.locator("input[type=file]").wait_for(state="attached", timeout=READY)
         here.settle()
         here.check()
