@@ -198,8 +198,7 @@ class _Study:
         return int(np.count_nonzero(~wrong)), len(found.selected)
 
     def _training(self, what: str, done: int, total: int) -> None:
-        first = 0.0 if what == "members" else 0.45
-        self._say(f"training {what}", first + 0.4 * done / max(total, 1))
+        self._say(f"training {what}", 0.85 * done / max(total, 1))
 
     def _say(self, what: str, part: float) -> None:
         if self._progress is None:

@@ -263,7 +263,8 @@ def prepare_run(
     noise_kind
         A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
     progress
-        Called as ``progress(what, done, total)``; an exception it raises stops the training.
+        Called as ``progress(what, done, total)``, counting members over all that is trained: with
+        "hold_out" the reference members too. An exception it raises stops the training.
 
     Raises
     ------
@@ -292,10 +293,13 @@ def prepare_run(
         noise_kind,
     )
 
-    def train(rows: Indices, what: str) -> Pool:
-        report = None
-        if progress is not None:
-            report = lambda done, total: progress(what, done, total)  # noqa: E731
+    n_pools = 2 if oracle == "hold_out" else 1
+
+    def train(rows: Indices, what: str, before: int = 0) -> Pool:
+        def report(done: int, total: int) -> None:
+            if progress is not None:
+                progress(what, before * total + done, n_pools * total)
+
         return train_pool(
             data.X.iloc[rows],
             labels[rows],
@@ -306,7 +310,7 @@ def prepare_run(
             min_samples_split=min_samples_split,
             min_samples_leaf=min_samples_leaf,
             n_jobs=n_jobs,
-            progress=report,
+            progress=None if progress is None else report,
         )
 
     split = split_rows(data.y, test_fraction, seed)
@@ -324,7 +328,7 @@ def prepare_run(
         notes += inner.notes
         training, weighting = all_training[inner.first_rows], all_training[inner.second_rows]
         trained = train(training, "members")
-        reference = train(all_training, "reference members")
+        reference = train(all_training, "reference members", before=1)
     else:
         training = weighting = all_training
         trained = train(training, "members")

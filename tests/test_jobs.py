@@ -76,13 +76,70 @@ def test_second_click_joins_the_first(bench):
     assert bench.calls == 1
 
 
-def test_progress_is_seen_with_an_estimate(bench):
+def test_progress_is_seen(bench):
     board = Board(lambda session: True, bench)
     job = board.start(RECIPE, "a")
     _wait(lambda: job.done > 2)
     assert job.what == "members"
     assert 0 < job.fraction < 1
-    assert job.seconds_left > 0
+
+
+class Clock:
+    """The time of a test; the work of ``steps`` reports at the times given."""
+
+    def __init__(self, monkeypatch, steps):
+        self.now = 0.0
+        monkeypatch.setattr(jobs.time, "monotonic", lambda: self.now)
+        self.steps, self.words = steps, []
+
+    def words_of(self):
+        """What the page says after each report."""
+        done = threading.Event()
+
+        def work(dataset, *, progress, **_):
+            for self.now, what, n, total in self.steps:
+                progress(what, n, total)
+                self.words.append(job.words)
+            done.set()
+
+        board = Board(lambda session: True, lambda **more: ready.wait(5) and work(**more))
+        ready = threading.Event()
+        job = board.start(RECIPE, "a")
+        self.words.append(job.words)
+        ready.set()
+        assert done.wait(5)
+        return self.words
+
+
+def test_the_estimate_is_of_the_whole_work_and_waits_until_there_is_something_to_go_by(
+    monkeypatch,
+):
+    steps = [
+        (20, "begins", 0, 0),  # a process that takes its time to start says nothing about the work
+        (50, "members, split 1 of 2", 0, 200),
+        (52, "members, split 1 of 2", 100, 200),  # too soon
+        (60, "members, split 2 of 2", 100, 200),
+        (66, "members, split 2 of 2", 160, 200),
+        (350, "members, split 2 of 2", 100, 200),
+    ]
+    assert Clock(monkeypatch, steps).words_of() == [
+        "begins",
+        "begins",
+        "members, split 1 of 2 · 0%",
+        "members, split 1 of 2 · 50%",
+        "members, split 2 of 2 · 50% · about 10 s left",
+        "members, split 2 of 2 · 80% · about 4 s left",
+        "members, split 2 of 2 · 50% · about 5 min left",
+    ]
+
+
+def test_what_was_done_before_the_first_report_says_nothing_about_the_pace(monkeypatch):
+    steps = [(10, "members", 50, 100), (15, "members", 52, 100), (30, "members", 60, 100)]
+    assert Clock(monkeypatch, steps).words_of()[1:] == [
+        "members · 50%",
+        "members · 52%",
+        "members · 60% · about 80 s left",
+    ]
 
 
 def test_cancel_ends_the_work_within_a_second(bench):
@@ -152,8 +209,9 @@ def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
     for _ in range(jobs.AT_ONCE):
         assert bench.started.acquire(timeout=5)
     assert not bench.started.acquire(timeout=0.1)
+    _wait(lambda: sum(board.job(r).total == 0 for r in recipes) == 1)
     waiting = next(board.job(r) for r in recipes if board.job(r).total == 0)
-    assert "waits" in waiting.what
+    _wait(lambda: waiting.words == "waits until other trainings have ended")
     board.leave(waiting.recipe, "a")
     assert board.job(waiting.recipe) is None
 

@@ -237,6 +237,15 @@ def test_one_class_is_refused():
         prepare_run(Dataset("one", frame, np.array(["a"] * 10)), n_members=3)
 
 
+def test_progress_counts_the_members_of_both_trainings():
+    told = []
+    prepare_run("zoo", n_members=20, progress=lambda *report: told.append(report))
+    done = [d for _, d, _ in told]
+    assert done == sorted(done)
+    assert max(d for what, d, _ in told if what == "members") == 20
+    assert {total for _, _, total in told} == {40} == {done[-1]}
+
+
 def test_progress_can_cancel():
     class Cancelled(Exception):
         pass

@@ -65,6 +65,24 @@ def test_probabilities_need_the_members_themselves(trainer):
     assert sweep.outcomes[0] == follow(prepare_run("zoo", n_members=9, seed=4), plan)
 
 
+def _is_one_report(told):
+    """From the first member to the last, so that the time left is that of all of it."""
+    done = [d for _, d, _ in told]
+    assert done == sorted(done)
+    assert done[0] == 0
+    assert {total for _, _, total in told} == {told[-1][1]}
+
+
+def test_splits_at_hand_count_neither_as_work_nor_as_done(trainer):
+    first = prepare_run("zoo", n_members=9, seed=4)
+    splits = Splits(lambda run: first if run == RECIPE else None, trainer)
+    told = []
+    splits.train("zoo", RECIPE, 3, False, lambda *report: told.append(report))
+    _is_one_report(told)
+    of_second = [d / total for what, d, total in told if what.endswith("split 2 of 3")]
+    assert (min(of_second), max(of_second)) == (0, 0.5)
+
+
 def test_seeds_wrap_around(trainer):
     splits = Splits(lambda run: None, trainer)
     last = RunRecipe("zoo", n_members=2, seed=2**32 - 1)
@@ -85,7 +103,7 @@ def test_progress_names_the_split_and_ends_the_work(trainer):
         "weights, split 1 of 2",
         "weights, split 2 of 2",
     ]
-    assert told[-1][1:] == (3, 3)
+    _is_one_report(told)
 
     def stop(what, done, total):
         raise KeyboardInterrupt
@@ -108,11 +126,10 @@ def test_values_that_are_trained_are_trained_once_over_all_splits(trainer):
         for depth, outcome in zip((1, 2), outcomes, strict=True):
             run = prepare_run("zoo", n_members=9, seed=seed, max_depth=depth).solve(Settings())
             assert outcome == Outcome.of(run)
-    # One report from the first member to the last: the time left is that of all of it.
-    assert {what for what, _, _ in told} == {"members for every value"}
-    done = [d for _, d, _ in told]
-    assert done == sorted(done)
-    assert told[-1][1:] == (36, 36)
+    assert {what for what, _, _ in told} == {
+        "members for every value", "reference members for every value", "weights for every value"
+    }  # fmt: skip
+    _is_one_report(told)
     splits.sweep("zoo", RECIPE, plan, 2, _quiet)
     assert len(trainer.seeds) == 4
 

@@ -12,13 +12,18 @@ from l2dwk_core.encoding import tree_encoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import train_pool
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, duration
 
 
 def test_counted():
     assert [counted(n, "row") for n in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
     assert counted(1, "row is", "rows are") == "1 row is"
     assert counted(np.int64(3), "row is", "rows are") == "3 rows are"
+
+
+def test_duration():
+    said = [duration(s) for s in (0.2, 89.4, 90.6, 238)]
+    assert said == ["1 s", "89 s", "2 min", "4 min"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, prepare_run
 from l2dwk_core.settings import Settings
+from l2dwk_core.wording import duration
 from pages.shared.peer import Ended
 from pages.shared.solver import Solver
 from pages.shared.turns import PAGES
@@ -36,6 +37,9 @@ MAX_UNFINISHED = 20
 """Results so far kept of work that was cancelled."""
 PATIENCE = 1.0
 """Seconds a run waits for a process to begin with it."""
+ENOUGH = 0.03, 3.0
+"""Share of the work, and seconds, from which on its pace says how long the rest takes."""
+BEGINS, WAITS = "begins", "waits until other trainings have ended"
 GRACE = 3.0
 """Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
 
@@ -131,16 +135,20 @@ def _awaited(asked: Future[Run]) -> Run:
 
 @dataclass(eq=False)
 class Job:
-    """One training under way; ``partial`` is what can be shown of its result so far."""
+    """One training under way; ``partial`` is what can be shown of its result so far.
+
+    ``done`` and ``total`` count the whole work; ``what`` is the part it is at. ``pace_from`` is when
+    the work itself was first heard of, and how much was done then: neither the wait for a turn nor
+    the start of a process says anything about its pace.
+    """
 
     recipe: Any
     dataset: Any = None
-    what: str = "waits until other trainings have ended"
+    what: str = BEGINS
     done: int = 0
     total: int = 0
     partial: Any = None
-    started: float = field(default_factory=time.monotonic)
-    phase_started: float = field(default_factory=time.monotonic)
+    pace_from: tuple[float, int] | None = None
     error: str | None = None
     finished: bool = False
     cancelled: bool = False
@@ -148,24 +156,27 @@ class Job:
 
     @property
     def fraction(self) -> float:
-        """Share of the members trained in this phase, in [0, 1]."""
+        """Share of the whole work that is done, in [0, 1]."""
         return self.done / self.total if self.total else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimate for this phase from its own pace; None before anything is done."""
-        if not self.done or self.finished:
+        """Estimate for the whole work from its pace; None before ``ENOUGH`` of it is done."""
+        if self.pace_from is None or self.finished:
             return None
-        spent = time.monotonic() - self.phase_started
-        return spent * (self.total - self.done) / self.done
+        since, before = self.pace_from
+        spent, done = time.monotonic() - since, self.done - before
+        share, seconds = ENOUGH
+        if spent < seconds or done < max(share * self.total, 1):
+            return None
+        return spent * (self.total - self.done) / done
 
     @property
-    def seconds_left_in_all(self) -> float | None:
-        """The same where ``done`` counts all the work instead of one phase's."""
-        if not self.done or self.finished:
-            return None
-        spent = time.monotonic() - self.started
-        return spent * (self.total - self.done) / self.done
+    def words(self) -> str:
+        """What is being done, how much of the whole is done, and how long the rest takes."""
+        left = self.seconds_left
+        share = f" · {self.fraction:.0%}" if self.total else ""
+        return f"{self.what}{share}" + (f" · about {duration(left)} left" if left else "")
 
 
 class Board:
@@ -264,7 +275,9 @@ class Board:
     def _work(self, job: Job) -> None:
         try:
             while not self._turns.acquire(timeout=0.3):
+                job.what = WAITS
                 self._check_wanted(job)
+            job.what = BEGINS
             try:
                 begun = time.monotonic()
                 arguments = vars(job.recipe) | {"dataset": job.dataset}
@@ -295,9 +308,9 @@ class Board:
             self._check_wanted(job)
             if partial is not None:
                 job.partial = partial
-            if what != job.what:
-                job.what, job.phase_started = what, time.monotonic()
-            job.done, job.total = done, total
+            job.what, job.done, job.total = what, done, total
+            if job.pace_from is None and total:
+                job.pace_from = time.monotonic(), done
 
         return report
 

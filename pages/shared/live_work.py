@@ -57,10 +57,8 @@ def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) 
     job = board.job(recipe)
     if job is None or job.finished:
         st.rerun()
-    left = job.seconds_left_in_all
-    estimate = "" if left is None else f" · about {max(1, round(left))} s left"
     with st.container(border=True, key=f"{key}-card"):
-        st.progress(job.fraction, text=f"{job.what[:1].upper()}{job.what[1:]}{estimate}")
+        st.progress(job.fraction, text=f"{job.words[:1].upper()}{job.words[1:]}")
         st.button(
             "Cancel",
             icon=":material/stop:",

@@ -16,6 +16,7 @@ from l2dwk_core.settings import Settings
 from l2dwk_core.sweep_grid import MAX_GRID_VALUES, Grid
 from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Plan, Sweep, parameter_plan, sweep_values
 from l2dwk_core.weight_path import equal_weight_path
+from l2dwk_core.wording import duration
 from pages.shared import compute
 from pages.shared.choice import Choice
 from pages.shared.rules import number, option
@@ -162,9 +163,7 @@ def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
     known = compute.board().prepared(recipe.run)
     if known is None or not known.seconds:
         return ""
-    seconds = known.seconds * n_trainings
-    rounded = f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{max(seconds, 1):.0f} seconds"
-    return f", about {rounded}"
+    return f", about {duration(known.seconds * n_trainings)}"
 
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:

@@ -24,6 +24,10 @@ MAX_KEPT = 6 * MAX_SPLITS
 """Trained splits kept, by their votes alone: some MB each at 301 members and 1,000 rows."""
 MAX_BYTES = 400_000_000
 """Of all their votes together; at least one is kept."""
+_TRAINING, _SOLVING = 9, 1
+"""How long they take, about, one to the other."""
+_STEPS = 100
+"""Parts of each that are told apart."""
 
 
 @dataclass(frozen=True)
@@ -78,25 +82,26 @@ class Splits:
         self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
     ) -> list[PreparedRun]:
         """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
-        return [
-            self._trained(each, soft, dataset, _of_split(progress, place, n_splits))
-            for place, each in enumerate(_runs(run, n_splits))
-        ]
+        missing = self.missing(SplitsRecipe(run.dataset, run, n_splits, soft))
+        return self._train(dataset, _runs(run, n_splits), soft, _Whole(progress, missing, 0))
 
     def sweep(
         self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
     ) -> Sweep:
         """Solve a plan on every split, training what is missing."""
         soft, runs = needs_probabilities(plan), _runs(run, n_splits)
+        missing = self.missing_for(SweepRecipe(run.dataset, run, plan, n_splits))
+        whole = _Whole(progress, missing, n_splits * max(len(plan.parts()), 1))
         if plan.trainings:
-            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, progress)
+            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, whole)
         else:
-            splits = self.train(dataset, run, n_splits, soft, progress)
-            first = splits[0]
-            outcomes = [
-                follow(split, plan, partial(_of_split(progress, place, n_splits), "weights"))
-                for place, split in enumerate(splits)
-            ]
+            splits = self._train(dataset, runs, soft, whole)
+            first, outcomes = splits[0], []
+            for place, split in enumerate(splits):
+                whole.begin(_SOLVING)
+                outcomes.append(
+                    follow(split, plan, partial(whole.of(_nth(place, n_splits)), "weights"))
+                )
         n_test = len(first.test_rows)
         return Sweep(
             plan,
@@ -107,16 +112,16 @@ class Splits:
         )
 
     def _sweep_trainings(
-        self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, progress: Progress
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, whole: _Whole
     ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
         """The first trained run, and the outcomes of every split, where values are trained."""
-        tell = _OverAll(progress, len(runs) * len(plan.parts()), runs[0])
+        tell = whole.of(" for every value")
         first: list[PreparedRun] = []
 
         def trained(training: Training, run: RunRecipe) -> PreparedRun:
-            found = self._trained(_changed(run, training), soft, dataset, tell)
+            found = self._trained(_changed(run, training), soft, dataset, whole, tell)
             first[:] = first or [found]
-            tell.next()
+            whole.begin(_SOLVING)
             return found
 
         outcomes = [
@@ -138,11 +143,22 @@ class Splits:
                 return self._kept[run, soft]
         return self._at_hand(run)
 
-    def _trained(self, run: RunRecipe, soft: bool, dataset: Any, progress: Progress) -> PreparedRun:
+    def _train(
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, whole: _Whole
+    ) -> list[PreparedRun]:
+        return [
+            self._trained(each, soft, dataset, whole, whole.of(_nth(place, len(runs))))
+            for place, each in enumerate(runs)
+        ]
+
+    def _trained(
+        self, run: RunRecipe, soft: bool, dataset: Any, whole: _Whole, tell: Progress
+    ) -> PreparedRun:
         found = self._found(run, soft)
         if found is None:
-            whole = self._prepare(**vars(run) | {"dataset": dataset}, progress=progress)
-            found = Prepared(whole if soft else _votes_only(whole), 0.0).run
+            whole.begin(_TRAINING)
+            trained = self._prepare(**vars(run) | {"dataset": dataset}, progress=tell)
+            found = Prepared(trained if soft else _votes_only(trained), 0.0).run
             with self._lock:
                 self._kept[run, soft] = found
                 while len(self._kept) > 1 and (
@@ -179,31 +195,28 @@ def _votes_only(run: PreparedRun) -> PreparedRun:
     return replace(run, pool=one, reference_pool=one)
 
 
-class _OverAll:
-    """The report of many trainings as one: members trained of all there are to train, so that the
-    time left is that of everything."""
+class _Whole:
+    """The report of all trainings and solvings as one, each piece by its share of the time, so that
+    how far it is and the time left are those of everything."""
 
-    def __init__(self, progress: Progress, n_trainings: int, run: RunRecipe) -> None:
-        self._progress, self._total = progress, n_trainings * run.n_members
-        self._n_members, self._before = run.n_members, 0
-        # A hold-out trains as many members once more, on all training rows.
-        self._phases = {"members": 0, "reference members": 1}
-        self._n_phases = 2 if run.oracle == "hold_out" else 1
+    def __init__(self, progress: Progress, n_trainings: int, n_solvings: int) -> None:
+        self._progress = progress
+        self._total = _TRAINING * n_trainings + _SOLVING * n_solvings
+        self._before = self._cost = 0
 
-    def next(self) -> None:
-        """One training is done, or was at hand."""
-        self._before += self._n_members
-        self("", 0, 1)
+    def begin(self, cost: int) -> None:
+        """Whatever was going on is done, and a piece of this cost begins."""
+        self._before += self._cost
+        self._cost = cost
 
-    def __call__(self, what: str, done: int, total: int) -> None:
-        within = 0.0
-        if what in self._phases:
-            phases = self._phases[what] + done / max(total, 1)
-            within = phases / self._n_phases * self._n_members
-        self._progress("members for every value", int(self._before + within), self._total)
+    def of(self, words: str) -> Progress:
+        """The report of the piece that was begun last; ``words`` say which it is."""
+        return lambda what, done, total: self._tell(what + words, done / max(total, 1))
+
+    def _tell(self, what: str, share: float) -> None:
+        done = min(self._before + share * self._cost, self._total)
+        self._progress(what, round(_STEPS * done), _STEPS * self._total)
 
 
-def _of_split(progress: Progress, place: int, n_splits: int) -> Progress:
-    """The report of one split, which says which it is."""
-    of = f", split {place + 1} of {n_splits}" if n_splits > 1 else ""
-    return lambda what, done, total: progress(what + of, done, total)
+def _nth(place: int, n_splits: int) -> str:
+    return f", split {place + 1} of {n_splits}" if n_splits > 1 else ""

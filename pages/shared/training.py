@@ -92,11 +92,8 @@ def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
     job = board.job(recipe)
     if job is None or job.finished:
         state.run_again()
-    left = job.seconds_left
-    estimate = "" if left is None else f" · about {max(1, round(left))} s left"
-    count = f": {job.done} of {job.total}" if job.total else ""
     with st.container(border=True, key=f"{key}-card"):
-        st.progress(job.fraction, text=f"Training {job.what}{count}{estimate}")
+        st.progress(job.fraction, text=f"Training {job.words}")
         st.button(
             "Cancel",
             icon=":material/stop:",

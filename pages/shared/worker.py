@@ -39,7 +39,7 @@ def in_process(
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
     reader = threading.Thread(target=_read, args=(peer, messages), daemon=True)
     reader.start()
-    said: tuple[str, int, int] = ("a process", 0, 0)
+    said: tuple[str, int, int] = ("begins", 0, 0)
     try:
         peer.tell((work, arguments))
         while True:
