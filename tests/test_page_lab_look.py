@@ -39,6 +39,19 @@ def test_drawers_are_closed_at_first_and_cost_nothing():
     assert not [name for name in _address(app) if name.startswith("look.")]
 
 
+def test_the_box_names_the_member_that_is_shown():
+    app = _lab(dataset=HARD, **{"look.member": "7"})
+    box = app.selectbox(key="look.member")
+    assert box.format_func(box.value).startswith("Member 7 · weight")
+    app = _lab(dataset=HARD)
+    app.session_state["members"] = True
+    app.run()
+    heaviest = int(np.argmax(prepared_once(HARD).solve().trace.weights))
+    shown = app.selectbox(key="look.member").proto.placeholder
+    assert shown.startswith(f"The heaviest: member {heaviest} · weight ")
+    assert f"Member {heaviest} is wrong on" in _said(app)
+
+
 def test_a_member_from_the_address_is_looked_into():
     app = _lab(dataset=HARD, **{"look.member": "7"})
     _sane(app)

@@ -8,6 +8,7 @@ import pytest
 from l2dwk_core.figures import (
     common_members_figure,
     common_sentence,
+    run_pair_same_sentence,
     run_pair_sentence,
     run_pair_table,
     run_paths_figure,
@@ -60,7 +61,12 @@ def test_a_run_beside_itself(glass):
     assert (pair.better, pair.worse) == (0, 0)
     assert pair.shared_a == pytest.approx(1)
     assert "no difference" in run_pair_sentence(pair)
-    assert set(run_pair_table(pair)["B − A"]) <= {"+0.0 points", "+0", "+0.0", "+0.000"}
+    table = run_pair_table(pair)
+    assert all(name.startswith("test accuracy") for name in table[""])
+    assert set(table["B − A"]) == {"+0.0 points"}
+    assert f"test rows {run.accuracy.n_test_rows}, members with weight" in run_pair_same_sentence(
+        pair
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,6 +127,11 @@ def test_figures_show_both_runs(pair):
 
 def test_table_holds_headline_numbers_and_differences(pair):
     table = run_pair_table(pair).set_index("")
+    same = run_pair_same_sentence(pair)
+    assert f"test rows {pair.a.accuracy.n_test_rows}" in same
+    for name in ("test rows", "members with weight", "round returned", "rounds"):
+        # Each is said once: as a difference, or as the same.
+        assert (name in table.index) != (f" {name} " in same)
     row = table.loc["members with weight"]
     a, b = pair.a.trace.n_selected, pair.b.trace.n_selected
     assert (row["A, pinned"], row["B, now"]) == (str(a), str(b))

@@ -49,6 +49,7 @@ from l2dwk_core.figures.row_answers import row_answers_figure
 from l2dwk_core.figures.run_pair import (
     common_members_figure,
     common_sentence,
+    run_pair_same_sentence,
     run_pair_sentence,
     run_pair_table,
     run_paths_figure,
@@ -115,6 +116,7 @@ __all__ = [
     "right_share",
     "round_table",
     "row_answers_figure",
+    "run_pair_same_sentence",
     "run_pair_sentence",
     "run_pair_table",
     "run_paths_figure",

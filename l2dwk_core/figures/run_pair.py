@@ -50,8 +50,11 @@ def common_sentence(pair: RunPair) -> str:
 
 
 def run_pair_table(pair: RunPair) -> pd.DataFrame:
-    """Headline numbers of A and B with their differences: text, ready to be shown."""
-    a, b = _headline(pair.a), _headline(pair.b)
+    """Headline numbers of A and B with their differences: text, ready to be shown.
+
+    Accuracies are always there, the others where they differ as shown.
+    """
+    a, b, same = _headline(pair.a), _headline(pair.b), _same(pair)
     return pd.DataFrame(
         [
             {
@@ -61,8 +64,26 @@ def run_pair_table(pair: RunPair) -> pd.DataFrame:
                 "B − A": change(b[name] - a[name]).replace("-", "−"),
             }
             for name, (shown, change) in _FORMATS.items()
+            if name not in same
         ]
     )
+
+
+def run_pair_same_sentence(pair: RunPair) -> str:
+    """What ``run_pair_table`` leaves out, with its values; empty when it leaves out nothing."""
+    a = _headline(pair.a)
+    same = [f"{name} {_FORMATS[name][0].format(a[name])}" for name in _same(pair)]
+    return f"The same in A and B: {', '.join(same)}." if same else ""
+
+
+def _same(pair: RunPair) -> list[str]:
+    """Facts other than accuracies that A and B share, as shown."""
+    a, b = _headline(pair.a), _headline(pair.b)
+    return [
+        name
+        for name, (shown, _) in _FORMATS.items()
+        if not name.startswith("test accuracy") and shown.format(a[name]) == shown.format(b[name])
+    ]
 
 
 def _points(difference: float) -> str:

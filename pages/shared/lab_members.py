@@ -43,16 +43,18 @@ def _inside(run: Run, look: Look) -> None:
         page_record.put(PAGE, member=None)
     right = right_share(run)
 
-    def described(j: int) -> str:
-        return f"member {j} · weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
+    def described(j: int | None) -> str:
+        if j is None:
+            return f"The heaviest: {described(int(order[0])).lower()}"
+        return f"Member {j} · weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
 
     st.selectbox(
         "Member",
         [None, *order.tolist()],
-        # Nothing chosen is a choice as well: whichever is the heaviest, as the run changes.
-        format_func=lambda j: (
-            f"The heaviest: {described(int(order[0]))}" if j is None else described(j).capitalize()
-        ),
+        format_func=described,
+        # Nothing chosen is a choice as well: whichever is the heaviest, as the run changes. A box
+        # with nothing chosen shows its placeholder.
+        placeholder=described(None),
         key=page_record.key(PAGE, "member"),
         help="Members are numbered in training order, the first is 0. Heaviest first.",
     )

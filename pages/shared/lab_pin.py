@@ -13,6 +13,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     common_members_figure,
     common_sentence,
+    run_pair_same_sentence,
     run_pair_sentence,
     run_pair_table,
     run_paths_figure,
@@ -116,6 +117,8 @@ def _compare(pinned: Choice, run: Run) -> None:
 
 def _side_by_side(pair: RunPair) -> None:
     st.table(run_pair_table(pair).set_index(""))
+    if same := run_pair_same_sentence(pair):
+        st.caption(same)
     st.markdown(f"**{run_pair_sentence(pair)}**")
     left, right = st.columns(2, gap="large")
     with left:
