@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from l2dwk_core.diversity import (
     MEASURES,
@@ -317,8 +320,24 @@ def test_good_and_bad_diversity_add_up(oracle):
     assert bars["members"] == (0, split.individual_error)
     assert bars["− good"] == (pytest.approx(split.individual_error - split.good), split.good)
     assert bars["+ bad"][0] + bars["+ bad"][1] == pytest.approx(bars["vote"][1])
-    gain = split.good - split.bad
-    assert f"{abs(gain) * 100:.1f} points {'less' if gain >= 0 else 'more'}" in chart.title
+    word = "outweighs" if split.good > split.bad else "does not outweigh"
+    assert f"% {word} bad" in chart.title
+    assert f"the vote errs on {split.vote_error:.1%} of rows" in chart.title
+    assert chart.title.endswith(f"its average member on {split.individual_error:.1%}")
+    assert "plurality" not in chart.reading
+
+
+@given(st.integers(1, 40), st.integers(1, 12), st.integers(0, 2**32 - 1))
+def test_good_and_bad_diversity_add_up_as_they_are_shown(n_rows, n_members, seed):
+    matrix = np.random.default_rng(seed).choice([-1, 1], size=(n_rows, n_members))
+    split = good_bad_diversity(matrix)
+    bars = [t.text[0] for t in good_bad_figure(split, n_rows).figure.data]
+    shown = [Decimal(text.strip("<b>/+−%")) for text in bars]
+    member, good, bad, vote = shown
+    assert member - good + bad == vote
+    exact = (split.individual_error, split.good, split.bad, split.vote_error)
+    for value, nearest in zip(shown, exact, strict=True):
+        assert abs(float(value) - 100 * nearest) < 0.1
 
 
 def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
@@ -328,9 +347,12 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     assert uniform_error(oracle) == plural
     chart = good_bad_figure(split, N, plural - 0.01)
     assert [t.name for t in chart.figure.data][-2:] == ["majority", "plurality"]
-    gained = 100 * (split.individual_error - plural + 0.01)
-    word = "less" if gained >= 0 else "more"
-    assert f"errs {abs(gained):.1f} points {word} often" in chart.title
+    # The title names what the identity is about and the vote, and claims nothing across them.
+    majority, plurality = (t.text[0].strip("<b>/") for t in chart.figure.data[-2:])
+    assert f"at most half of the members are right on {majority} of rows" in chart.title
+    assert chart.title.endswith(f"the most frequent answer is wrong on {plurality}")
+    assert "Majority error = member error − good + bad, exactly" in chart.reading
+    assert f"errs on {plurality}" in chart.reading
     alone = good_bad_figure(split, N, split.vote_error)
     assert [t.name for t in alone.figure.data][-1] == "vote"
 

@@ -120,7 +120,9 @@ def test_cloud_and_path_have_an_axis_each_on_the_same_rows(trace, path, cloud):
     for axis, trace_ in ((figure.layout.yaxis2, line), (figure.layout.yaxis, pairs)):
         assert axis.title.font.color == axis.tickfont.color == trace_.marker.color
     for text in (chart.title, chart.reading, chart.alternative):
-        assert "weighting rows" in text
+        assert "weighting rows" in text.lower()
+    # The round bar moves the dot, the title stays: it says which round it speaks of.
+    assert f"in the returned round {trace.returned_round} the vote" in chart.title
 
 
 def test_the_square_is_the_average_member_by_weight(trace, path, cloud, oracle):

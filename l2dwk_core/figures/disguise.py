@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
 from l2dwk_core.rank_correlation import rank_correlation_matrix
 from l2dwk_core.subensembles import SubensembleStudy
+from l2dwk_core.wording import counted
 
 # Faint, so that numbers in the page's text colour stay readable in both themes.
 _LIKENESS = [[0.0, "rgba(138, 151, 163, 0.06)"], [1.0, "rgba(138, 151, 163, 0.32)"]]
@@ -121,18 +124,21 @@ def good_bad_figure(
 
     ``plurality_error`` is that of the vote over class labels, on the same rows; where it differs
     from the error of "more than half right", which the identity is about, it stands beside it.
+    Numbers are rounded so that they add up as they are shown.
     """
+    member, good, bad, majority = _rounded(split)
     plural = split.vote_error if plurality_error is None else plurality_error
     apart = abs(plural - split.vote_error) > 1e-12
     after_good = split.individual_error - split.good
+    end, colour = ("majority", MEMBERS) if apart else ("vote", UNIFORM)
     steps: list[tuple[str, float, float, str, str]] = [
-        ("members", 0.0, split.individual_error, MEMBERS, ""),
-        ("− good", after_good, split.good, RIGHT, "−"),
-        ("+ bad", after_good, split.bad, WRONG, "+"),
-        ("majority" if apart else "vote", 0.0, split.vote_error, MEMBERS if apart else UNIFORM, ""),
+        ("members", 0.0, split.individual_error, MEMBERS, member),
+        ("− good", after_good, split.good, RIGHT, f"−{good}"),
+        ("+ bad", after_good, split.bad, WRONG, f"+{bad}"),
+        (end, 0.0, split.vote_error, colour, majority),
     ]
     if apart:
-        steps.append(("plurality", 0.0, plural, UNIFORM, ""))
+        steps.append(("plurality", 0.0, plural, UNIFORM, f"{plural:.1%}"))
     top = max(split.individual_error, split.vote_error)
     figure = Drawing(
         [
@@ -143,13 +149,13 @@ def good_bad_figure(
                 "base": [base],
                 "width": [0.62],
                 "marker": {"color": colour},
-                "text": [f"<b>{sign}{height:.1%}</b>"],
+                "text": [f"<b>{text}</b>"],
                 "textposition": "outside",
                 "cliponaxis": False,
                 "name": name,
                 "hovertemplate": f"{name}: {height:.2%}<extra></extra>",
             }
-            for name, base, height, colour, sign in steps
+            for name, base, height, colour, text in steps
         ],
         layout(
             height=360,
@@ -158,32 +164,56 @@ def good_bad_figure(
             yaxis=axis("error: share of rows", tickformat=".0%", range=[0, (top or 0.05) * 1.18]),
         ),
     )
-    gain = split.individual_error - plural
-    verdict = (
-        f"the vote errs {abs(gain) * 100:.1f} points {'less' if gain >= 0 else 'more'} often "
-        "than its average member"
-    )
-    others = (
-        f" With more than two classes the most frequent answer can be right with fewer: that "
-        f"plurality vote, used everywhere else and in the title, errs on {plural:.1%}."
-        if apart
-        else ""
-    )
-    ties = f" {split.n_ties} tied rows count as wrong." if split.n_ties else ""
+    ties = f" {counted(split.n_ties, 'tied row counts', 'tied rows count')} as wrong."
+    if apart:
+        title = (
+            f"Good diversity {good}, bad {bad}: at most half of the members are right on {majority}"
+            f" of rows; the most frequent answer is wrong on {plural:.1%}"
+        )
+        name = "majority error"
+        others = (
+            f" The vote of all pages takes the most frequent answer, the plurality, which errs on "
+            f"{plural:.1%}: it can be right without more than half of the members, where the wrong "
+            "ones disagree or a tie falls its way. Of that gain the two diversities say nothing."
+        )
+    else:
+        against = "outweighs" if split.good > split.bad else "does not outweigh"
+        title = (
+            f"Good diversity {good} {against} bad {bad}: the vote errs on {majority} of rows, its "
+            f"average member on {member}"
+        )
+        name, others = "vote error", ""
     return Chart(
         "good_bad_diversity",
-        f"Good diversity {split.good:.1%}, bad {split.bad:.1%}: {verdict}",
+        title,
         figure,
-        "From the mean error of the members to the error of their vote. Wrong votes on rows "
-        "the majority gets right are good diversity: they are outvoted. Right "
-        "votes on rows the majority gets wrong are bad diversity: they are wasted. Vote error = "
-        f"member error − good + bad, exactly, on {n_rows} rows, when a row counts as right if more "
-        f"than half of the members are right.{ties}{others}",
-        f"Member error {split.individual_error:.1%} minus good diversity {split.good:.1%} plus bad "
-        f"diversity {split.bad:.1%} is vote error {split.vote_error:.1%}."
+        f"From the mean error of the members to the {name}. The majority gets a row right when more"
+        " than half of the members do. Wrong votes on rows it gets right are good diversity: they "
+        "are outvoted. Right votes on rows it gets wrong are bad diversity: they are wasted. "
+        f"{name.capitalize()} = member error − good + bad, exactly, on {n_rows} rows."
+        + (ties if split.n_ties else "")
+        + others,
+        f"Member error {member} minus good diversity {good} plus bad diversity {bad} is {name} "
+        f"{majority}."
         + (f" The plurality vote errs on {plural:.1%}." if apart else ""),
         {"good and bad diversity": lambda: _split_table(split, plural)},
     )
+
+
+def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
+    """Member error, good, bad and vote error in tenths of a percent that add up as they are shown.
+
+    Both errors are rounded to the nearest wherever that can be.
+    """
+    exact = [1000 * v for v in (split.individual_error, split.good, split.bad, split.vote_error)]
+
+    def off(tenths: tuple[int, ...]) -> tuple[float, float]:
+        each = [abs(t - v) for t, v in zip(tenths, exact, strict=True)]
+        return max(each[0], each[3], 0.5), sum(each)
+
+    choices = product(*((math.floor(v), math.ceil(v)) for v in exact))
+    best = min((c for c in choices if c[0] - c[1] + c[2] == c[3]), key=off)
+    return tuple(f"{t / 10:.1f}%" for t in best)
 
 
 def _measure_axis(names: list[str], **more: Any) -> dict[str, Any]:

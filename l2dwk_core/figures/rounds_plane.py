@@ -85,7 +85,7 @@ def travel_figure(
     )
     return Chart(
         "plane",
-        f"On the {path.rows} rows {_gain(vote, weight)}",
+        f"{path.rows.capitalize()} rows: in the returned round {returned} {_gain(vote, weight)}",
         figure,
         "Above, a point a round from the ring on: right is more diverse, up is more often right. "
         "Below, on the same scale of diversity, a grey dot a pair of members; the blue square is "
