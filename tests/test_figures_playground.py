@@ -71,6 +71,9 @@ def test_uniform_plane_shows_the_uniform_vote(scene):
     )
     assert f"{scene.uniform_fresh.accuracy:.1%}" in chart.title
     assert not chart.figure.frames
+    # The page's letters have no lowered digits of their own; borrowed ones look cut off.
+    titles = [chart.figure.layout[name].title.text for name in ("xaxis", "yaxis")]
+    assert titles == ["x<sub>1</sub>", "x<sub>2</sub>"]
 
 
 def test_weighted_plane_starts_at_the_returned_round(scene):

@@ -97,8 +97,9 @@ class Clock:
         done = threading.Event()
 
         def work(dataset, *, progress, **_):
-            for self.now, what, n, total in self.steps:
-                progress(what, n, total)
+            for now, *report in self.steps:
+                self.now = now
+                progress(*report)
                 self.words.append(job.words)
             done.set()
 

@@ -18,6 +18,7 @@ from l2dwk_core.figures.palette import (
     UNIFORM,
     UNIFORM_ALL,
     axis,
+    keyed,
     layout,
 )
 from l2dwk_core.figures.words import listed
@@ -215,9 +216,9 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             {
                 **place,
                 "y": s.accuracy,
-                "text": s.title,
+                "text": keyed(s.title, colour_of(s.method)) if own_colour else s.title,
                 "showarrow": False,
-                "font": {"color": colour_of(s.method), "size": 12},
+                "font": {"size": 12},
             }
         )
     return labels

@@ -194,8 +194,7 @@ def good_bad_figure(
         + (ties if split.n_ties else "")
         + others,
         f"Member error {member} minus good diversity {good} plus bad diversity {bad} is {name} "
-        f"{majority}."
-        + (f" The plurality vote errs on {plural:.1%}." if apart else ""),
+        f"{majority}." + (f" The plurality vote errs on {plural:.1%}." if apart else ""),
         {"good and bad diversity": lambda: _split_table(split, plural)},
     )
 

@@ -218,7 +218,7 @@ def _ends(n_lines: int) -> list[dict[str, Any]]:
             "yanchor": "top",
             "text": text,
             "showarrow": False,
-            "font": {"size": 12, "color": MEMBERS},
+            "font": {"size": 12},
         }
         for x, anchor, text in (
             (0, "left", "◂ least diverse possible"),

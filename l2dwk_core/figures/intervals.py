@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import UNIFORM, axis, layout
+from l2dwk_core.figures.palette import UNIFORM, axis, keyed, layout
 from l2dwk_core.statistics import PairedInterval
 
 
@@ -57,9 +57,9 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
                     "xref": "x",
                     "yref": "paper",
                     "yanchor": "bottom",
-                    "text": f"<b>{reference}</b>",
+                    "text": keyed(f"<b>{reference}</b>", UNIFORM),
                     "showarrow": False,
-                    "font": {"color": UNIFORM, "size": 13},
+                    "font": {"size": 13},
                 }
             ],
             xaxis=axis("difference, percentage points", range=[-reach, reach]),

@@ -160,7 +160,7 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
                 "y": -0.55 * parent.depth - 0.45 * node.depth,
                 "text": "yes" if node.yes else "no",
                 "showarrow": False,
-                "font": {"size": 11, "color": MEMBERS},
+                "font": {"size": 11},
             }
         )
     deepest = max(node.depth for node in nodes)

@@ -4,7 +4,8 @@ The hues are those of Okabe & Ito (2008), told apart with every common kind of c
 their blue is a little lighter here, so that it has the same contrast (4.2) to white and to the dark
 page.
 Backgrounds are transparent and text takes the page's colour, so each figure suits a light and a
-dark page.
+dark page. No colour has a contrast of 4.5, which text needs, to white and to near-black at once:
+words about something coloured stand behind a dot of its colour (``keyed``).
 """
 
 from __future__ import annotations
@@ -115,6 +116,28 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
         "automargin": True,
         **more,
     }
+
+
+def keyed(text: str, colour: str) -> str:
+    """Words about what is drawn in a colour, in the page's own behind a dot of it."""
+    return f'<span style="color:{colour}">●</span> {text}'
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours ``#rrggbb``, from 1 to 21 (WCAG 2.2, relative luminance)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(background: str) -> str:
+    """Black or white, whichever is read more easily on a colour ``#rrggbb``."""
+    return max("#000000", "#ffffff", key=lambda ink: contrast(ink, background))
+
+
+def _luminance(colour: str) -> float:
+    shares = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def steady_range(low: float, high: float, parts: int) -> list[float]:

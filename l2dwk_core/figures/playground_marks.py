@@ -118,8 +118,8 @@ def axes(scene: Scene) -> dict[str, Any]:
         "constrain": "domain",
     }
     return {
-        "xaxis": axis("x₁", range=[left, right], **plain),
-        "yaxis": axis("x₂", range=[low, high], scaleanchor="x", **plain),
+        "xaxis": axis("x<sub>1</sub>", range=[left, right], **plain),
+        "yaxis": axis("x<sub>2</sub>", range=[low, high], scaleanchor="x", **plain),
     }
 
 

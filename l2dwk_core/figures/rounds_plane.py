@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout, steady_range
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
 from l2dwk_core.figures.rounds import Parts, moving_figure
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.records import Round, Trace
@@ -119,18 +119,16 @@ def _axes(
     across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
     return {
         "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y", range=across),
-        "yaxis": _coloured(
-            "mean accuracy of a pair",
-            MEMBERS,
+        "yaxis": axis(
+            keyed("mean accuracy of a pair", MEMBERS),
             anchor="x",
             domain=_LOWER,
             tickformat=".0%",
             range=_range(cloud.accuracy, path.weight_right),
         ),
         "xaxis2": axis(anchor="y2", matches="x", showticklabels=False, range=across),
-        "yaxis2": _coloured(
-            "vote accuracy of the ensemble",
-            L2DWK,
+        "yaxis2": axis(
+            keyed("vote accuracy of the ensemble", L2DWK),
             anchor="x2",
             domain=_UPPER,
             tickformat=".3~p",
@@ -149,12 +147,6 @@ def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
     return steady_range(low - room, high + room, parts)
 
 
-def _coloured(title: str, colour: str, **more: Any) -> dict[str, Any]:
-    """An axis in the colour of what it measures."""
-    plain = axis(title, tickfont={"color": colour}, **more)
-    return plain | {"title": plain["title"] | {"font": {"color": colour}}}
-
-
 def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[str, Any]:
     return {
         "x": 0,
@@ -164,9 +156,9 @@ def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[st
         "xanchor": "left",
         "yanchor": "bottom",
         "yshift": 4,
-        "text": f"<b>{text}</b>",
+        "text": keyed(f"<b>{text}</b>", colour),
         "showarrow": False,
-        "font": {"size": 14, "color": colour},
+        "font": {"size": 14},
     }
 
 
@@ -225,7 +217,7 @@ def _standing(
                 },
                 "text": ["<b>uniform vote</b>"],
                 "textposition": "middle right",
-                "textfont": {"color": UNIFORM, "size": 13},
+                "textfont": {"size": 13},
                 "name": "uniform vote of the same members",
                 "hovertemplate": (
                     "uniform vote<br>diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>"

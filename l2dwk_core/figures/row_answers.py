@@ -11,7 +11,7 @@ import pandas as pd
 from l2dwk_core.answers import RowAnswers
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, ink_on, layout
 from l2dwk_core.run_record import Run
 
 _LONGEST = 24
@@ -45,7 +45,7 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
             "insidetextanchor": "middle",
             "textangle": 0,
             "constraintext": "none",
-            "textfont": {"color": "#000000", "size": 13},
+            "textfont": {"color": ink_on(colours[c]), "size": 13},
             "customdata": ["weighted vote"] * n + ["uniform vote"] * n,
             "name": str(name),
             "hovertemplate": f"{name}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",

@@ -243,7 +243,7 @@ def _path(name: str, run: Run, colour: str, dash: str) -> list[dict[str, Any]]:
             "mode": "markers+text",
             "text": [f"<b>{name[0]}</b>"],
             "textposition": "top right",
-            "textfont": {"color": colour, "size": 15},
+            "textfont": {"size": 15},
             "marker": {"color": colour, "size": 16, "line": {"color": "white", "width": 2}},
             "name": f"{name}: returned",
             "showlegend": False,

@@ -286,7 +286,7 @@ def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
             "yanchor": "bottom",
             "text": f"chosen: {marked:g}",
             "showarrow": False,
-            "font": {"size": 12, "color": MEMBERS},
+            "font": {"size": 12},
         }
     ]
 

@@ -9,7 +9,7 @@ from scipy.stats import binom
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, keyed, layout
 
 
 def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
@@ -61,9 +61,9 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
             "xanchor": "right",
             "y": float(values[-1]),
             "yshift": 16 * side,
-            "text": name,
+            "text": keyed(name, colour),
             "showarrow": False,
-            "font": {"color": colour, "size": 14},
+            "font": {"size": 14},
         }
         for values, name, colour, side in shown
     ]

@@ -244,6 +244,6 @@ def _marked_label(
             "yanchor": "bottom",
             "text": f"chosen: {name} = {marked:.3g}",
             "showarrow": False,
-            "font": {"size": 12, "color": MEMBERS},
+            "font": {"size": 12},
         }
     ]

@@ -137,9 +137,9 @@ def _awaited(asked: Future[Run]) -> Run:
 class Job:
     """One training under way; ``partial`` is what can be shown of its result so far.
 
-    ``done`` and ``total`` count the whole work; ``what`` is the part it is at. ``pace_from`` is when
-    the work itself was first heard of, and how much was done then: neither the wait for a turn nor
-    the start of a process says anything about its pace.
+    ``done`` and ``total`` count the whole work; ``what`` is the part it is at. ``pace_from`` is
+    when the work itself was first heard of, and how much was done then: neither the wait for a turn
+    nor the start of a process says anything about its pace.
     """
 
     recipe: Any
