@@ -349,8 +349,8 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     assert [t.name for t in chart.figure.data][-2:] == ["majority", "plurality"]
     # The title names what the identity is about and the vote, and claims nothing across them.
     majority, plurality = (t.text[0].strip("<b>/") for t in chart.figure.data[-2:])
-    assert f"at most half of the members are right on {majority} of rows" in chart.title
-    assert chart.title.endswith(f"the most frequent answer is wrong on {plurality}")
+    assert f"the majority is wrong on {majority} of rows" in chart.title
+    assert chart.title.endswith(f"the plurality on {plurality}")
     assert "Majority error = member error − good + bad, exactly" in chart.reading
     assert f"errs on {plurality}" in chart.reading
     alone = good_bad_figure(split, N, split.vote_error)

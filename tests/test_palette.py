@@ -15,6 +15,7 @@ from l2dwk_core.figures.palette import CLASSES, COLOUR_MEANINGS, contrast, ink_o
 READABLE = 4.5
 """Least contrast of text, WCAG 2.2, criterion 1.4.3."""
 ROOT = Path(figures.__file__).parents[2]
+FIGURES = sorted((ROOT / "l2dwk_core/figures").glob("*.py"))
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
 PAGES = [THEMES[name]["backgroundColor"] for name in ("light", "dark")]
 
@@ -76,10 +77,9 @@ def _coloured_text(source: str) -> list[int]:
 def test_no_font_has_a_colour_of_its_own():
     assert _coloured_text('a = {"textfont": {"color": L2DWK}}') == [1]
     assert not _coloured_text('a = {"textfont": {"color": ink_on(L2DWK)}, "line": {"color": 1}}')
-    coloured = {
-        path.name
-        for path in (ROOT / "l2dwk_core/figures").glob("*.py")
-        if _coloured_text(path.read_text())
-    }
+    coloured = {path.name for path in FIGURES if _coloured_text(path.read_text())}
+    # In a sentence as well a colour is shown by a mark.
+    spans = [path.name for path in FIGURES if "<span" in path.read_text()]
+    assert spans == ["palette.py"]
     # There the words at a dashed line have the line's colour.
     assert coloured <= {"rounds_margins.py"}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, WRONG, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, WRONG, axis, keyed, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
 
@@ -19,9 +19,8 @@ _PANELS = (
     ("", "Rows the vote gets wrong", "weighting rows"),
     (
         "2",
-        f'<span style="color:{MEMBERS}">α to its target</span>, '
-        f'<span style="color:{L2DWK}">change of w</span>',
-        "distance ‖·‖₁",
+        f"{keyed('α to its target', MEMBERS)}, {keyed('change of w', L2DWK)}",
+        "distance ‖·‖<sub>1</sub>",
     ),
     ("3", "Objective f(w; α)", "f"),
     ("4", "Certified distance to its minimum", "gap"),

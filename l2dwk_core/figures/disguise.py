@@ -167,8 +167,8 @@ def good_bad_figure(
     ties = f" {counted(split.n_ties, 'tied row counts', 'tied rows count')} as wrong."
     if apart:
         title = (
-            f"Good diversity {good}, bad {bad}: at most half of the members are right on {majority}"
-            f" of rows; the most frequent answer is wrong on {plural:.1%}"
+            f"Good diversity {good}, bad {bad}: the majority is wrong on {majority} of rows, the "
+            f"plurality on {plural:.1%}"
         )
         name = "majority error"
         others = (

@@ -11,7 +11,7 @@ import pandas as pd
 from l2dwk_core.diversity import MEASURES, Measure, MeasureDetail
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, keyed, layout
 from l2dwk_core.portrait import Portrait
 from l2dwk_core.wording import counted
 
@@ -237,7 +237,7 @@ def _labels(
     low, high = measure.bounds(n_members)
     value = "undefined" if np.isnan(detail.value) else f"<b>{_shown(detail.value)}</b>"
     if under_alpha is not None:
-        value += f' <span style="color:{L2DWK}"><b>{_shown(under_alpha)}</b></span>'
+        value += f" {keyed(f'<b>{_shown(under_alpha)}</b>', L2DWK, '◆')}"
     dropped = ""
     if detail.n_undefined:
         dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} pairs undefined  "

@@ -118,9 +118,9 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
     }
 
 
-def keyed(text: str, colour: str) -> str:
+def keyed(text: str, colour: str, mark: str = "●") -> str:
     """Words about what is drawn in a colour, in the page's own behind a dot of it."""
-    return f'<span style="color:{colour}">●</span> {text}'
+    return f'<span style="color:{colour}">{mark}</span> {text}'
 
 
 def contrast(one: str, other: str) -> float:
