@@ -80,7 +80,8 @@ def test_target_of_other_kernels(settings, value, exact):
 )
 def test_the_target_is_named_by_its_formula_and_explained(settings, words, votes):
     chart = margins_figure(self_train(*votes, settings))
-    assert [a.text for a in chart.figure.layout.annotations] == [words]
+    shown = [a.text.partition("</span> ")[2] for a in chart.figure.layout.annotations]
+    assert shown == [words]
     assert ("as a guide" in chart.reading) == ("guide" in words)
     assert ("exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
     assert ("beyond 1" in chart.reading) == ("→" in words)

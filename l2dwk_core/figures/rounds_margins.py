@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from l2dwk_core.ensemble_vote import MARGIN_ZERO
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
-from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, keyed, layout
 from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.records import Round, Trace
 from l2dwk_core.wording import counted
@@ -134,9 +134,9 @@ def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
         "yref": "y domain",
         "xanchor": "right" if at > 0.4 else "left" if at < -0.4 else "center",
         "yanchor": "bottom",
-        "text": text if inside else f"{text} →",
+        "text": keyed(text if inside else f"{text} →", L2DWK, "╌"),
         "showarrow": False,
-        "font": {"size": 13, "color": L2DWK},
+        "font": {"size": 13},
     }
     line = {
         "type": "line",
