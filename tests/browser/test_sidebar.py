@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.browser.lab_page import READY
 from tests.browser.one_page import one_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIDEBAR = '[data-testid="stSidebar"]'
 OPENER = '[data-testid="stExpandSidebarButton"]'
