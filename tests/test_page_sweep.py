@@ -145,6 +145,13 @@ def test_parameter_of_another_kernel_offers_that_kernel():
     np.testing.assert_array_equal(_numbers(_trace(app, VOTE)["x"]), [1, 2, 4, 5, 6])
 
 
+def test_no_kernel_is_offered_beside_a_locked_one():
+    app = _page(lock="kernel", **{"sweep.parameter": "degree"})
+    _sane(app)
+    assert "degree belongs to the polynomial kernel" in _said(app)
+    assert not _button(app, "use_kernel")
+
+
 def test_two_choices_make_a_heatmap(prepared):
     app = _page(**{"sweep.second": "sigma", "sweep.grid_points": "3"})
     _sane(app)

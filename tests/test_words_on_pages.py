@@ -46,3 +46,14 @@ def test_run_card_says_what_is_trained_and_what_is_used():
     assert "are not trained yet. Small" in _said(app)
     app = _open("lab.py", v="1", dataset="vehicle", n_members="400")
     assert "400 members** are not trained yet. Small" in _said(app)
+
+
+def test_words_of_the_pages_about_diversity_and_kernels_are_explained():
+    wanted = {
+        "Q statistic", "correlation ρ", "κ (kappa)", "disagreement", "double fault", "error set",
+        "quadratic program", "scalar form", "joint form", "degree d", "constant c",
+    }  # fmt: skip
+    assert wanted <= set(WORDS)
+    app = _open("lab.py", v="1", dataset="zoo", kernel="polynomial")
+    assert app.number_input(key="choice.degree").help == meaning("degree d")
+    assert app.number_input(key="choice.constant").help == meaning("constant c")

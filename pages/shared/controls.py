@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import streamlit as st
@@ -20,6 +20,7 @@ from pages.shared.rules import limits
 from pages.shared.sources import OWN
 from pages.shared.state import (
     choice,
+    fixed,
     page,
     put,
     take_widgets,
@@ -61,6 +62,15 @@ _MORE_FIELDS = {
     "kernel_form", "damping", "error_set", "error_mass", "terms", "lam_on", "returned", "outputs",
     "small_weights", "matrix_repair", "missing_votes", "solver",
 }  # fmt: skip
+_FEW = 3
+"""So many controls that a lesson or a link leaves of a drawer are shown without it."""
+
+CONTROLS = tuple(
+    f.name
+    for f in fields(Choice)
+    if f.name in {"preset"} | _DATA_FIELDS | _WEIGHT_FIELDS | _MORE_FIELDS
+)
+"""Fields of the choice that have a control in the sidebar of the Lab."""
 
 
 def run_controls(
@@ -90,8 +100,7 @@ def run_controls(
             st.markdown("##### Weights")
         values |= _kernel()
         values |= _objective()
-        # A lesson leaves few controls: those need no drawer.
-        if hidden & _MORE_FIELDS:
+        if not _in_drawer(_MORE_FIELDS):
             values |= _more()
         else:
             # Every control costs time at every move of a slider; a closed drawer is left empty.
@@ -116,12 +125,24 @@ def data_controls(more: Mapping[str, str] | None = None) -> Choice:
     return new
 
 
+def _in_drawer(group: set[str]) -> bool:
+    """Whether these controls wait in a drawer; the few that a lesson or a link leaves do not."""
+    hidden = view().hidden(page())
+    return not hidden & group or len(group - hidden) > _FEW
+
+
+def _under_more(name: str) -> bool:
+    """Whether a field can be set in the drawer of that name."""
+    return _in_drawer(_MORE_FIELDS) and not fixed(name)
+
+
 def _preset() -> None:
-    st.selectbox(
+    _control(
+        "preset",
+        st.selectbox,
         "Preset",
         list(PRESETS),
         format_func=lambda name: _PRESET_TITLES.get(name, name),
-        key=widget_key("preset"),
         help=_PRESET_HELP,
         on_change=_apply_preset,
     )
@@ -135,7 +156,9 @@ def _preset() -> None:
 
 
 def _apply_preset() -> None:
-    put(choice().with_preset(st.session_state[widget_key("preset")]))
+    now = choice()
+    locked = {name: getattr(now, name) for name in view().locked(page()) if name != "preset"}
+    put(replace(now.with_preset(st.session_state[widget_key("preset")]), **locked))
 
 
 def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
@@ -157,7 +180,11 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         )
     values["pool"] = _choose(
         "pool",
-        {name: kind.explanation for name, kind in POOL_KINDS.items()},
+        {
+            name: kind.explanation
+            for name, kind in POOL_KINDS.items()
+            if not fixed("oracle") or fits_pool(choice().oracle, name)
+        },
         lambda name: POOL_KINDS[name].label,
     )
     if judged:
@@ -165,8 +192,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     row = st.container(horizontal=True, vertical_alignment="bottom", key="seed-and-trees")
     with row:
         values["seed"] = _number("seed", help=meaning("seed"))
-    hidden = view().hidden(page())
-    if hidden & _TREE_FIELDS:
+    if not _in_drawer(_TREE_FIELDS):
         values |= _trees(noise)
     else:
         label = "Trees, noise" if noise else "Trees"
@@ -198,7 +224,7 @@ def _trees(noise: bool) -> dict[str, Any]:
     if noise:
         values["label_noise"] = _number("label_noise", format="%g", help=meaning("label noise"))
         values["noise_kind"] = _choose("noise_kind", NOISE_KINDS)
-    if not view().hidden(page()) & _TREE_FIELDS:
+    if _in_drawer(_TREE_FIELDS):
         st.caption("Changing these needs a new training.")
     return values
 
@@ -206,23 +232,24 @@ def _trees(noise: bool) -> dict[str, Any]:
 def _kernel() -> dict[str, Any]:
     values: dict[str, Any] = {}
     values["kernel"] = _choose("kernel", CHOICES["kernel"], lambda name: KERNELS[name].title)
-    form = choice().kernel_form
     for name in KERNELS[values["kernel"]].parameters:
         values[name] = _KERNEL_PARAMETERS[name]()
-    if form == "scalar":
+    if choice().kernel_form == "scalar":
+        place = " (More choices)" if _under_more("kernel_form") else ""
         st.caption(
             "In the scalar form the kernel and its σ, degree and c change nothing: on right or "
-            "wrong votes every kernel is a + b·xy, so all share one best w. Only the joint form "
-            "(More choices) makes them differ."
+            "wrong votes every kernel is a + b·xy, so all share one best w. Only the joint form"
+            f"{place} makes them differ."
         )
     values["lam"] = _log_slider(
         "lam",
-        "λ, strength of diversity" if choice().lam_on == "diversity" else "λ, strength of accuracy",
+        control_label("lam"),
         LAMBDAS,
         meaning("λ")
         if choice().lam_on == "diversity"
         else "Here λ multiplies the accuracy: large λ rewards accuracy alone, small λ pulls the "
-        "margins of all rows together. What it multiplies is set under More choices.",
+        "margins of all rows together."
+        + (" What it multiplies is set under More choices." if _under_more("lam_on") else ""),
     )
     return values
 
@@ -321,12 +348,12 @@ def _log_slider(name: str, label: str, grid: tuple[float, ...], why: str) -> flo
 _KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
     "sigma": lambda: _log_slider(
         "sigma",
-        "σ, width of the kernel",
+        control_label("sigma"),
         SIGMAS,
         meaning("σ"),
     ),
-    "degree": lambda: _number("degree"),
-    "constant": lambda: _number("constant", format="%g"),
+    "degree": lambda: _number("degree", help=meaning("degree d")),
+    "constant": lambda: _number("constant", format="%g", help=meaning("constant c")),
 }
 
 _LABELS = {
@@ -341,6 +368,13 @@ _LABELS = {
     "label_noise": "flipped labels",
     "noise_kind": "which labels are flipped",
 }
+
+
+def control_label(name: str) -> str:
+    """What stands above the control of a field."""
+    if name == "lam":
+        return f"λ, strength of {choice().lam_on}"
+    return str(limits(Choice, name)["label"])
 
 
 def field_label(name: str) -> str:

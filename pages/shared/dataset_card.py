@@ -21,6 +21,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
 from l2dwk_core.wording import counted
 from pages.shared import compute, layout, state, tables
+from pages.shared.lessons import LAB
 from pages.shared.training import begin_unasked, work_here
 
 MAX_POINTS = 2_000
@@ -121,7 +122,18 @@ def provenance(facts: DatasetFacts) -> None:
 
 
 def use_in_lab(word: str) -> None:
-    """The button that takes the dataset along, and has its members trained at once."""
+    """The button that takes the dataset along, and has its members trained at once; none where
+    the Lab's dataset is fixed."""
+    if state.fixed("dataset", LAB):
+        lesson = state.view().on(LAB)
+        st.caption(
+            f"In the Lab the lesson *{lesson.title}* runs on a dataset of its own. Leave it there "
+            "first to take this one along."
+            if lesson
+            else "The link you came by fixes the dataset of the Lab, so this one cannot be taken "
+            "along."
+        )
+        return
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
         held = tables.draft()
         if held is not None and held.word == word:

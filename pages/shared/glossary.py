@@ -39,13 +39,27 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "margin": "Of a row: the weight of the members that are right minus the weight of those "
         "that are wrong. 1 is unanimously right, 0 a tie, −1 unanimously wrong.",
         "kernel": "A number for how alike two members answer.",
+        "joint form": "One kernel value for two members' whole columns of answers, with the "
+        "weights α inside the kernel. The kernels then really differ.",
+        "scalar form": "Row by row: one kernel value for each row, added up with the weights α. "
+        "Where an answer is only right or wrong, every kernel that gives *same* more than "
+        "*different* then leads to the same members.",
+        "degree d": "Power of the polynomial kernel (s + c)ᵈ, with s for how alike two answers "
+        "are. The larger d, the more the most alike members stand out.",
+        "constant c": "What the polynomial kernel (s + c)ᵈ adds before it takes the power. The "
+        "larger c, the weaker the effect of d.",
         "σ": "Width of the Gaussian kernel. Small: only members that answer almost alike count as "
         "similar. Large: close to the linear kernel.",
         "kernel weight α": "How much a row counts when members are compared and judged. Equal at "
         "first, then moved towards rows the vote gets wrong.",
+        "error set": "The rows that gain kernel weight α for the next round: those whose margin is "
+        "not above 0 or, if so chosen, those the weighted vote gets wrong.",
         "round": "One turn of the loop: find the best weights w, then move α towards the mistakes.",
         "objective": "What each round makes as small as possible: −accuracy + (λ/2)·similarity of "
         "the members.",
+        "quadratic program": "The search for the smallest value of a function with squares and "
+        "products under linear conditions; here for the weights w, which are 0 or more and add up "
+        "to 1.",
         "certificate": "A proved bound: the objective found is no further than this from the best "
         "possible.",
         "λ": "Strength of diversity. Small λ rewards accuracy alone: at 0 only the best members "
@@ -54,6 +68,15 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "diversity": "That members err on different rows, so that the others can outvote them.",
         "disagreement": _sentence(CHOICES["diversity"]["disagreement"]),
         "double fault": "Share of rows on which both of two members are wrong.",
+        "Q statistic": "Whether two members are right on the same rows (up to 1), independently "
+        "(0) or on different rows (down to −1). It has no value when one of them is always right "
+        "or always wrong.",
+        "correlation ρ": "The usual correlation of who is right where, of two members, from −1 to "
+        "1. Its sign is that of Q, its size never larger; like Q it has no value when one is "
+        "always right or always wrong.",
+        "κ (kappa)": "How much members agree beyond chance: 1 always, 0 as often as by chance, "
+        "below 0 less often. *Interrater κ* is about being right, *κ on labels* about naming the "
+        "same class.",
         "label noise": "Share of training and weighting rows that get the label of another class. "
         "Test rows stay clean.",
         "preset": "A named set of choices to start from.",

@@ -86,7 +86,11 @@ def _line(pinned: Choice, choice: Choice) -> None:
     )
     row = st.container(horizontal=True, vertical_alignment="center", key="pin-line")
     row.markdown(words)
-    if changed:
+    fixed = any(
+        state.fixed(f.name) and getattr(pinned, f.name) != getattr(choice, f.name)
+        for f in fields(Choice)
+    )
+    if changed and not fixed:
         row.button(
             "Back to A", icon=":material/undo:", key="pin_back", on_click=state.put, args=(pinned,)
         )

@@ -23,6 +23,11 @@ _STYLE = """
   .block-container { padding: 3.6rem 2rem 3rem; max-width: 1500px; }
   [data-testid="stSidebarUserContent"] { padding-top: 0.5rem; }
   [data-testid="stSidebar"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+  /* Come from a page with controls, Streamlit keeps the sidebar for one that has none. On a phone
+     the menu is in it. */
+  .stApp:not(:has([data-testid="stSidebar"]
+      :is([data-testid="stElementContainer"], [data-testid="stSidebarNav"])))
+    :is([data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]) { display: none; }
   .stMain h1 { font-size: 1.6rem; padding: 0 0 0.2rem; }
   .stMain h2 { font-size: 1.5rem; padding: 1.4rem 0 0.3rem; }
   .stMain h3 { font-size: 1.15rem; padding: 0.6rem 0 0.2rem; }

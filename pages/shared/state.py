@@ -220,6 +220,13 @@ def view() -> View:
     return st.session_state.get("view") or View()
 
 
+def fixed(name: str, where: str | None = None) -> bool:
+    """Whether a lesson or a link hides or locks a control, on this page or another: no button
+    may change it then."""
+    where = page() if where is None else where
+    return name in view().hidden(where) | view().locked(where)
+
+
 def put_view(new: View) -> None:
     """Show the page in another way from the next run on."""
     st.session_state["view"] = new

@@ -16,6 +16,7 @@ from pages.shared import (
     address_notes,
     compute,
     controls,
+    exercise_link,
     export,
     first_view,
     lab_figures,
@@ -163,12 +164,17 @@ def _stopped_at_once(run: Run) -> None:
         if seen
         else "Take a harder dataset, fewer members or limited trees."
     )
+    told = (
+        f"**The loop stopped in round 1: no vote on the {run.oracle.n_rows} weighting rows is "
+        f"wrong**, because {why}. Kernel weights stayed equal, so all you see is one quadratic "
+        "program."
+    )
     with st.container(border=True, key="stopped-card"):
-        st.markdown(
-            f"**The loop stopped in round 1: no vote on the {run.oracle.n_rows} weighting rows is "
-            f"wrong**, because {why}. Kernel weights stayed equal, so all you see is one "
-            f"quadratic program. {change}"
-        )
+        # A lesson's words are about the run it has set.
+        if state.view().on(LAB) or state.fixed("oracle" if seen else "dataset"):
+            st.markdown(told)
+            return
+        st.markdown(f"{told} {change}")
         if seen:
             st.button(
                 "Judge on held-out rows",
@@ -258,6 +264,7 @@ def _details(run: Run, choice: Choice) -> None:
             st.code(snippet, language="python")
             if choice.dataset in DATASETS:
                 st.code(export.command_line(choice), language="bash")
+    exercise_link.show(choice)
 
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:

@@ -165,6 +165,8 @@ def _concerned(choice: Choice, name: str) -> bool:
             f"**{kind.symbol} belongs to the {wanted.lower()} kernel**, and the {now.lower()} "
             "kernel is chosen: a sweep would be a flat line."
         )
+        if state.fixed("kernel"):
+            return False
         st.button(
             f"Take the {wanted.lower()} kernel",
             icon=":material/swap_horiz:",

@@ -1,0 +1,73 @@
+"""A link to this run for an exercise or a lecture, with controls hidden or locked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.shared import lab_look, page_record, state
+from pages.shared.choice import Choice, to_address
+from pages.shared.codec import to_query
+from pages.shared.controls import CONTROLS, control_label
+from pages.shared.lessons import LAB, View
+from pages.shared.rules import limits, option
+
+PAGE = "exercise"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What the link hides and locks. It describes another address, so this one does not hold it."""
+
+    hide: tuple[str, ...] = option((), CONTROLS, "Hidden controls")
+    lock: tuple[str, ...] = option((), CONTROLS, "Locked controls")
+
+
+def show(choice: Choice) -> None:
+    """The drawer, where all controls are the reader's own."""
+    view = state.view()
+    if view.on(LAB) or view.hide or view.lock:
+        return
+    exercise = page_record.taken(PAGE, Exercise())
+    place = lab_look.drawer(
+        "A link for an exercise", key="exercise_drawer", icon=":material/assignment:", opened=False
+    )
+    if place.open:
+        with place:
+            _choose()
+            _link(choice, exercise)
+
+
+def link(choice: Choice, exercise: Exercise) -> str:
+    """The address of this run in the Lab, with its controls hidden and locked; one chosen for both
+    is locked, or nobody could see it."""
+    hide = tuple(name for name in exercise.hide if name not in exercise.lock)
+    shown = to_query(View(hide=hide, lock=exercise.lock), View())
+    query = to_address(choice) | lab_look.address() | shown
+    return f"{st.context.url or '/lab'}?{urlencode(query, safe=',')}"
+
+
+def _choose() -> None:
+    st.markdown(
+        "Whoever opens this link sees the run as it is now, without the controls you hide, and "
+        "cannot move those you lock: for an exercise or a lecture, not for an exam, as an address "
+        "can be edited. Put its `&hide=…` and `&lock=…` behind the address of a lesson, and they "
+        "hold through all its steps."
+    )
+    for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
+        place.multiselect(
+            limits(Exercise, name)["label"],
+            CONTROLS,
+            format_func=control_label,
+            placeholder="None",
+            key=page_record.key(PAGE, name),
+        )
+
+
+def _link(choice: Choice, exercise: Exercise) -> None:
+    if not exercise.hide and not exercise.lock:
+        st.caption("The link appears once a control is chosen.")
+        return
+    st.code(link(choice, exercise), language=None, wrap_lines=True)

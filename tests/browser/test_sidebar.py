@@ -1,0 +1,51 @@
+"""The sidebar is there for controls, and on a phone for the menu."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab_page import READY
+from tests.browser.one_page import one_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIDEBAR = '[data-testid="stSidebar"]'
+OPENER = '[data-testid="stExpandSidebarButton"]'
+
+
+def test_pages_without_controls_have_no_sidebar_after_the_lab(browser, server):
+    with one_page(browser, server) as here:
+        for title in ("Start", "Lessons", "Playground", "Data", "Paper"):
+            _lab(here)
+            here.page.get_by_role("link", name=title, exact=True).first.click()
+            _bare(here)
+        _lab(here, "&lesson=few&step=4")
+        here.press("lesson_finish")
+        here.page.wait_for_selector(".st-key-lesson-finished", timeout=READY)
+        _bare(here)
+        here.check()
+
+
+def test_the_menu_of_a_phone_is_on_every_page(browser, server):
+    with one_page(browser, server, 390, 844) as here:
+        here.go("")
+        here.page.locator(OPENER).click()
+        here.page.locator(SIDEBAR).get_by_role("link", name="Lessons", exact=True).click()
+        here.page.wait_for_selector(".st-key-card-few", timeout=READY)
+        here.settle()
+        assert here.page.locator(f"{SIDEBAR}, {OPENER}").first.is_visible()
+        here.check()
+
+
+def _lab(here, more=""):
+    here.page.goto(f"{here.address}/lab?v=1{more}")
+    here.page.wait_for_selector(f"{SIDEBAR} [data-testid=stSlider]", timeout=READY)
+    here.settle()
+    assert here.page.locator(SIDEBAR).is_visible()
+
+
+def _bare(here):
+    here.page.wait_for_selector(f"{SIDEBAR} [data-testid=stSlider]", state="detached")
+    here.settle()
+    assert not here.page.locator(f"{SIDEBAR}, {OPENER}").filter(visible=True).count()
+    assert here.page.locator('[data-testid="stMain"]').bounding_box()["x"] == 0
