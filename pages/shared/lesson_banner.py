@@ -88,7 +88,8 @@ def _finish(lesson: Lesson) -> None:
     leave()
     # What the last step had set was for the lesson; who wants to stay with it leaves instead.
     if lesson.page == LAB:
-        state.hand_on(Choice())
+        view, now = state.view(), state.choice()
+        state.hand_on(replace(Choice(), **{n: getattr(now, n) for n in (*view.hide, *view.lock)}))
         state.switch_page(_LESSONS_PAGE)
     page_record.put(PAIR, **asdict(PairChoice()))
     st.rerun()
