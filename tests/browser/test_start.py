@@ -89,7 +89,7 @@ def test_words_are_listed_when_asked_for(browser, server):
         button = here.page.locator(".st-key-words button:visible").first
         button.click()
         for word, meaning in WORDS.items():
-            shown = here.page.locator("li").filter(has_text=f"{word}: ").first
+            shown = here.page.locator("li", has_text=re.compile(f"^{re.escape(word)}: ")).first
             shown.wait_for()
             assert meaning.split(":")[0].replace("*", "") in shown.inner_text()
         button.click()  # an open list counts as a dialog
