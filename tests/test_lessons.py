@@ -306,6 +306,13 @@ def test_unknown_views_are_diagnosed(query, said):
     assert re.search(said, notes[0]), notes[0]
 
 
+def test_a_misspelt_name_does_not_unlock_the_others():
+    view, notes = read_view({"lock": "lam,nosuch,seed", "hide": "kernle"})
+    assert (view.lock, view.hide) == (("lam", "seed"), ())
+    assert len(notes) == 2
+    assert "Used instead: lam,seed" in notes[0]
+
+
 def _open(view: str, **query: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
     app.run()

@@ -44,6 +44,10 @@ def test_a_preset_leaves_locked_controls_alone():
     assert chosen.returned == chosen.with_preset("authors").returned
     assert "Differs from the preset in: kernel, judged on" in _said(app)
     assert not app.selectbox(key="choice.preset").disabled
+    app = _open("lab.py", v="1", hide="lam,oracle", lam="5.0", oracle="out_of_bag")
+    app.selectbox(key="choice.preset").set_value("authors").run()
+    chosen = app.session_state["choice"]
+    assert (chosen.lam, chosen.lam_on, chosen.oracle) == (5.0, "diversity", "out_of_bag")
     app = _open("lab.py", v="1", lock="preset")
     assert app.selectbox(key="choice.preset").disabled
 

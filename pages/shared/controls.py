@@ -157,8 +157,11 @@ def _preset() -> None:
 
 def _apply_preset() -> None:
     now = choice()
-    locked = {name: getattr(now, name) for name in view().locked(page()) if name != "preset"}
-    put(replace(now.with_preset(st.session_state[widget_key("preset")]), **locked))
+    kept = {f.name for f in fields(Choice) if f.name != "preset" and fixed(f.name)}
+    if "lam" in kept:
+        kept.add("lam_on")  # else λ would be the strength of something else
+    preset = now.with_preset(st.session_state[widget_key("preset")])
+    put(replace(preset, **{name: getattr(now, name) for name in kept}))
 
 
 def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:

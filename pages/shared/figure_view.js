@@ -135,7 +135,7 @@ function draw(plot, key) {
   plot.loose = false;
   plot.ranges = Object.fromEntries(
     Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
-  if (before !== spec && !(before?.fixed && before.fixed === spec.fixed)) plot.zoomed = {};
+  if (before && axesOf(before) !== axesOf(spec)) plot.zoomed = {};
   // Plotly writes into what it is given.
   for (const [name, range] of Object.entries({...plot.ranges, ...plot.zoomed})) {
     if (range) layout[name] = {...layout[name], range: [...range]};
@@ -167,6 +167,12 @@ function zoomed(plot, event) {
     }
   }
   if (Object.keys(back).length) window.Plotly.relayout(plot.place, back);
+}
+
+// What the axes are about.
+function axesOf({layout}) {
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name));
+  return JSON.stringify(axes.map(([name, axis]) => [name, axis.title?.text]));
 }
 
 // Everything that stays when only points and ranges move, as text; nothing for figures of other

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pages.shared.choice import Choice
-from pages.shared.codec import Words, from_query
+from pages.shared.codec import Words, from_query, last_of
 from pages.shared.page_choices import PairChoice
 from pages.shared.rules import number, option
 
@@ -446,7 +446,13 @@ class View:
 
 def read_view(query: Mapping[str, Words]) -> tuple[View, list[str]]:
     """How a link wants the page shown, and a line for every part of it that could not be used."""
-    view, notes = from_query(View(), query)
+    # A misspelt name must not open what the others hide or lock.
+    base = View(**{
+        name: tuple(part for part in last_of(name, query[name])[0].split(",") if part in _CONTROLS)
+        for name in ("hide", "lock")
+        if name in query
+    })  # fmt: skip
+    view, notes = from_query(base, query)
     lesson = LESSONS.get(view.lesson)
     if lesson is None or view.step <= len(lesson.steps):
         return view, notes

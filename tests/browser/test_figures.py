@@ -105,6 +105,10 @@ def test_figures_stay_while_their_data_change(browser, server):
 
 def test_a_reader_who_has_zoomed_in_stays_there_while_a_slider_moves(browser, server):
     lab = LabPage(browser.page(), server).open("?v=1&n_members=101&lam=2.0")
+    # The margins' target moves with λ: a figure that is drawn anew.
+    lab.page.wait_for_selector(".st-key-figure-margins .js-plotly-plot", timeout=READY)
+    margins = "document.querySelector('.st-key-figure-margins .js-plotly-plot')"
+    lab.page.evaluate(f"Plotly.relayout({margins}, {{'xaxis.range[0]': 0, 'xaxis.range[1]': 1}})")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     seen = f"document.querySelector('{_FIGURE}')._fullLayout.xaxis.range.map(Number)"
     whole = lab.page.evaluate(seen)
@@ -123,6 +127,7 @@ def test_a_reader_who_has_zoomed_in_stays_there_while_a_slider_moves(browser, se
         lab.slide("lam", wanted)
         assert title.inner_text() != before
         assert lab.page.evaluate(seen) == zoomed
+        assert lab.page.evaluate(f"{margins}._fullLayout.xaxis.range") == [0, 1]
     lab.page.emulate_media(color_scheme="dark")  # drawn anew
     lab.page.wait_for_timeout(500)
     assert lab.page.evaluate(seen) == zoomed
