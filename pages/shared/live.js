@@ -17,7 +17,7 @@ function moved(changes) {
     // Only the reader's own hand: presets and lessons move sliders as well.
     if (!slider || performance.now() > hand || target !== document.activeElement) continue;
     ahead(target.getAttribute("aria-valuetext") !== shown[key]);
-    wanted = [slider.name, slider.shown ? target.getAttribute("aria-valuetext") : target.value];
+    wanted = [slider.name, value(target, slider)];
     ask();
   }
 }
@@ -30,24 +30,44 @@ function ahead(yes) {
 async function ask() {
   if (busy || !page) return;
   busy = true;
-  while (wanted) {
-    const query = new URLSearchParams(page.query);
-    query.set("hand", page.hand);
-    query.set(...wanted);
+  while (wanted && page) {
+    const [change, then] = [wanted, page];
+    const query = question(change);
     wanted = null;
-    if (asked === String(query)) continue;
-    asked = String(query);
+    if (asked === query) continue;
+    asked = query;
+    // An answer the page has overtaken, with this change or another, would stay on the screen.
+    const late = () => page !== then && (question(change) !== query || said(change[0]) !== change[1]);
     const inSight = Object.keys(page.figures).filter(window.l2dwkFigures.seen);
-    await Promise.all(inSight.map((name) => bring(name, query)));
+    await Promise.all(inSight.map((name) => bring(name, query, late)));
   }
   busy = false;
 }
 
-async function bring(name, query) {
+function question(change) {
+  const query = new URLSearchParams(page?.query);
+  query.set("hand", page?.hand);
+  query.set(...change);
+  return String(query);
+}
+
+// What the slider of this name says now.
+function said(name) {
+  const [key, slider] = Object.entries(page.sliders).find(([, one]) => one.name === name) ?? [];
+  const input = document.querySelector(`.st-key-${key} input[type=range]`);
+  return input && value(input, slider);
+}
+
+function value(input, slider) {
+  return slider.shown ? input.getAttribute("aria-valuetext") : input.value;
+}
+
+async function bring(name, query, late) {
   try {
     const answer = await fetch(`${page.path}/${encodeURIComponent(page.figures[name])}?${query}`);
     if (answer.status !== 200) return;  // the page itself has something to say
-    window.l2dwkFigures.offer(name, await answer.text());
+    const text = await answer.text();
+    if (!late()) window.l2dwkFigures.offer(name, text);
   } catch { /* the server is gone, which Streamlit tells */ }
 }
 

@@ -174,6 +174,26 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     lab.page.close()
 
 
+def test_an_answer_that_the_page_has_overtaken_is_not_shown(browser, server):
+    lab = LabPage(browser.page(), server).open("?v=1&n_members=101&lam=2.0")
+    lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
+    held = []
+    lab.page.route("**/live/**", lambda route: held.append(route))
+    lab.slide("lam", "3")
+    lab.choose("kernel", "Linear")
+    assert held
+    title = lab.page.locator(".st-key-figure-classifier_weights h3").inner_text()
+    shown = lab.page.evaluate(_SHOWN)
+    for route in held:
+        with lab.page.expect_response("**/live/**"):
+            route.continue_()
+    lab.page.wait_for_timeout(500)
+    assert lab.page.locator(".st-key-figure-classifier_weights h3").inner_text() == title
+    assert lab.page.evaluate(_SHOWN) == shown
+    lab.check()
+    lab.page.close()
+
+
 def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, server):
     lab = LabPage(browser.page(), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
