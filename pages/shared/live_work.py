@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.shared import state
 from pages.shared.compute import session_id
 from pages.shared.jobs import Board
 from pages.shared.training import failed
@@ -56,7 +57,7 @@ def live_work(
 def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) -> None:
     job = board.job(recipe)
     if job is None or job.finished:
-        st.rerun()
+        state.run_again()
     with st.container(border=True, key=f"{key}-card"):
         st.progress(job.fraction, text=f"{job.words[:1].upper()}{job.words[1:]}")
         st.button(

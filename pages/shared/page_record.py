@@ -37,6 +37,8 @@ def taken(page: str, default: Record) -> Record:
     }
     record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
+    if state.get("tell again"):  # see state.read_address
+        put(page, **vars(record))
     return record
 
 

@@ -124,10 +124,12 @@ def read_address(page: str, lost: str | None = None) -> None:
     first = "choice" not in state
     turned = state.get("page") != page
     state["page"] = page
-    state["runs"] = 1 if turned else state["runs"] + 1
-    if state.pop("unasked", False) and state["runs"] == 2:
-        # The browser may still be loading. Of the first run it then shows nothing, and the values
-        # that came with it are lost: controls would show their first option.
+    unasked = state.pop("unasked", False)
+    # A browser that is still busy may never show a run that another follows by itself. The values
+    # that came with it are lost then: controls it had first would stay at their first option.
+    state["tell again"] = unasked and state.get("perhaps unseen", False) and not turned
+    state["perhaps unseen"] = turned or unasked
+    if state["tell again"]:
         put(take_widgets())
     if turned and not first:
         # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
