@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.test_pages import VIEWS, _open, _trained
+
 SHELL = Path(__file__).resolve().parents[1] / "pages" / "shell.py"
 
 
@@ -25,3 +27,14 @@ def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, 
     app.run()
     slider = app.slider(key="pair.both")
     assert (slider.proto.set_value, slider.value) == (told, 3)
+
+
+@pytest.mark.usefixtures("few_members")
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_page_can_tell_its_values_again(view):
+    app = _trained(_open(view, v="1", dataset="zoo"))
+    for _ in range(2):  # what is trained unasked, without a run in between
+        app.session_state["unasked"] = app.session_state["perhaps unseen"] = True
+        app.run()
+        assert not app.exception, [e.value for e in app.exception]
+        assert app.session_state["tell again"]

@@ -30,16 +30,21 @@ def taken(page: str, default: Record) -> Record:
         for f in fields(record):  # type: ignore[arg-type]
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
-    present = {
-        f.name: _frozen(state[start + f.name])
-        for f in fields(record)  # type: ignore[arg-type]
-        if _says(start + f.name)
-    }
-    record = replace(record, **present)  # type: ignore[type-var]
     state[_kept(page)] = record
+    record = drawn(page)
     if state.get("tell again"):  # see state.read_address
         put(page, **vars(record))
     return record
+
+
+def drawn(page: str) -> Any:
+    """The record after what the widgets say, those too that this run has drawn."""
+    state = st.session_state
+    record = state[_kept(page)]
+    names = {f.name: f"{page}.{f.name}" for f in fields(record)}
+    present = {name: _frozen(state[key]) for name, key in names.items() if _says(key)}
+    state[_kept(page)] = replace(record, **present)
+    return state[_kept(page)]
 
 
 def newly_read(reader: str) -> dict[str, str] | None:

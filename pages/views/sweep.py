@@ -136,7 +136,7 @@ def _sweep_controls() -> SweepView:
         help="Each split draws other test rows and trains other members (the seed on the left and "
         "those after it). The spread over them is what luck alone can do.",
     )
-    return page_record.taken(PAGE, SweepView())
+    return page_record.drawn(PAGE)
 
 
 def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> None:

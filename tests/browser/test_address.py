@@ -48,6 +48,7 @@ def test_menu_leaves_one_entry_a_page_and_its_address_says_the_choice(browser, s
         here.check()
 
 
+@pytest.mark.slow
 def test_an_unknown_page_and_another_name_of_lambda_leave_no_entry_behind(browser, server):
     with one_page(browser, server) as here:
         here.page.goto("about:blank")
@@ -65,7 +66,7 @@ def test_an_unknown_page_and_another_name_of_lambda_leave_no_entry_behind(browse
         here.check()
 
 
-@pytest.mark.parametrize("pause", [0, 60])
+@pytest.mark.parametrize("pause", [0, pytest.param(60, marks=pytest.mark.slow)])
 def test_twelve_quick_presses_on_a_slow_machine_are_twelve_steps(browser, server, pause):
     with one_page(browser, server) as here:
         here.go("")

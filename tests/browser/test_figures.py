@@ -103,6 +103,7 @@ def test_figures_stay_while_their_data_change(browser, server):
     lab.page.close()
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_zoomed_in_stays_there_while_a_slider_moves(browser, server):
     lab = LabPage(browser.page(), server).open("?v=1&n_members=101&lam=2.0")
     # The margins' target moves with λ: a figure that is drawn anew.
@@ -174,6 +175,7 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     lab.page.close()
 
 
+@pytest.mark.slow
 def test_an_answer_that_the_page_has_overtaken_is_not_shown(browser, server):
     lab = LabPage(browser.page(), server).open("?v=1&n_members=101&lam=2.0")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
@@ -228,6 +230,7 @@ def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, 
     lab.page.close()
 
 
+@pytest.mark.slow
 def test_on_a_touch_screen_no_tool_bar_covers_a_figure(browser, server):
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
