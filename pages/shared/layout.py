@@ -78,6 +78,12 @@ _STYLE = """
     flex-wrap: nowrap; gap: 0.4rem; }
   .st-key-corner > *, .st-key-words { width: auto; flex: none; }
   .st-key-words button { padding: 0.25rem 0.5rem; }
+  /* The menu ends where they begin. */
+  @media (min-width: 768px) { [data-testid="stToolbar"] { padding-right: 11.5rem; } }
+  /* On a phone the open sidebar has its own button where they are. */
+  @media (max-width: 767px) {
+    .stApp:has([data-testid="stSidebar"][data-collapsed="false"]) .st-key-corner { display: none; }
+  }
   /* Beside the menu there is room for the sign alone; see copy_link.css. */
   @media (min-width: 768px) and (max-width: 1135px) { .st-key-corner { --copy-words: none; } }
   @media (min-width: 768px) and (max-width: 1450px) {

@@ -32,7 +32,7 @@ def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
     )
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1024, 768), (390, 844)])
 def test_the_address_is_copied_with_its_round_and_the_button_is_in_nobodys_way(
     browser, server, width, height
 ):

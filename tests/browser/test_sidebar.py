@@ -11,6 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SIDEBAR = '[data-testid="stSidebar"]'
 OPENER = '[data-testid="stExpandSidebarButton"]'
+CLOSER = '[data-testid="stSidebarCollapseButton"] button'
 
 
 def test_pages_without_controls_have_no_sidebar_after_the_lab(browser, server):
@@ -29,6 +30,8 @@ def test_pages_without_controls_have_no_sidebar_after_the_lab(browser, server):
 def test_the_menu_of_a_phone_is_on_every_page(browser, server):
     with one_page(browser, server, 390, 844) as here:
         here.go("")
+        here.page.locator(OPENER).click()
+        here.page.locator(CLOSER).click()  # nothing lies over it
         here.page.locator(OPENER).click()
         here.page.locator(SIDEBAR).get_by_role("link", name="Lessons", exact=True).click()
         here.page.wait_for_selector(".st-key-card-few", timeout=READY)
