@@ -62,7 +62,7 @@ def margins_figure(trace: Trace) -> Chart:
         f"{won} of {len(start.margins)} weighting rows have more weight right than wrong in the "
         f"returned round {start.index}",
         figure,
-        "By how much weight a row is won (blue, right of 0) or lost (red, left of 0). "
+        "By how much weight a row is won (blue, right of 0) or lost (orange, left of 0). "
         + target_sentence(target)
         + right_without_majority(start),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
