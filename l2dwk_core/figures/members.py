@@ -35,6 +35,8 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),
         ("with weight", kept, {"color": L2DWK, "size": 11, "opacity": 0.85}),
     )
+    # The name of the chosen one stands towards the middle, where there is room.
+    side = "left" if 2 * right[chosen] > right.min() + right.max() else "right"
     traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
@@ -59,7 +61,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
             "mode": "markers+text",
             "marker": {"color": L2DWK, "size": 22, "symbol": "circle-open", "line": {"width": 3}},
             "text": [f"<b>member {chosen}</b>"],
-            "textposition": "top center",
+            "textposition": f"middle {side}",
             "name": "chosen",
             "hoverinfo": "skip",
         }

@@ -178,8 +178,9 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     )
     if OWN.fullmatch(values["dataset"]):
         st.caption(
-            "Your own table lives in this session: a link to it works for nobody else, and F5 "
-            "loses it. To share the run, send the file with the snippet under *Take it along*."
+            "Your own table lives in this session alone: whoever opens a link to this run is asked "
+            "for the file, and so are you after F5. The snippet under *Take it along* needs the "
+            "file as well."
         )
     values["pool"] = _choose(
         "pool",
