@@ -21,8 +21,7 @@ from pages.shared.noise import NoiseView
 from pages.shared.page_choices import PairChoice, PaperChoice, PlaygroundChoice, StartChoice
 from pages.shared.rules import limits, spelt
 from pages.shared.sweep import SweepView
-from tests.page_figures import figures
-from tests.test_pages import ROOT, VIEWS, _open, _said, _sane, _trained
+from tests import page_apps as apps
 
 RECORDS: dict[type, tuple[str, str]] = {
     Choice: ("lab.py", ""),
@@ -85,8 +84,8 @@ def test_every_bad_field_is_named_and_the_page_runs(kind, wrong):
         assert wrong in ("too low", "too high")
         return
     query = {prefix + name: words for name, words in bad.items()}
-    app = _open(view, **({"v": "1"} if kind is Choice else TRAINED) | query)
-    _sane(app)
+    app = apps.open_page(view, **({"v": "1"} if kind is Choice else TRAINED) | query)
+    apps.check(app)
     assert not app.error
     said = [box.value.replace("\\", "") for box in app.warning]
     for name, words in bad.items():
@@ -99,10 +98,10 @@ def test_every_bad_field_is_named_and_the_page_runs(kind, wrong):
 def test_pages_that_need_members_run_with_bad_fields(kind):
     view, prefix = RECORDS[kind]
     query = {prefix + name: words for name, words in bad_words(kind, "too high")}
-    app = _trained(_open(view, **TRAINED | query))
-    _sane(app)
+    app = apps.trained(apps.open_page(view, **TRAINED | query))
+    apps.check(app)
     assert not app.error
-    assert figures(app)
+    assert apps.figures(app)
 
 
 @pytest.mark.parametrize("kind", RECORDS)
@@ -122,38 +121,38 @@ def test_the_ends_of_every_range_are_taken(kind):
             assert getattr(record, f.name) == ((value,) if several else value)
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", apps.VIEWS)
 def test_names_that_mean_nothing_are_said_on_every_page(view):
-    app = _open(view, **TRAINED, lambda_="2", **{"elsewhere.size": "3"})
-    _sane(app)
+    app = apps.open_page(view, **TRAINED, lambda_="2", **{"elsewhere.size": "3"})
+    apps.check(app)
     for name in ("lambda_", "elsewhere.size"):
-        assert f"Unknown address parameter '{name}'" in _said(app)
+        assert f"Unknown address parameter '{name}'" in apps.said(app)
     assert len(app.warning) == 2
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", apps.VIEWS)
 def test_another_version_is_said_once_and_nothing_of_it_counts(view):
-    app = _open(view, v="99", lam="2.0", lesson="few", **{"start.accuracy": "70"})
-    _sane(app)
+    app = apps.open_page(view, v="99", lam="2.0", lesson="few", **{"start.accuracy": "70"})
+    apps.check(app)
     assert len(app.warning) == 1
-    assert "version '99'" in _said(app)
+    assert "version '99'" in apps.said(app)
     assert app.session_state["choice"] == Choice()
 
 
 def test_constant_beyond_the_control_keeps_what_was_typed_in_the_note():
-    app = _open("lab.py", v="1", dataset="zoo", kernel="polynomial", constant="1000")
-    _sane(app)
-    said = _said(app)
+    app = apps.open_page("lab.py", v="1", dataset="zoo", kernel="polynomial", constant="1000")
+    apps.check(app)
+    said = apps.said(app)
     assert "Constant c (constant) is '1000'; allowed is a number from -100 to 100" in said
     assert "-100.0" not in said
     assert app.number_input(key="choice.constant").value == 1.0
 
 
 def test_a_note_stays_until_a_control_is_moved():
-    app = _open("lab.py", v="1", dataset="zoo", max_depth="500")
-    assert "Depth at most (max_depth) is '500'" in _said(app)
+    app = apps.open_page("lab.py", v="1", dataset="zoo", max_depth="500")
+    assert "Depth at most (max_depth) is '500'" in apps.said(app)
     app.run()
-    assert "Depth at most (max_depth) is '500'" in _said(app)
+    assert "Depth at most (max_depth) is '500'" in apps.said(app)
     app.select_slider(key="choice.lam").set_value(2.0).run()
     assert not app.warning
 
@@ -163,7 +162,7 @@ def typed(app: Any) -> dict[str, list[str]]:
 
 
 def test_an_address_stays_as_typed_until_something_changes():
-    app = _open("lab.py", lam="2", dataset="zoo")
+    app = apps.open_page("lab.py", lam="2", dataset="zoo")
     assert typed(app) == {"lam": ["2"], "dataset": ["zoo"]}
     app.select_slider(key="choice.lam").set_value(3.0).run()
     assert typed(app) == {"v": ["1"], "lam": ["3.0"], "dataset": ["zoo"]}
@@ -171,19 +170,19 @@ def test_an_address_stays_as_typed_until_something_changes():
 
 @pytest.mark.parametrize("name", ["lambda", "λ"])
 def test_lambda_is_taken_by_its_full_name_and_the_address_then_says_lam(name):
-    app = _open("lab.py", **{name: "2", "dataset": "zoo"})
-    _sane(app)
+    app = apps.open_page("lab.py", **{name: "2", "dataset": "zoo"})
+    apps.check(app)
     assert not app.warning
     assert app.select_slider(key="choice.lam").value == 2.0
     assert app.session_state["address"] == {"lam": ["2"], "dataset": ["zoo"]}
     app.run()  # the browser still sends what was typed
     assert typed(app) == {"lam": ["2"], "dataset": ["zoo"]}
-    app = _open("playground.py", **{f"playground.{name}": "3"})
+    app = apps.open_page("playground.py", **{f"playground.{name}": "3"})
     assert app.session_state["record of playground"].lam == 3.0
 
 
 def test_lambda_under_two_names_counts_once_and_is_said():
-    app = _open("lab.py", **{"lam": "2", "lambda": "3", "dataset": "zoo"})
+    app = apps.open_page("lab.py", **{"lam": "2", "lambda": "3", "dataset": "zoo"})
     assert app.select_slider(key="choice.lam").value == 3.0
     assert "lam stands 2 times" in app.warning[0].value.replace("\\", "")
 
@@ -198,8 +197,8 @@ def test_a_page_that_is_none_is_named_on_start(monkeypatch, name, said):
         intend(manager, page_hash, next(asked, page_name))
 
     monkeypatch.setattr(PagesManager, "set_script_intent", first_asked)
-    app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30).run()
-    _sane(app)
+    app = AppTest.from_file(str(apps.ROOT / "pages" / "shell.py"), default_timeout=30).run()
+    apps.check(app)
     assert len(app.warning) == 1
     note = app.warning[0].value.replace("\\", "")
     assert f"There is no page '/{name}' here; this is Start" in note and said in note
@@ -209,7 +208,7 @@ def test_a_page_that_is_none_is_named_on_start(monkeypatch, name, said):
 
 def test_an_address_that_lags_behind_undoes_nothing():
     """The browser sends its last address with each click, which may be older than the choice."""
-    app = _open("lab.py", v="1", dataset="zoo", lam="2.0")
+    app = apps.open_page("lab.py", v="1", dataset="zoo", lam="2.0")
     for value in (2.5, 3.0, 4.0):
         app.query_params.update({"v": "1", "dataset": "zoo", "lam": "2.0"})
         app.select_slider(key="choice.lam").set_value(value).run()
@@ -224,9 +223,9 @@ def test_an_address_that_lags_behind_undoes_nothing():
 
 def test_a_menu_without_a_choice_keeps_the_one_before():
     """What a browser sends for a menu whose run was cut short."""
-    app = _open("data.py", **TRAINED, **{"data.section": "teaching"})
+    app = apps.open_page("data.py", **TRAINED, **{"data.section": "teaching"})
     app.session_state["data.section"] = None
     app.run()
-    _sane(app)
+    apps.check(app)
     assert app.session_state["data.section"] == "teaching"
     assert app.slider(key="data.n_rows")

@@ -14,7 +14,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from pages.shared import packing
 from pages.shared.kept import kept
-from tests.test_pages import _figures, _lab, _sane
+from tests import page_apps as apps
 
 
 def _chart(figure: go.Figure) -> Chart:
@@ -67,15 +67,15 @@ def test_what_is_kept_goes_with_its_owner():
 
 
 def test_every_figure_of_the_lab_hands_out_its_data():
-    app = _lab(lam="2.0")
+    app = apps.lab(lam="2.0")
     charts = dict(app.session_state["shown"])
-    assert len(charts) > len(_figures(app)) - 1
+    assert len(charts) > len(apps.figures(app)) - 1
     for key, chart in charts.items():
         if key == "convergence":  # waits in its drawer
             continue
         app.session_state["data of"] = key
         app.run()
-        _sane(app)
+        apps.check(app)
         frames = [table.value for table in app.dataframe]
         for make in packing.whole(chart).tables.values():
             wanted = make()

@@ -16,15 +16,14 @@ from pages.shared.jobs import Prepared
 from pages.shared.page_choices import PaperChoice
 from pages.shared.paper_examples import EXAMPLES
 from pages.shared.rules import limits
-from tests.page_figures import following
-from tests.test_pages import DATASET, _figures, _lab, _open, _sane, _trained
+from tests import page_apps as apps
 
 
 def test_every_figure_is_the_one_on_the_page():
-    app = _lab(lam="2.0", n_members="40")
-    _sane(app)
-    shown = {figure["title"]: figure for figure in _figures(app)}
-    query = {"v": "1", "dataset": DATASET, "lam": "2.0", "n_members": "40"}
+    app = apps.lab(lam="2.0", n_members="40")
+    apps.check(app)
+    shown = {figure["title"]: figure for figure in apps.figures(app)}
+    query = {"v": "1", "dataset": apps.EASY, "lam": "2.0", "n_members": "40"}
     names = set(lab_figures.FIGURES) - {"convergence", "flipped", "plane weighting"}
     for name in names:
         sent = packing.unpacked(live_figures.packed("lab", name, query))
@@ -33,8 +32,8 @@ def test_every_figure_is_the_one_on_the_page():
 
 
 def test_another_value_gives_another_figure():
-    _trained(_open("lab.py", v="1", dataset=DATASET))
-    query = {"v": "1", "dataset": DATASET}
+    apps.trained(apps.open_page("lab.py", v="1", dataset=apps.EASY))
+    query = {"v": "1", "dataset": apps.EASY}
     one, two = (
         live_figures.packed("lab", "weights", query | {"lam": lam}) for lam in ("0.1", "4.0")
     )
@@ -68,10 +67,10 @@ def test_where_the_page_must_speak_there_is_nothing(query):
     ],
 )  # fmt: skip
 def test_figures_of_other_pages_are_those_on_the_page(page, query):
-    app = _open(f"{page}.py", **query)
-    _sane(app)
-    shown = {figure["title"]: figure for figure in _figures(app)}
-    page_said = following(app)
+    app = apps.open_page(f"{page}.py", **query)
+    apps.check(app)
+    shown = {figure["title"]: figure for figure in apps.figures(app)}
+    page_said = apps.following(app)
     assert dict(parse_qsl(page_said["query"])) == query
     assert len(page_said["figures"]) == len(shown) >= 2
     for name in page_said["figures"].values():
@@ -83,22 +82,22 @@ def test_figures_of_other_pages_are_those_on_the_page(page, query):
 def test_a_counter_example_follows_its_sliders(letter):
     sliders = {name for name in EXAMPLES[letter].controls if name != "a_kernel"}
     moved = {f"paper.{name}": str(limits(PaperChoice, name)["high"]) for name in sorted(sliders)}
-    app = _open("paper.py", **{"paper.example": letter}, **moved)
-    _sane(app)
-    (shown,) = _figures(app)
-    page_said = following(app)
+    app = apps.open_page("paper.py", **{"paper.example": letter}, **moved)
+    apps.check(app)
+    (shown,) = apps.figures(app)
+    page_said = apps.following(app)
     (name,) = page_said["figures"].values()
     query = dict(parse_qsl(page_said["query"]))
     assert packing.unpacked(live_figures.packed("paper", name, query)) == shown
-    (first,) = _figures(_open("paper.py", **{"paper.example": letter}))
+    (first,) = apps.figures(apps.open_page("paper.py", **{"paper.example": letter}))
     assert first["data"] != shown["data"]
 
 
 def test_the_pair_follows_its_sliders():
     query = {"pair.both": "10", "pair.neither": "0"}
-    app = _open("lessons.py", **query)
-    (shown,) = _figures(app)
-    page_said = following(app)
+    app = apps.open_page("lessons.py", **query)
+    (shown,) = apps.figures(app)
+    page_said = apps.following(app)
     assert dict(parse_qsl(page_said["query"])) == query
     (name,) = page_said["figures"].values()
     assert packing.unpacked(live_figures.packed("pair", name, query)) == shown
@@ -123,7 +122,7 @@ def test_other_pages_say_nothing_where_the_page_must_speak(page, query):
 
 
 def test_two_who_ask_at_once_wait_for_one_solution(monkeypatch):
-    prepared = Prepared(prepare_run(DATASET, n_members=5), 0.0)
+    prepared = Prepared(prepare_run(apps.EASY, n_members=5), 0.0)
     solve, solved = prepared.run.solve, []
 
     def slow(*given, **named):

@@ -17,8 +17,7 @@ from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.comparing import CHOOSABLE, FIRST, CompareView, python_snippet, recipe_of
 from pages.shared.worker import in_process
-from tests.page_figures import titles
-from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
+from tests import page_apps as apps
 
 QUICK = {
     "v": "1", "dataset": "zoo", "n_members": "7", "compare.folds": "3",
@@ -27,14 +26,14 @@ QUICK = {
 
 
 def _page(**query):
-    return _open("compare.py", **{**QUICK, **query})
+    return apps.open_page("compare.py", **{**QUICK, **query})
 
 
 def _compared(app):
-    if _button(app, "compare_run"):
-        _button(app, "compare_run").click().run()
+    if apps.button(app, "compare_run"):
+        apps.button(app, "compare_run").click().run()
     limit = time.monotonic() + 60
-    while _button(app, "compare_cancel"):
+    while apps.button(app, "compare_cancel"):
         assert time.monotonic() < limit, "comparing took too long"
         time.sleep(0.2)
         app.run()
@@ -43,7 +42,7 @@ def _compared(app):
 
 def test_page_shows_the_librarys_comparison():
     app = _compared(_page(lam="3.0"))
-    _sane(app)
+    apps.check(app)
     assert not app.error
     expected = compare(
         "zoo",
@@ -52,7 +51,7 @@ def test_page_shows_the_librarys_comparison():
         n_members=7,
         settings=Settings(lam=3.0),
     )
-    differences = {t["name"]: _numbers(t["x"])[0] for t in _figures(app)[0]["data"]}
+    differences = {t["name"]: apps.numbers(t["x"])[0] for t in apps.figures(app)[0]["data"]}
     for s in expected.standings():
         if s.difference is not None:
             assert differences[s.title] == pytest.approx(100 * s.difference.mean)
@@ -60,45 +59,45 @@ def test_page_shows_the_librarys_comparison():
     assert shown["accuracy"].tolist() == pytest.approx(
         [100 * s.accuracy for s in expected.standings()]
     )
-    assert "can be said to differ" in _said(app) or "be said" in titles(app)
+    assert "can be said to differ" in apps.said(app) or "be said" in apps.titles(app)
 
 
 def test_methods_are_explained_from_the_registry():
     app = _page()
-    _sane(app)
+    apps.check(app)
     table = app.dataframe[0].value
     assert table["method"].tolist() == [info.title for info in COMBINERS.values()]
     assert set(table.columns) >= {"source", "parameters", "complexity", "confirmed"}
 
 
 def test_choices_travel_in_the_address_and_the_default_does_not():
-    app = _open("compare.py", v="1", dataset="zoo")
-    assert "compare.methods" not in _address(app)
+    app = apps.open_page("compare.py", v="1", dataset="zoo")
+    assert "compare.methods" not in apps.address(app)
     assert app.multiselect(key="compare.methods").value == FIRST
     app.multiselect(key="compare.methods").set_value(["qpd", "drep"]).run()
     app.slider(key="compare.folds").set_value(4).run()
-    _sane(app)
-    assert _address(app)["compare.methods"] == "qpd,drep"
-    assert _address(app)["compare.folds"] == "4"
+    apps.check(app)
+    assert apps.address(app)["compare.methods"] == "qpd,drep"
+    assert apps.address(app)["compare.folds"] == "4"
     assert app.slider(key="compare.folds").value == 4
 
 
 def test_nothing_to_compare_is_said():
     app = _page()
     app.multiselect(key="compare.methods").set_value([]).run()
-    _sane(app)
+    apps.check(app)
     assert "at least one method" in str(app.info[0].value)
-    assert _address(app)["compare.methods"] == "none"
+    assert apps.address(app)["compare.methods"] == "none"
 
 
 def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays():
     app = _compared(
         _page(dataset="lymph", **{"compare.folds": "20", "compare.methods": "single_best"})
     )
-    _sane(app)
+    apps.check(app)
     assert not app.error  # the largest class has more rows than that
     app = _page(kernel="polynomial", constant="-1.0")
-    _sane(app)
+    apps.check(app)
     assert "needs c ≥ 0" in str(app.error[0].value)
     assert app.multiselect(key="compare.methods")
 
@@ -113,7 +112,7 @@ def test_refusals_are_shown_with_their_reason(monkeypatch):
     board = compute.Board(lambda session: True, refusing, keep=lambda found, seconds: found)
     monkeypatch.setattr(compute, "comparisons", lambda: board)
     app = _compared(_page(**{"compare.methods": "qpd,epsdp"}))
-    _sane(app)
+    apps.check(app)
     assert "EPSDP took no part: needs two classes." in " ".join(
         str(i.value).replace("\\", "") for i in app.info
     )
@@ -136,14 +135,14 @@ def test_finished_folds_of_a_cancelled_comparison_stay(monkeypatch):
     board = compute.Board(lambda session: True, slow, keep=lambda found, seconds: found)
     monkeypatch.setattr(compute, "comparisons", lambda: board)
     app = _page(**{"compare.methods": "qpd,single_best"})
-    _button(app, "compare_run").click().run()
+    apps.button(app, "compare_run").click().run()
     assert told.wait(10)
-    _button(app, "compare_cancel").click().run()
-    _sane(app)
-    assert "Cancelled after 2 of 3 folds." in _said(app)
-    shown = {t["name"] for t in _figures(app)[0]["data"]}
+    apps.button(app, "compare_cancel").click().run()
+    apps.check(app)
+    assert "Cancelled after 2 of 3 folds." in apps.said(app)
+    shown = {t["name"] for t in apps.figures(app)[0]["data"]}
     assert shown == {"QPD", "Single best member"}
-    assert _button(app, "compare_run").label == "Compare anew"
+    assert apps.button(app, "compare_run").label == "Compare anew"
 
 
 def test_process_gives_the_librarys_result_and_news_on_the_way():

@@ -16,37 +16,27 @@ from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
 from pages.shared import dataset_card
 from pages.shared.own_table import OwnTable
-from tests.test_pages import (
-    _address,
-    _button,
-    _figures,
-    _numbers,
-    _open,
-    _said,
-    _sane,
-    _trace,
-    _trained,
-)
+from tests import page_apps as apps
 from tests.test_sources import CSV
 from tests.trainings import FEW
 
 
 def _data(**query: str):
-    return _open("data.py", **{"v": "1"} | query)
+    return apps.open_page("data.py", **{"v": "1"} | query)
 
 
 def _own(name: str = "t.csv", content: bytes = CSV):
     app = _data(**{"data.section": "own"})
     app.file_uploader[0].upload(name, content).run()
-    _sane(app)
+    apps.check(app)
     return app
 
 
 def _to_lab(app) -> None:
     """Press the button; a test's next run would begin on the old page again."""
-    _button(app, "use_in_lab").click().run()
-    _sane(app)
-    address = _address(app)
+    apps.button(app, "use_in_lab").click().run()
+    apps.check(app)
+    address = apps.address(app)
     app.switch_page("views/lab.py")
     for name, value in address.items():
         app.query_params[name] = value
@@ -59,54 +49,54 @@ def _frame(app, column: str):
 
 def test_catalogue_lists_all_with_both_sizes_and_reasons():
     app = _data()
-    _sane(app)
+    apps.check(app)
     table = _frame(app, "reason")
     assert list(table.index) == list(DATASETS)
     for name, facts in DATASETS.items():
         line = table.loc[name]
         assert (line["rows"], line["rows (paper)"]) == (facts.n_rows, facts.paper_rows)
         assert line["reason"] == (facts.difference or "The two agree.")
-    assert "32 of 32 datasets" in _said(app)
+    assert "32 of 32 datasets" in apps.said(app)
 
 
 def test_filters_work_and_stand_in_the_address():
     app = _data()
     app.text_input(key="data.find").set_value("heart dis").run()
     app.selectbox(key="data.gaps").set_value("some").run()
-    _sane(app)
+    apps.check(app)
     assert list(_frame(app, "reason").index) == ["heart-c", "heart-h"]
-    address = _address(app)
+    address = apps.address(app)
     assert (address["data.find"], address["data.gaps"]) == ("heart dis", "some")
     again = _data(**address)
     assert list(_frame(again, "reason").index) == ["heart-c", "heart-h"]
     app.text_input(key="data.find").set_value("nothing like it").run()
-    _sane(app)
-    assert "No dataset passes these filters" in _said(app)
+    apps.check(app)
+    assert "No dataset passes these filters" in apps.said(app)
 
 
 @pytest.mark.parametrize("name", ["glass", "colic", "audiology", "balloons", "wave40"])
 def test_card_shows_facts_and_counts(name):
     app = _data(**{"data.show": name})
-    _sane(app)
+    apps.check(app)
     assert not app.error
     facts = DATASETS[name]
-    assert facts.donors in _said(app)
-    assert facts.licence in _said(app)
-    bars = _trace(app, "rows of the class")
-    assert _numbers(bars["x"]).sum(dtype=int) == facts.n_rows
+    assert facts.donors in apps.said(app)
+    assert facts.licence in apps.said(app)
+    bars = apps.trace(app, "rows of the class")
+    assert apps.numbers(bars["x"]).sum(dtype=int) == facts.n_rows
     values = {metric.label: metric.value for metric in app.metric}
     assert values["Rows"] == f"{facts.n_rows:,}"
     assert values["Missing cells"] == f"{facts.n_missing:,}"
-    has_gaps = any(t.get("name") == "missing" for f in _figures(app) for t in f["data"])
+    has_gaps = any(t.get("name") == "missing" for f in apps.figures(app) for t in f["data"])
     assert has_gaps == (facts.n_missing > 0)
 
 
 def test_artificial_says_how_to_get_it_and_the_page_stays(monkeypatch, tmp_path):
     monkeypatch.setenv("L2DWK_CACHE", str(tmp_path))
     app = _data(**{"data.show": "artificial"})
-    _sane(app)
+    apps.check(app)
     assert "Fetching it needs the network, once" in app.info[0].value
-    assert DATASETS["artificial"].donors in _said(app)
+    assert DATASETS["artificial"].donors in apps.said(app)
     from l2dwk_core.errors import InputError
     from pages.shared import tables
 
@@ -114,29 +104,33 @@ def test_artificial_says_how_to_get_it_and_the_page_stays(monkeypatch, tmp_path)
         raise InputError("No network.")
 
     monkeypatch.setattr(tables, "fetch", cut)
-    _button(app, "fetch").click().run()
-    _sane(app)
+    apps.button(app, "fetch").click().run()
+    apps.check(app)
     assert [error.value for error in app.error] == ["No network."]
 
 
 def test_challenge_level_is_the_librarys():
     app = _data(**{"data.show": "zoo"})
-    _button(app, "challenge").click().run()
+    apps.button(app, "challenge").click().run()
     limit = time.monotonic() + 60
-    while _button(app, "challenge_cancel"):
+    while apps.button(app, "challenge_cancel"):
         assert time.monotonic() < limit
         time.sleep(0.2)
         app.run()
-    _sane(app)
+    apps.check(app)
     found = challenge(load_dataset("zoo"))
-    np.testing.assert_allclose(_numbers(_trace(app, "A forest, each fold")["x"]), found.forest)
-    np.testing.assert_allclose(_numbers(_trace(app, "A single tree")["x"]), [found.tree.mean()])
+    np.testing.assert_allclose(
+        apps.numbers(apps.trace(app, "A forest, each fold")["x"]), found.forest
+    )
+    np.testing.assert_allclose(
+        apps.numbers(apps.trace(app, "A single tree")["x"]), [found.tree.mean()]
+    )
 
 
 def test_use_in_lab_takes_the_dataset_along():
     app = _data(**{"data.show": "zoo", "lam": "2.0"})
     _to_lab(app)
-    _sane(app)
+    apps.check(app)
     assert app.selectbox(key="choice.dataset").value == "zoo"
     assert app.select_slider(key="choice.lam").value == 2.0
 
@@ -146,30 +140,34 @@ def test_teaching_set_follows_its_controls_and_runs_in_the_lab():
     app = _data(**{"data.section": "teaching", "data.kind": "xor", "data.n_rows": "150"})
     app.slider(key="data.noise").set_value(0.4).run()
     app.slider(key="data.label_noise").set_value(0.1).run()
-    _sane(app)
+    apps.check(app)
     expected = teaching_set("xor", 150, 0.4, 0.1)
-    shown = {name: _trace(app, name) for name in ("A", "B")}
+    shown = {name: apps.trace(app, name) for name in ("A", "B")}
     for name, cloud in shown.items():
         rows = expected.y == name
         np.testing.assert_allclose(
-            _numbers(cloud["x"]), expected.X["x1"].to_numpy()[rows], rtol=1e-6
+            apps.numbers(cloud["x"]), expected.X["x1"].to_numpy()[rows], rtol=1e-6
         )
-    assert expected.notes[0] in _said(app)
+    assert expected.notes[0] in apps.said(app)
     _to_lab(app)
     app.slider(key="choice.n_members").set_value(21).run()
-    app = _trained(app)
-    _sane(app)
-    assert _address(app)["dataset"] == "xor_rows150_noise0.4_labels0.1"
+    app = apps.trained(app)
+    apps.check(app)
+    assert apps.address(app)["dataset"] == "xor_rows150_noise0.4_labels0.1"
     run = prepare_run(expected, n_members=FEW).solve(Settings(), n_members=21)
-    assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    assert (
+        apps.numbers(apps.trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    )
     app.session_state["take_drawer"] = True
     app.run()
-    assert "l2dwk_core.teaching_set('xor', n_rows=150, noise=0.4, label_noise=0.1)" in _said(app)
+    assert "l2dwk_core.teaching_set('xor', n_rows=150, noise=0.4, label_noise=0.1)" in apps.said(
+        app
+    )
 
 
 def test_link_to_a_teaching_set_opens_in_the_lab():
-    app = _open("lab.py", v="1", dataset="moons_noise0.3")
-    _sane(app)
+    app = apps.open_page("lab.py", v="1", dataset="moons_noise0.3")
+    apps.check(app)
     assert app.selectbox(key="choice.dataset").value == "moons_noise0.3"
     assert not app.warning
 
@@ -177,26 +175,28 @@ def test_link_to_a_teaching_set_opens_in_the_lab():
 @pytest.mark.usefixtures("few_members")
 def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     app = _own()
-    said = _said(app)
+    said = apps.said(app)
     assert "delimiter: **comma**" in said
     assert "Its name is a usual one for a class." in said
     assert "Column 'id' is left out" in said
     assert "cannot share it" in said
     expected = read_table(CSV, target="outcome", name="t.csv")
-    assert _numbers(_trace(app, "rows of the class")["x"]).sum(dtype=int) == len(expected.y)
+    assert apps.numbers(apps.trace(app, "rows of the class")["x"]).sum(dtype=int) == len(expected.y)
     _to_lab(app)
     app.slider(key="choice.n_members").set_value(15).run()
-    app = _trained(app)
-    _sane(app)
+    app = apps.trained(app)
+    apps.check(app)
     run = prepare_run(expected, n_members=FEW).solve(Settings(), n_members=15)
-    heat = _numbers(_trace(app, "α")["z"])
+    heat = apps.numbers(apps.trace(app, "α")["z"])
     np.testing.assert_allclose(
         np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6
     )
-    assert _numbers(_trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    assert (
+        apps.numbers(apps.trace(app, "L2DWK, weighted vote")["x"])[0] == run.accuracy.l2dwk.accuracy
+    )
     app.session_state["take_drawer"] = True
     app.run()
-    assert "l2dwk_core.read_table('t.csv', target='outcome')" in _said(app)
+    assert "l2dwk_core.read_table('t.csv', target='outcome')" in apps.said(app)
 
 
 def _first_said(app) -> str:
@@ -216,7 +216,7 @@ def test_what_to_do_with_an_own_table_stands_right_below_what_it_is():
     _target(app).set_value("pressure").run()
     app.toggle[0].set_value(False).run()
     assert "different numbers; give bins" in _first_said(app)
-    assert not _button(app, "use_in_lab")
+    assert not apps.button(app, "use_in_lab")
 
 
 def test_a_table_without_a_likely_class_says_where_to_choose_one():
@@ -225,7 +225,7 @@ def test_a_table_without_a_likely_class_says_where_to_choose_one():
     assert _target(app).value is None
     assert not app.error
     assert "Which column is the class?" in _first_said(app)
-    assert not _button(app, "use_in_lab")
+    assert not apps.button(app, "use_in_lab")
     _target(app).set_value("a").run()
     assert "use_in_lab" in _first_said(app)
 
@@ -234,15 +234,15 @@ def test_a_table_without_a_likely_class_says_where_to_choose_one():
 def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
     app = _own(content=CSV.replace(b"north", b"west"))
     _to_lab(app)
-    assert not _button(app, "run")
-    assert _button(app, "cancel") or app.metric
+    assert not apps.button(app, "run")
+    assert apps.button(app, "cancel") or app.metric
 
     monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 90 * 3 - 1)
     app = _own(content=CSV.replace(b"north", b"east"))
     assert "begins there by *Run*" in _first_said(app)
     _to_lab(app)
-    assert _button(app, "run")
-    assert not _button(app, "cancel")
+    assert apps.button(app, "run")
+    assert not apps.button(app, "cancel")
 
 
 @pytest.mark.usefixtures("few_members")
@@ -252,9 +252,9 @@ def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monk
     _to_lab(app)
     menu = app.selectbox(key="choice.dataset")
     assert menu.options[0] == "my pupils, 2.b: class outcome (yours)"
-    assert "**my pupils, 2.b · " in _said(app)
-    app = _trained(app)
-    assert "**my pupils, 2.b**  ·  " in _said(app)
+    assert "**my pupils, 2.b · " in apps.said(app)
+    app = apps.trained(app)
+    assert "**my pupils, 2.b**  ·  " in apps.said(app)
     files = []
     button = DeltaGenerator.download_button
 
@@ -265,7 +265,7 @@ def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monk
     monkeypatch.setattr(DeltaGenerator, "download_button", noted)
     app.session_state["take_drawer"] = True
     app.run()
-    _sane(app)
+    apps.check(app)
     assert files == [f"l2dwk_my-pupils-2-b.{ending}" for ending in ("html", "json", "py")]
     snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
     assert "looks for the table's file" in snippet.splitlines()[0]
@@ -274,17 +274,17 @@ def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monk
 def test_numeric_target_is_offered_classes():
     app = _own()
     _target(app).set_value("pressure").run()
-    _sane(app)
-    assert "cut into 3 classes of about equal frequency" in _said(app)
+    apps.check(app)
+    assert "cut into 3 classes of about equal frequency" in apps.said(app)
     next(n for n in app.number_input if "different numbers into" in n.label).set_value(5).run()
-    _sane(app)
-    assert "cut into 5 classes" in _said(app)
+    apps.check(app)
+    assert "cut into 5 classes" in apps.said(app)
     app.toggle[0].set_value(False).run()
-    _sane(app)
-    assert "different numbers; give bins" in _said(app)
+    apps.check(app)
+    assert "different numbers; give bins" in apps.said(app)
     assert len(app.error) == 1
     _target(app).set_value("outcome").run()
-    _sane(app)
+    apps.check(app)
     assert not app.error
 
 
@@ -292,12 +292,12 @@ def test_reading_can_be_corrected():
     app = _own()
     box = next(s for s in app.selectbox if s.label == "Column names")
     box.set_value("no names").run()
-    _sane(app)
-    assert "header: **no**" in _said(app)
+    apps.check(app)
+    assert "header: **no**" in apps.said(app)
     assert "91 rows" in "".join(s.value for s in app.subheader)
     box = next(s for s in app.selectbox if s.label == "Delimiter")
     box.set_value("semicolon").run()
-    _sane(app)
+    apps.check(app)
     assert len(app.error) == 1
     assert app.dataframe
 
@@ -318,16 +318,16 @@ def test_reading_can_be_corrected():
 def test_bad_file_is_one_line_and_nothing_is_lost(name, content, said):
     app = _own()
     app.file_uploader[0].upload(name, content).run()
-    _sane(app)
+    apps.check(app)
     assert len(app.error) == 1
     assert "\n" not in app.error[0].value.strip()
     import re
 
-    assert re.search(said, _said(app)), app.error[0].value
-    assert "Still here: **t.csv**" in _said(app)
-    assert _button(app, "use_in_lab")
+    assert re.search(said, apps.said(app)), app.error[0].value
+    assert "Still here: **t.csv**" in apps.said(app)
+    assert apps.button(app, "use_in_lab")
     app.file_uploader[0].upload("again.csv", CSV).run()
-    _sane(app)
+    apps.check(app)
     assert not app.error
 
 
@@ -352,27 +352,27 @@ def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     app.switch_page("views/start.py").run()
     app.query_params.clear()
     app.switch_page("views/data.py").run()
-    _sane(app)
+    apps.check(app)
     assert _target(app).value == "code"
     _to_lab(app)
-    assert _address(app)["dataset"].startswith("own-")
+    assert apps.address(app)["dataset"].startswith("own-")
     app.query_params.clear()
     app.switch_page("views/data.py").run()
-    _button(app, "own_forget").click().run()
-    _sane(app)
-    assert "dataset" not in _address(app)
-    assert not _button(app, "use_in_lab")
+    apps.button(app, "own_forget").click().run()
+    apps.check(app)
+    assert "dataset" not in apps.address(app)
+    assert not apps.button(app, "use_in_lab")
     assert "Upload a file to begin" in "".join(i.value for i in app.info)
 
 
 def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
     word = OwnTable.read("t.csv", CSV).word
-    app = _open("lab.py", v="1", dataset=word, lam="2.0")
-    _sane(app)
+    app = apps.open_page("lab.py", v="1", dataset=word, lam="2.0")
+    apps.check(app)
     assert not app.warning
-    assert "tables stay with their owner" in _said(app)
-    assert "cannot be shared by link" in _said(app)
-    assert "you see **glass** instead" in _said(app)
+    assert "tables stay with their owner" in apps.said(app)
+    assert "cannot be shared by link" in apps.said(app)
+    assert "you see **glass** instead" in apps.said(app)
     assert app.selectbox(key="choice.dataset").value == "glass"
     assert app.select_slider(key="choice.lam").value == 2.0
     link = next(link for link in app.get("page_link") if link.proto.label == "Load the table")
@@ -380,7 +380,7 @@ def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
         "v": ["1"], "lam": ["2.0"], "data.section": ["own"],
     }  # fmt: skip
     app.select_slider(key="choice.lam").set_value(3.0).run()
-    assert "tables stay with their owner" not in _said(app)
+    assert "tables stay with their owner" not in apps.said(app)
 
 
 def test_what_was_trained_on_an_own_table_goes_with_it():

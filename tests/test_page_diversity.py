@@ -14,39 +14,29 @@ from l2dwk_core.settings import Settings
 from l2dwk_core.subensembles import predictions, study_subensembles
 from pages.shared.codec import from_query, to_query
 from pages.shared.diversity import DiversityView
-from tests.test_pages import (
-    HARD,
-    _address,
-    _figures,
-    _numbers,
-    _open,
-    _said,
-    _sane,
-    _trace,
-    _trained,
-)
+from tests import page_apps as apps
 
 pytestmark = pytest.mark.usefixtures("few_members")
-SMALL = {"v": "1", "n_members": "21", "dataset": HARD}
+SMALL = {"v": "1", "n_members": "21", "dataset": apps.HARD}
 
 
 def _page(**query):
-    return _trained(_open("diversity.py", **{**SMALL, **query}))
+    return apps.trained(apps.open_page("diversity.py", **{**SMALL, **query}))
 
 
 @pytest.fixture(scope="module")
 def run():
-    return prepare_run(HARD).solve(Settings(), n_members=21)
+    return prepare_run(apps.HARD).solve(Settings(), n_members=21)
 
 
 def test_measures_and_sub_ensembles_are_the_librarys(run):
     app = _page()
-    _sane(app)
+    apps.check(app)
     assert not app.error
     seen = portrait(run)
-    shown = _trace(app, "every row counts the same (fixed)")
+    shown = apps.trace(app, "every row counts the same (fixed)")
     np.testing.assert_allclose(
-        _numbers(shown["customdata"]), [d.value for d in seen.fixed.values()]
+        apps.numbers(shown["customdata"]), [d.value for d in seen.fixed.values()]
     )
     study = study_subensembles(
         seen.oracle, seen.test_oracle, size=15, n_subsets=400, alpha=seen.alpha
@@ -54,43 +44,45 @@ def test_measures_and_sub_ensembles_are_the_librarys(run):
     found = predictions(study)
     dots = next(
         t
-        for figure in _figures(app)
+        for figure in apps.figures(app)
         for t in figure["data"]
         if t.get("name") == "every row counts the same (fixed)" and "error_x" in t
     )
-    np.testing.assert_allclose(_numbers(dots["x"]), [p.fixed.value for p in found])
-    np.testing.assert_allclose(_numbers(_trace(app, "fixed")["y"]), study.accuracy, rtol=1e-6)
-    assert len(_figures(app)) == 8
+    np.testing.assert_allclose(apps.numbers(dots["x"]), [p.fixed.value for p in found])
+    np.testing.assert_allclose(
+        apps.numbers(apps.trace(app, "fixed")["y"]), study.accuracy, rtol=1e-6
+    )
+    assert len(apps.figures(app)) == 8
 
 
 def test_perfect_member_makes_q_and_rho_undefined():
     app = _page()
-    assert "pairs undefined" not in _said(app)
+    assert "pairs undefined" not in apps.said(app)
     app.toggle(key="diversity.perfect").set_value(True).run()
-    _sane(app)
+    apps.check(app)
     info = " ".join(str(i.value) for i in app.info).replace("\\", "")
     assert "Q statistic, Correlation ρ: 21 of 231 pairs undefined (0/0): member 21" in info
-    assert _address(app)["diversity.perfect"] == "yes"
+    assert apps.address(app)["diversity.perfect"] == "yes"
 
 
 def test_controls_change_their_figures_and_the_address():
     app = _page()
-    before = _numbers(_trace(app, "fixed")["y"])
+    before = apps.numbers(apps.trace(app, "fixed")["y"])
     app.slider(key="diversity.size").set_value(5).run()
     app.selectbox(key="diversity.measure").set_value("entropy").run()
     app.selectbox(key="diversity.pair_measure").set_value("label_kappa").run()
-    _sane(app)
-    after = _numbers(_trace(app, "fixed")["y"])
+    apps.check(app)
+    after = apps.numbers(apps.trace(app, "fixed")["y"])
     assert not np.array_equal(before, after)
-    assert _trace(app, "Pairwise κ on labels")
+    assert apps.trace(app, "Pairwise κ on labels")
     wanted = {
         "diversity.size": "5",
         "diversity.measure": "entropy",
         "diversity.pair_measure": "label_kappa",
     }
-    assert {k: v for k, v in _address(app).items() if k.startswith("diversity.")} == wanted
+    assert {k: v for k, v in apps.address(app).items() if k.startswith("diversity.")} == wanted
     again = _page(**wanted)
-    np.testing.assert_array_equal(_numbers(_trace(again, "fixed")["y"]), after)
+    np.testing.assert_array_equal(apps.numbers(apps.trace(again, "fixed")["y"]), after)
 
 
 @pytest.mark.parametrize(
@@ -114,10 +106,10 @@ def test_view_round_trips(view):
 )
 def test_bad_address_is_named_and_the_rest_counts(query, said):
     app = _page(**query)
-    _sane(app)
-    assert said in _said(app)
+    apps.check(app)
+    assert said in apps.said(app)
     assert len(app.warning) == 1
-    assert len(_figures(app)) == 8
+    assert len(apps.figures(app)) == 8
 
 
 @pytest.mark.parametrize(
@@ -136,19 +128,19 @@ def test_bad_address_is_named_and_the_rest_counts(query, said):
 )
 def test_odd_choices_leave_the_page_usable(query):
     app = _page(**query)
-    _sane(app)
+    apps.check(app)
     assert not app.error, [e.value for e in app.error]
     assert app.toggle(key="diversity.perfect")
 
 
 def test_out_of_bag_says_why_there_is_no_adaptive_diversity():
     app = _page(oracle="out_of_bag")
-    assert "Out-of-bag votes have gaps" in _said(app)
-    assert not [t for f in _figures(app) for t in f["data"] if t.get("name") == "adaptive"]
+    assert "Out-of-bag votes have gaps" in apps.said(app)
+    assert not [t for f in apps.figures(app) for t in f["data"] if t.get("name") == "adaptive"]
 
 
 def test_every_measure_is_explained():
-    said = _said(_page())
+    said = apps.said(_page())
     for measure in MEASURES.values():
         assert measure.source in said
 
@@ -160,6 +152,6 @@ def test_choice_of_another_page_survives():
     app.switch_page("views/lab.py").run()
     app.query_params.clear()
     app.switch_page("views/diversity.py").run()
-    _sane(app)
+    apps.check(app)
     assert app.slider(key="diversity.size").value == 7
     assert replace(DiversityView(), size=7) == app.session_state["record of diversity"]

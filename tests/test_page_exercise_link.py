@@ -8,8 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.controls import CONTROLS
-from tests.test_lessons import _wait
-from tests.test_pages import _address, _lab, _open, _sane
+from tests import page_apps as apps
 
 pytestmark = pytest.mark.usefixtures("few_members")
 
@@ -29,19 +28,19 @@ def _widgets(app: AppTest) -> dict[str, object]:
 
 
 def test_the_link_hides_and_locks_what_was_chosen():
-    app = _opened(_lab(lam="2.0", n_members="21", seed="5"))
-    before = _address(app)
+    app = _opened(apps.lab(lam="2.0", n_members="21", seed="5"))
+    before = apps.address(app)
     assert not [block for block in app.code if "hide=" in block.value]
     app.multiselect(key="exercise.hide").set_value(["lam", "seed", "kernel"]).run()
     app.multiselect(key="exercise.lock").set_value(["kernel", "preset"]).run()
-    _sane(app)
-    assert _address(app) == before  # it is about another link
+    apps.check(app)
+    assert apps.address(app) == before  # it is about another link
     link = urlsplit(app.code[-1].value)
     assert link.path == "/lab"
     query = {name: words[0] for name, words in parse_qs(link.query, strict_parsing=True).items()}
     assert query == before | {"hide": "lam,seed", "lock": "kernel,preset"}
-    there = _open("lab.py", **query)
-    _sane(there)
+    there = apps.open_page("lab.py", **query)
+    apps.check(there)
     assert not there.warning
     found = _widgets(there)
     assert not {"choice.lam", "choice.seed"} & set(found)
@@ -51,7 +50,7 @@ def test_the_link_hides_and_locks_what_was_chosen():
 
 
 def test_what_was_chosen_outlives_a_closed_drawer_and_follows_the_run():
-    app = _opened(_lab(n_members="21"))
+    app = _opened(apps.lab(n_members="21"))
     app.multiselect(key="exercise.lock").set_value(["sigma"]).run()
     app.session_state["exercise_drawer"] = False
     app.run()
@@ -62,7 +61,7 @@ def test_what_was_chosen_outlives_a_closed_drawer_and_follows_the_run():
 
 
 def test_controls_are_named_as_on_the_page():
-    app = _opened(_lab(n_members="21", kernel="polynomial", oracle="out_of_bag"))
+    app = _opened(apps.lab(n_members="21", kernel="polynomial", oracle="out_of_bag"))
     app.session_state["more_choices"] = app.session_state["trees"] = True
     app.run()
     drawn = {key: widget.label for key, widget in _widgets(app).items()}
@@ -79,6 +78,6 @@ def test_controls_are_named_as_on_the_page():
 
 @pytest.mark.parametrize("query", [{"hide": "seed"}, {"lock": "kernel"}, {"lesson": "few"}])
 def test_no_link_is_made_where_controls_are_hidden_already(query):
-    assert _drawer(_lab(n_members="21"))
-    app = _wait(_lab(n_members="21", **query))
+    assert _drawer(apps.lab(n_members="21"))
+    app = apps.waited(apps.lab(n_members="21", **query))
     assert not _drawer(app)

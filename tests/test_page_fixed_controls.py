@@ -5,56 +5,55 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.test_lessons import _wait
-from tests.test_pages import DATASET, HARD, _address, _button, _lab, _open, _said, _sane
+from tests import page_apps as apps
 
 SMALL = {"n_members": "21"}
 
 
 @pytest.mark.parametrize("query", [{"lock": "oracle"}, {"hide": "oracle"}])
 def test_held_out_rows_are_not_offered_where_a_link_says_who_judges(query):
-    app = _lab(dataset=HARD, oracle="training", **query)
-    assert "stopped in round 1" in _said(app)
-    assert not _button(app, "use_hold_out")
-    assert "Judge the members on rows" not in _said(app)
+    app = apps.lab(dataset=apps.HARD, oracle="training", **query)
+    assert "stopped in round 1" in apps.said(app)
+    assert not apps.button(app, "use_hold_out")
+    assert "Judge the members on rows" not in apps.said(app)
 
 
 def test_a_lesson_that_stops_in_round_one_offers_no_other_run():
-    app = _wait(_open("lab.py", v="1", lesson="training_votes"))
-    assert "stopped in round 1" in _said(app)
-    assert not _button(app, "use_hold_out")
+    app = apps.waited(apps.open_page("lab.py", v="1", lesson="training_votes"))
+    assert "stopped in round 1" in apps.said(app)
+    assert not apps.button(app, "use_hold_out")
 
 
 @pytest.mark.usefixtures("few_members")
 def test_another_dataset_is_not_offered_where_a_link_locks_it():
-    easy = {"dataset": DATASET, "seed": "4"} | SMALL
-    app = _lab(**easy)
-    assert _button(app, "use_glass")
-    app = _lab(lock="dataset", **easy)
-    assert "stopped in round 1" in _said(app)
-    assert not _button(app, "use_glass")
+    easy = {"dataset": apps.EASY, "seed": "4"} | SMALL
+    app = apps.lab(**easy)
+    assert apps.button(app, "use_glass")
+    app = apps.lab(lock="dataset", **easy)
+    assert "stopped in round 1" in apps.said(app)
+    assert not apps.button(app, "use_glass")
 
 
 def test_a_preset_leaves_locked_controls_alone():
-    app = _open("lab.py", v="1", lock="kernel,oracle", kernel="polynomial")
+    app = apps.open_page("lab.py", v="1", lock="kernel,oracle", kernel="polynomial")
     app.selectbox(key="choice.preset").set_value("authors").run()
-    _sane(app)
+    apps.check(app)
     chosen = app.session_state["choice"]
     assert (chosen.preset, chosen.kernel, chosen.oracle) == ("authors", "polynomial", "hold_out")
     assert chosen.returned == chosen.with_preset("authors").returned
-    assert "Differs from the preset in: kernel, judged on" in _said(app)
+    assert "Differs from the preset in: kernel, judged on" in apps.said(app)
     assert not app.selectbox(key="choice.preset").disabled
-    app = _open("lab.py", v="1", hide="lam,oracle", lam="5.0", oracle="out_of_bag")
+    app = apps.open_page("lab.py", v="1", hide="lam,oracle", lam="5.0", oracle="out_of_bag")
     app.selectbox(key="choice.preset").set_value("authors").run()
     chosen = app.session_state["choice"]
     assert (chosen.lam, chosen.lam_on, chosen.oracle) == (5.0, "diversity", "out_of_bag")
-    app = _open("lab.py", v="1", lock="preset")
+    app = apps.open_page("lab.py", v="1", lock="preset")
     assert app.selectbox(key="choice.preset").disabled
 
 
 def test_members_without_out_of_bag_rows_are_not_offered_where_those_must_judge():
-    free = _open("lab.py", v="1", oracle="out_of_bag").selectbox(key="choice.pool").options
-    app = _open("lab.py", v="1", oracle="out_of_bag", lock="oracle")
+    free = apps.open_page("lab.py", v="1", oracle="out_of_bag").selectbox(key="choice.pool").options
+    app = apps.open_page("lab.py", v="1", oracle="out_of_bag", lock="oracle")
     offered = app.selectbox(key="choice.pool").options
     assert 1 <= len(offered) < len(free)
     for label in offered:
@@ -66,10 +65,10 @@ def test_members_without_out_of_bag_rows_are_not_offered_where_those_must_judge(
 def test_back_to_the_pinned_run_is_offered_only_within_the_locks():
     pin = {"pin.v": "1", "pin.dataset": "zoo", "pin.n_members": "21", "pin.kernel": "linear"}
     query = {"dataset": "zoo", "lam": "4.0"} | SMALL | pin
-    assert _button(_lab(**query, lock="lam"), "pin_remove")
-    assert not _button(_lab(**query, lock="lam"), "pin_back")
-    assert not _button(_lab(**query, lock="kernel"), "pin_back")
-    assert _button(_lab(**query, lock="seed"), "pin_back")
+    assert apps.button(apps.lab(**query, lock="lam"), "pin_remove")
+    assert not apps.button(apps.lab(**query, lock="lam"), "pin_back")
+    assert not apps.button(apps.lab(**query, lock="kernel"), "pin_back")
+    assert apps.button(apps.lab(**query, lock="seed"), "pin_back")
 
 
 @pytest.mark.parametrize(
@@ -81,37 +80,37 @@ def test_back_to_the_pinned_run_is_offered_only_within_the_locks():
     ],
 )
 def test_the_data_page_takes_no_dataset_to_a_lab_that_has_a_fixed_one(query, said):
-    app = _open("data.py", v="1", **{"data.show": "zoo"} | query)
-    _sane(app)
-    assert not _button(app, "use_in_lab")
-    assert said in _said(app)
-    app = _open("data.py", v="1", **{"data.show": "zoo", "lock": "seed"})
-    assert _button(app, "use_in_lab")
+    app = apps.open_page("data.py", v="1", **{"data.show": "zoo"} | query)
+    apps.check(app)
+    assert not apps.button(app, "use_in_lab")
+    assert said in apps.said(app)
+    app = apps.open_page("data.py", v="1", **{"data.show": "zoo", "lock": "seed"})
+    assert apps.button(app, "use_in_lab")
 
 
 def _told(app: AppTest) -> str:
-    return f"{_said(app)}\n{app.select_slider(key='choice.lam').help}"
+    return f"{apps.said(app)}\n{app.select_slider(key='choice.lam').help}"
 
 
 def test_more_choices_are_spoken_of_only_where_they_are():
     query = {"v": "1", "kernel_form": "scalar", "lam_on": "accuracy"}
-    app = _open("lab.py", **query)
+    app = apps.open_page("lab.py", **query)
     assert "Only the joint form (More choices) makes" in _told(app)
     assert "set under More choices" in _told(app)
-    app = _open("lab.py", **query, hide="kernel_form,lam_on")
+    app = apps.open_page("lab.py", **query, hide="kernel_form,lam_on")
     assert "More choices" in [drawer.label for drawer in app.expander]
     assert "Only the joint form makes" in _told(app)
     assert "More choices" not in _told(app)
-    app = _wait(_open("lab.py", v="1", lesson="kernels", lam_on="accuracy"))
+    app = apps.waited(apps.open_page("lab.py", v="1", lesson="kernels", lam_on="accuracy"))
     assert "Only the joint form makes" in _told(app)
     assert "More choices" not in _told(app)
 
 
 def test_a_link_that_hides_one_control_of_a_drawer_leaves_the_others_there():
-    app = _open("lab.py", v="1", hide="solver,min_samples_leaf")
+    app = apps.open_page("lab.py", v="1", hide="solver,min_samples_leaf")
     keys = {widget.key for widget in (*app.selectbox, *app.number_input)}
     assert not keys & {"choice.kernel_form", "choice.solver", "choice.max_depth"}
-    assert "hide" in _address(app)
+    assert "hide" in apps.address(app)
     app.session_state["more_choices"] = app.session_state["trees"] = True
     app.run()
     keys = {widget.key for widget in (*app.selectbox, *app.number_input)}

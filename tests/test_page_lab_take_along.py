@@ -6,7 +6,7 @@ import pytest
 
 from pages.shared import compute, report
 from pages.shared.choice import from_address
-from tests.test_pages import _address, _lab, _sane
+from tests import page_apps as apps
 
 
 @pytest.mark.usefixtures("few_members")
@@ -20,8 +20,8 @@ from tests.test_pages import _address, _lab, _sane
     ],
 )
 def test_snippet_gives_the_numbers_on_the_page(query, capsys):
-    app = _lab(**query)
-    _sane(app)
+    app = apps.lab(**query)
+    apps.check(app)
     app.session_state["take_drawer"] = True
     app.run()
     snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
@@ -31,7 +31,7 @@ def test_snippet_gives_the_numbers_on_the_page(query, capsys):
     shown = [metric.value for metric in app.metric]
     assert f"{float(accuracy):.1%}" in shown
     assert f"{kept} of {query['n_members']}" in shown
-    choice, notes = from_address(_address(app))
+    choice, notes = from_address(apps.address(app))
     assert not notes
     on_page = compute.solve(compute.board().prepared(choice.recipe()), choice)
     assert names["run"].as_dict() == on_page.as_dict()
@@ -41,12 +41,12 @@ def test_files_are_offered_and_made_only_when_asked(monkeypatch):
     made = []
     monkeypatch.setattr(report, "as_html", lambda *a: made.append(a))
     monkeypatch.setattr(report, "as_json", lambda *a: made.append(a))
-    app = _lab()
-    _sane(app)
+    app = apps.lab()
+    apps.check(app)
     assert not app.get("download_button")
     app.session_state["take_drawer"] = True
     app.run()
-    _sane(app)
+    apps.check(app)
     keys = {button.key for button in app.get("download_button")}
     assert {"take.html", "take.json", "take.py"} <= keys
     assert not made

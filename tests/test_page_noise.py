@@ -15,8 +15,7 @@ from pages.shared import compute
 from pages.shared.choice import Choice
 from pages.shared.codec import from_query, to_query
 from pages.shared.noise import NoiseView, python_snippet, recipe_of
-from tests.page_figures import titles
-from tests.test_pages import _address, _button, _figures, _numbers, _open, _said, _sane
+from tests import page_apps as apps
 
 QUICK = {
     "v": "1", "dataset": "zoo", "n_members": "7", "noise.levels": "2", "noise.repeats": "2",
@@ -25,14 +24,14 @@ QUICK = {
 
 
 def _page(**query):
-    return _open("noise.py", **{**QUICK, **query})
+    return apps.open_page("noise.py", **{**QUICK, **query})
 
 
 def _studied(app):
-    if _button(app, "noise_run"):
-        _button(app, "noise_run").click().run()
+    if apps.button(app, "noise_run"):
+        apps.button(app, "noise_run").click().run()
     limit = time.monotonic() + 90
-    while _button(app, "noise_cancel"):
+    while apps.button(app, "noise_cancel"):
         assert time.monotonic() < limit, "the study took too long"
         time.sleep(0.2)
         app.run()
@@ -60,7 +59,7 @@ def at_once(monkeypatch, board):
 
 def test_page_shows_the_librarys_study():
     app = _studied(_page(noise_kind="boundary", lam="3.0"))  # in a process, as it is
-    _sane(app)
+    apps.check(app)
     assert not app.error
     expected = noise_study(
         "zoo",
@@ -70,60 +69,60 @@ def test_page_shows_the_librarys_study():
         shares=(0.0, 0.4),
         repeats=2,
     )
-    _, levels, _, curves = _figures(app)
+    _, levels, _, curves = apps.figures(app)
     for name, method in (("Uniform vote", "uniform"), ("L2DWK, Gaussian", "l2dwk_gaussian")):
-        shown = _numbers(next(t for t in curves["data"] if t["name"] == name)["y"])
+        shown = apps.numbers(next(t for t in curves["data"] if t["name"] == name)["y"])
         np.testing.assert_allclose(shown, expected.accuracies(method).mean(axis=0))
     last = np.mean([c.of_alpha[-1] for c in expected.chases_at(0.4)])
     alpha = next(t for t in levels["data"] if t["name"] == "of kernel weight α")
-    assert _numbers(alpha["y"])[-1] == pytest.approx(last)
-    assert "fewer than 3 repeats nothing can be claimed" in _said(app)
-    assert "noise_kind='boundary'" in _said(app)
+    assert apps.numbers(alpha["y"])[-1] == pytest.approx(last)
+    assert "fewer than 3 repeats nothing can be claimed" in apps.said(app)
+    assert "noise_kind='boundary'" in apps.said(app)
 
 
 def test_controls_are_in_the_address_and_move_the_figures(at_once):
     app = _studied(_page())
-    _sane(app)
-    assert len(_figures(app)) == 4
+    apps.check(app)
+    assert len(apps.figures(app)) == 4
     app.segmented_control(key="noise.level").set_value(0.0).run()
     app.segmented_control(key="noise.scale").set_value("difference").run()
-    _sane(app)
-    assert "nothing to chase" in titles(app)
-    gained = _numbers(_figures(app)[-1]["data"][-1]["y"])
+    apps.check(app)
+    assert "nothing to chase" in apps.titles(app)
+    gained = apps.numbers(apps.figures(app)[-1]["data"][-1]["y"])
     assert len(gained) == 2
-    assert _address(app)["noise.level"] == "0.0"
-    assert _address(app)["noise.scale"] == "difference"
+    assert apps.address(app)["noise.level"] == "0.0"
+    assert apps.address(app)["noise.scale"] == "difference"
     again = _studied(_page(**{"noise.level": "0.0", "noise.scale": "difference"}))
-    np.testing.assert_array_equal(_numbers(_figures(again)[-1]["data"][-1]["y"]), gained)
+    np.testing.assert_array_equal(apps.numbers(apps.figures(again)[-1]["data"][-1]["y"]), gained)
     app.segmented_control(key="choice.noise_kind").set_value("boundary").run()
-    _sane(app)
-    assert _address(app)["noise_kind"] == "boundary"
-    assert _button(app, "noise_run")  # other labels, another study
+    apps.check(app)
+    assert apps.address(app)["noise_kind"] == "boundary"
+    assert apps.button(app, "noise_run")  # other labels, another study
     app.slider(key="noise.most").set_value(20).run()
-    assert _address(app)["noise.most"] == "20"
+    assert apps.address(app)["noise.most"] == "20"
 
 
 def test_a_level_that_is_not_studied_gives_way_to_the_nearest(at_once):
     app = _studied(_page(**{"noise.level": "0.27"}))
-    _sane(app)
+    apps.check(app)
     assert app.segmented_control(key="noise.level").value == 0.4
 
 
 def test_what_a_cancelled_study_found_stays():
     app = _page(dataset="glass", n_members="31", **{"noise.repeats": "20", "noise.levels": "9"})
-    _button(app, "noise_run").click().run()
+    apps.button(app, "noise_run").click().run()
     limit = time.monotonic() + 60
-    while not _figures(app):
+    while not apps.figures(app):
         assert time.monotonic() < limit, "no result came"
         time.sleep(0.3)
         app.run()
-    _button(app, "noise_cancel").click().run()
-    _sane(app)
-    assert "Cancelled after" in _said(app)
-    assert "of 180 trainings" in _said(app)
-    assert len(_figures(app)) == 2
-    assert _button(app, "noise_run").label == "Flip labels anew"
-    assert not _button(app, "noise_cancel")
+    apps.button(app, "noise_cancel").click().run()
+    apps.check(app)
+    assert "Cancelled after" in apps.said(app)
+    assert "of 180 trainings" in apps.said(app)
+    assert len(apps.figures(app)) == 2
+    assert apps.button(app, "noise_run").label == "Flip labels anew"
+    assert not apps.button(app, "noise_cancel")
 
 
 @pytest.mark.parametrize(
@@ -142,9 +141,9 @@ def test_what_a_cancelled_study_found_stays():
 )
 def test_odd_choices_leave_the_page_usable(at_once, query):
     app = _studied(_page(**query))
-    _sane(app)
+    apps.check(app)
     assert not app.error, [e.value for e in app.error]
-    assert len(_figures(app)) == 4
+    assert len(apps.figures(app)) == 4
 
 
 def test_a_refused_method_is_named(at_once):
@@ -156,7 +155,7 @@ def test_a_refused_method_is_named(at_once):
 
 def test_what_cannot_be_trained_is_one_line(at_once):
     app = _page(pool="extra_trees", oracle="out_of_bag")
-    _sane(app)
+    apps.check(app)
     assert any("out of bag" in note.value for note in app.warning)
     app = _page(kernel="polynomial", constant="-1.0")
     assert "needs c ≥ 0" in str(app.error[0].value)
@@ -174,10 +173,10 @@ def test_what_cannot_be_trained_is_one_line(at_once):
 )
 def test_bad_address_is_named_and_the_rest_counts(query, said):
     app = _page(**query)
-    _sane(app)
+    apps.check(app)
     assert len(app.warning) == 1
-    assert said in _said(app)
-    assert _button(app, "noise_run")
+    assert said in apps.said(app)
+    assert apps.button(app, "noise_run")
 
 
 def test_view_round_trips():

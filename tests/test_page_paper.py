@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS
 from pages.shared.page_choices import PaperChoice
-from tests.page_figures import figures, titles
+from tests import page_apps as apps
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted({e.example for e in EQUATIONS if e.example})
@@ -26,30 +26,23 @@ MOVES: dict[str, tuple[str, Any]] = {
 
 def _open(**choices: str) -> AppTest:
     query = {name if name == "v" else f"paper.{name}": words for name, words in choices.items()}
-    app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
-    app.run()
-    app.query_params.update(query)
-    app.switch_page("views/paper.py")
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception, [e.value for e in app.exception]
+    app = apps.open_page("paper.py", **query)
+    apps.check(app)
     return app
 
 
 def _address(app: AppTest) -> dict[str, str]:
-    found = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
-    return {name.removeprefix("paper."): words for name, words in found.items()}
+    return {name.removeprefix("paper."): words for name, words in apps.address(app).items()}
 
 
 def _titles(app: AppTest) -> list[str]:
-    return [*titles(app).splitlines(), *(s.value.replace("\\", "") for s in app.subheader)]
+    return [*apps.titles(app).splitlines(), *(s.value.replace("\\", "") for s in app.subheader)]
 
 
 def test_all_equations_are_shown_and_the_filter_leaves_its_own():
     app = _open(v="1")
     assert len(app.get("button")) == sum(bool(e.example) for e in EQUATIONS)
-    assert not figures(app)
+    assert not apps.figures(app)
     for verdict in ("exact", "defect", "reading"):
         app = _open(v="1", show=verdict)
         text = "\n".join(m.value for m in app.markdown)
@@ -61,18 +54,18 @@ def test_all_equations_are_shown_and_the_filter_leaves_its_own():
 def test_a_counter_example_opens_moves_and_comes_back(example):
     assert set(MOVES) == set(EXAMPLES)
     app = _open(v="1", example=example)
-    assert len(figures(app)) == 1
-    before, data = _titles(app)[0], figures(app)[0]["data"]
+    assert len(apps.figures(app)) == 1
+    before, data = _titles(app)[0], apps.figures(app)[0]["data"]
     name, value = MOVES[example]
     app.slider(key=f"paper.{name}").set_value(value).run()
     assert not app.exception
     assert _titles(app)[0] != before
-    assert figures(app)[0]["data"] != data
+    assert apps.figures(app)[0]["data"] != data
     query = _address(app)
     assert query == {"v": "1", "example": example, name: str(value)}
     again = _open(**query)
     assert _titles(again)[0] == _titles(app)[0]
-    same = [figures(a)[0]["data"] for a in (app, again)]
+    same = [apps.figures(a)[0]["data"] for a in (app, again)]
     assert same[0] == same[1]
 
 
@@ -85,7 +78,7 @@ def test_an_example_opens_where_its_button_is_and_closes():
     assert labels["try.weighted_kernel"] == "Close"
     assert labels["try.gausskernal"] != "Close"
     next(b for b in app.button if b.key == "try.weighted_kernel").click().run()
-    assert not figures(app)
+    assert not apps.figures(app)
     assert "example" not in _address(app)
 
 
@@ -94,7 +87,7 @@ def test_a_refused_kernel_is_one_line():
     assert len(app.error) == 1
     assert "objective constant" in app.error[0].value
     app.slider(key="paper.a_constant").set_value(1.0).run()
-    assert not app.error and figures(app)
+    assert not app.error and apps.figures(app)
 
 
 def test_tables_list_the_differences_and_the_data():

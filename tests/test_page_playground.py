@@ -10,17 +10,19 @@ from l2dwk_core.figures.playground import difference_sentence
 from l2dwk_core.figures.playground_marks import depth_codes
 from l2dwk_core.playground import GroundRecipe, play, prepare_ground
 from l2dwk_core.settings import Settings
-from tests.test_pages import _address, _figures, _numbers, _open, _said, _sane
+from tests import page_apps as apps
 
 
 def _page(**query):
-    return _open("playground.py", **{"v": "1"} | {f"playground.{k}": v for k, v in query.items()})
+    return apps.open_page(
+        "playground.py", **{"v": "1"} | {f"playground.{k}": v for k, v in query.items()}
+    )
 
 
 def _regions(app):
     return [
-        _numbers(next(t for t in figure["data"] if t.get("name") == "region")["z"])
-        for figure in _figures(app)
+        apps.numbers(next(t for t in figure["data"] if t.get("name") == "region")["z"])
+        for figure in apps.figures(app)
     ]
 
 
@@ -30,7 +32,7 @@ def _metrics(app):
 
 def test_defaults_are_the_cores():
     app = _page()
-    _sane(app)
+    apps.check(app)
     assert not app.error and not app.warning
     scene = play(prepare_ground(GroundRecipe()), Settings(max_rounds=15))
     wanted = [scene.uniform_weights, scene.trace.weights]
@@ -42,14 +44,14 @@ def test_defaults_are_the_cores():
         "Trees kept": f"{scene.trace.n_selected} of 51",
         "Diversity": f"{scene.returned_fresh.diversity:.2f}",
     }
-    assert difference_sentence(scene) in _said(app)
+    assert difference_sentence(scene) in apps.said(app)
 
 
 @pytest.mark.parametrize("shape", TEACHING_SETS)
 def test_every_shape_draws_two_planes(shape):
     app = _page(shape=shape, boundaries="yes")
-    _sane(app)
-    assert len(_figures(app)) == 2
+    apps.check(app)
+    assert len(apps.figures(app)) == 2
 
 
 @pytest.mark.parametrize(
@@ -68,21 +70,21 @@ def test_every_shape_draws_two_planes(shape):
 )
 def test_odd_choices(query):
     app = _page(**query)
-    _sane(app)
+    apps.check(app)
     assert not app.error and not app.warning
-    assert len(_figures(app)) == 2
-    assert "playground" in " ".join(_address(app))
+    assert len(apps.figures(app)) == 2
+    assert "playground" in " ".join(apps.address(app))
 
 
 def test_sliders_change_the_right_picture_and_the_address():
     app = _page()
     before = _regions(app)
     app.select_slider(key="playground.lam").set_value(4.0).run()
-    _sane(app)
+    apps.check(app)
     after = _regions(app)
     np.testing.assert_array_equal(before[0], after[0])
     assert not np.array_equal(before[1], after[1])
-    assert _address(app)["playground.lam"] == "4.0"
+    assert apps.address(app)["playground.lam"] == "4.0"
     app.slider(key="playground.depth").set_value(5).run()
     assert not np.array_equal(after[0], _regions(app)[0])
     again = _page(lam="4.0", depth="5")
@@ -94,12 +96,12 @@ def test_new_points_are_a_new_seed():
     app = _page(seed="7")
     before = _regions(app)
     app.button(key="new_points").click().run()
-    _sane(app)
-    assert _address(app)["playground.seed"] == "8"
+    apps.check(app)
+    assert apps.address(app)["playground.seed"] == "8"
     assert not np.array_equal(before[0], _regions(app)[0])
     last = _page(seed="2147483647")
     last.button(key="new_points").click().run()
-    assert "playground.seed" not in _address(last)
+    assert "playground.seed" not in apps.address(last)
 
 
 def test_width_of_the_kernel_is_asked_only_where_it_has_one():
@@ -120,7 +122,7 @@ def test_width_of_the_kernel_is_asked_only_where_it_has_one():
 )
 def test_bad_addresses_are_named(query, said):
     app = _page(**query)
-    _sane(app)
+    apps.check(app)
     assert len(app.warning) == 1
-    assert said in _said(app)
-    assert len(_figures(app)) == 2
+    assert said in apps.said(app)
+    assert len(apps.figures(app)) == 2

@@ -16,7 +16,7 @@ from l2dwk_core.figures.standalone import chart_document, document, paragraph, t
 from l2dwk_core.runner import prepare_run
 from pages.shared import report
 from pages.shared.choice import Choice
-from tests.test_pages import _numbers
+from tests import page_apps as apps
 
 CHOICE = Choice(dataset="zoo", n_members=15, lam=2.0)
 
@@ -83,7 +83,7 @@ def test_report_holds_choice_numbers_figures_notes_and_how_to_repeat(run, page):
 def test_figures_in_the_report_are_those_of_the_run(run, page):
     accuracy, sparsity = (json.loads(t) for t in _Reader(page).of("application/json"))
     assert accuracy["data"][0]["x"] == [run.accuracy.l2dwk.accuracy]
-    shown = _numbers(sparsity["data"][0]["y"])
+    shown = apps.numbers(sparsity["data"][0]["y"])
     np.testing.assert_array_equal(shown, [r.n_selected for r in run.trace.rounds])
 
 

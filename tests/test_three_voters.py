@@ -13,7 +13,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.figures import questions_figure, voters_plane_figure
 from l2dwk_core.figures.voting import majority_accuracy
 from l2dwk_core.three_voters import PATTERNS, three_voters
-from tests.page_figures import figures, titles
+from tests import page_apps as apps
 
 ROOT = Path(__file__).resolve().parents[1]
 GRID = list(itertools.product((0.0, 0.35, 0.5, 0.6, 2 / 3, 0.8, 1.0), (-1, -0.4, 0, 0.3, 1)))
@@ -93,28 +93,25 @@ def test_plane_shows_the_walk_and_says_what_is_gained():
 
 
 def _open(**query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=30)
-    for name, value in query.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception, [e.value for e in app.exception]
+    app = apps.open_page("start.py", **query)
+    apps.check(app)
     return app
 
 
 def test_start_page_sliders_move_figures_formula_and_address():
     app = _open()
-    assert "the vote on 64.8%" in titles(app)
+    assert "the vote on 64.8%" in apps.titles(app)
     assert "64.8" in app.latex[0].value
     app.slider(key="start.accuracy").set_value(80).run()
     app.slider(key="start.overlap").set_value(-50).run()
     voters = three_voters(0.8, -0.5)
-    assert f"the vote on {voters.vote:.1%}" in titles(app)
+    assert f"the vote on {voters.vote:.1%}" in apps.titles(app)
     assert f"{100 * voters.vote:.1f}" in app.latex[0].value
     query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
     assert query == {"v": "1", "start.accuracy": "80", "start.overlap": "-50"}
     again = _open(**query)
-    assert titles(again) == titles(app)
-    specs = [[figure["data"] for figure in figures(a)] for a in (app, again)]
+    assert apps.titles(again) == apps.titles(app)
+    specs = [[figure["data"] for figure in apps.figures(a)] for a in (app, again)]
     assert specs[0] == specs[1]
 
 
@@ -123,7 +120,7 @@ def test_start_page_names_a_bad_address():
     said = "\n".join(w.value for w in app.warning).replace("\\", "")
     assert "(start.accuracy) is '20'; allowed is a whole number from 35 to 95" in said
     assert "(start.overlap) is 'much'; allowed is a whole number" in said
-    assert "the vote on 64.8%" in titles(app)
+    assert "the vote on 64.8%" in apps.titles(app)
 
 
 @pytest.mark.parametrize("percent", [35, 40, 49, 50, 51, 60, 95])
@@ -131,7 +128,7 @@ def test_start_page_says_what_the_numbers_say_at_every_accuracy(percent):
     """Below one half independence outvotes right answers, not mistakes."""
     p = percent / 100
     app = _open(**{"v": "1", "start.accuracy": str(percent)})
-    said = "\n".join(figure["reading"] for figure in figures(app))
+    said = "\n".join(figure["reading"] for figure in apps.figures(app))
     more = majority_accuracy(np.array([3, 51]), p)
     assert ("mistakes are mostly outvoted" in said) == (more[1] > more[0] > p)
     assert ("right answers are mostly outvoted" in said) == (more[1] < more[0] < p)

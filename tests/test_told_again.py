@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.test_pages import VIEWS, _open, _trained
+from tests import page_apps as apps
 
 SHELL = Path(__file__).resolve().parents[1] / "pages" / "shell.py"
 
@@ -30,9 +30,9 @@ def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, 
 
 
 @pytest.mark.usefixtures("few_members")
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", apps.VIEWS)
 def test_every_page_can_tell_its_values_again(view):
-    app = _trained(_open(view, v="1", dataset="zoo"))
+    app = apps.trained(apps.open_page(view, v="1", dataset="zoo"))
     for _ in range(2):  # what is trained unasked, without a run in between
         app.session_state["unasked"] = app.session_state["perhaps unseen"] = True
         app.run()

@@ -7,13 +7,13 @@ import pytest
 from pages.shared import copy_link
 from pages.shared.choice import Choice
 from pages.shared.glossary import WORDS, meaning
-from tests.test_pages import VIEWS, _open, _said, _sane
+from tests import page_apps as apps
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", apps.VIEWS)
 def test_every_page_offers_the_words_and_its_link(view):
-    app = _open(view)
-    _sane(app)
+    app = apps.open_page(view)
+    apps.check(app)
     assert "Words" in [block.proto.popover.label for block in app.get("popover")]
     parts = [part.proto.component_name for part in app.get("bidi_component")]
     assert parts.count(copy_link.NAME) == 1
@@ -28,7 +28,7 @@ def test_every_word_is_explained_in_one_paragraph_of_its_own():
 
 
 def test_helps_of_controls_are_the_words():
-    app = _open("lab.py", v="1", dataset="zoo")
+    app = apps.open_page("lab.py", v="1", dataset="zoo")
     assert app.select_slider(key="choice.lam").help == meaning("λ")
     assert "margins of all rows together" in meaning("λ")
     assert app.select_slider(key="choice.sigma").help == meaning("σ")
@@ -40,12 +40,14 @@ def test_helps_of_controls_are_the_words():
 
 
 def test_run_card_says_what_is_trained_and_what_is_used():
-    app = _open("lab.py", v="1", dataset="vehicle", n_members="20")
-    assert f"{Choice.n_members} members** are not trained yet; the first 20 of them" in _said(app)
-    app = _open("lab.py", v="1", dataset="vehicle")
-    assert "are not trained yet. Small" in _said(app)
-    app = _open("lab.py", v="1", dataset="vehicle", n_members="400")
-    assert "400 members** are not trained yet. Small" in _said(app)
+    app = apps.open_page("lab.py", v="1", dataset="vehicle", n_members="20")
+    assert f"{Choice.n_members} members** are not trained yet; the first 20 of them" in apps.said(
+        app
+    )
+    app = apps.open_page("lab.py", v="1", dataset="vehicle")
+    assert "are not trained yet. Small" in apps.said(app)
+    app = apps.open_page("lab.py", v="1", dataset="vehicle", n_members="400")
+    assert "400 members** are not trained yet. Small" in apps.said(app)
 
 
 def test_words_of_the_pages_about_diversity_and_kernels_are_explained():
@@ -54,6 +56,6 @@ def test_words_of_the_pages_about_diversity_and_kernels_are_explained():
         "quadratic program", "scalar form", "joint form", "degree d", "constant c",
     }  # fmt: skip
     assert wanted <= set(WORDS)
-    app = _open("lab.py", v="1", dataset="zoo", kernel="polynomial")
+    app = apps.open_page("lab.py", v="1", dataset="zoo", kernel="polynomial")
     assert app.number_input(key="choice.degree").help == meaning("degree d")
     assert app.number_input(key="choice.constant").help == meaning("constant c")
