@@ -199,10 +199,16 @@ def _replace(query: Mapping[str, Any]) -> None:
     """Another address in place of this one. Set as Streamlit does, it would leave this one behind
     for Back to stop at."""
     words = json.dumps("?" + urlencode(query, doseq=True))
-    st.html(
-        f"<script>history.replaceState(history.state, '', {words})</script>",
-        unsafe_allow_javascript=True,
-    )
+    # The browser runs a script only where it differs from the one it had there, and the page before
+    # may have had the same.
+    state = st.session_state
+    state["replaced"] = state.get("replaced", 0) + 1
+    with st.container(key="address"):
+        st.html(
+            f"<script>history.replaceState(history.state, '', {words}) // {state['replaced']}"
+            "</script>",
+            unsafe_allow_javascript=True,
+        )
 
 
 def address_notes() -> list[str]:
