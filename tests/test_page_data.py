@@ -370,7 +370,7 @@ def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
     app = apps.open_page("lab.py", v="1", dataset=word, lam="2.0")
     apps.check(app)
     assert not app.warning
-    assert "tables stay with their owner" in apps.said(app)
+    assert "stays with whoever uploaded it" in apps.said(app)
     assert "cannot be shared by link" in apps.said(app)
     assert "you see **glass** instead" in apps.said(app)
     assert app.selectbox(key="choice.dataset").value == "glass"
@@ -380,7 +380,21 @@ def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
         "v": ["1"], "lam": ["2.0"], "data.section": ["own"],
     }  # fmt: skip
     app.select_slider(key="choice.lam").set_value(3.0).run()
-    assert "tables stay with their owner" not in apps.said(app)
+    assert "stays with whoever uploaded it" not in apps.said(app)
+
+
+def test_whoever_brings_the_table_of_a_link_is_told_whether_it_is_that_one():
+    app = apps.open_page("data.py", v="1", dataset=OwnTable.read("t.csv", CSV).word,
+                         **{"data.section": "own"})  # fmt: skip
+    for content, right in ((CSV.replace(b"north", b"south"), False), (CSV, True)):
+        app.file_uploader[0].upload("t.csv", content).run()
+        apps.check(app)
+        said = apps.said(app)
+        assert ("This is not the table your link is about" in said) != right
+        assert ("This is the table your link is about" in said) == right
+    _target(app).set_value("code").run()  # the same file, used in another way
+    assert "This is not the table your link is about" in apps.said(app)
+    assert "your link is about" not in apps.said(_own())
 
 
 def test_what_was_trained_on_an_own_table_goes_with_it():

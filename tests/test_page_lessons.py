@@ -121,6 +121,27 @@ def test_a_lesson_hides_and_locks_controls_and_so_can_a_link():
     assert apps.address(app) == {"v": "1", "hide": "lam,dataset", "lock": "kernel", "lam": "2.0"}
 
 
+def test_what_a_link_hides_is_not_said_either():
+    app = apps.lab(hide="kernel,lam", lam="2.0", n_members="21")
+    line = next(m.value for m in app.markdown if m.value.startswith("**zoo**"))
+    assert "kernel" not in line and "λ" not in line
+    assert not [w for w in app.select_slider if w.key == "choice.sigma"]
+    app = apps.lab(lam="2.0", n_members="21")
+    line = next(m.value for m in app.markdown if m.value.startswith("**zoo**"))
+    assert "Gaussian kernel** (σ = 1)" in line and "λ = 2" in line
+
+
+def test_beside_a_kernel_that_turns_the_objective_stands_no_claim_that_it_changes_nothing():
+    said = "all share one best w"
+    app = apps.waited(apps.open_page("lab.py", v="1", lesson="kernels", step="3"))
+    assert said in apps.said(app)
+    turned = {"degree": "2", "constant": "-1.0"}
+    app = apps.open_page("lab.py", v="1", lesson="kernels", step="3", **turned)
+    app = apps.waited(app)
+    assert apps.metric(app, "Members with weight") == "1 of 301"
+    assert said not in apps.said(app) and "makes b negative" in apps.said(app)
+
+
 def test_what_a_link_hides_and_locks_stays_so_through_the_steps():
     app = apps.waited(apps.open_page("lab.py", v="1", lesson="few", lock="lam", hide="seed"))
     for key in ("lesson_next", "lesson_back", "lesson_reset", "lesson_leave"):

@@ -174,9 +174,10 @@ def _levels_title(mean: Floats, rows: Floats) -> str:
     if abs(gap[most]) <= CHASED:
         return "Wrong labels draw about as much kernel weight as their number, at every level"
     word = "more" if gap[most] > 0 else "less"
+    drawn, number = round(100 * mean[most]), round(100 * rows[most])
     return (
-        f"Wrong labels draw up to {100 * abs(gap[most]):.0f} points {word} kernel weight than "
-        f"their number ({mean[most]:.0%} against {rows[most]:.0%})"
+        f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
+        f"number ({drawn}% against {number}%)"
     )
 
 

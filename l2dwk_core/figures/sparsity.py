@@ -48,6 +48,7 @@ def sparsity_figure(trace: Trace) -> Chart:
             "line": {"width": 2},
         },
         "name": "returned round",
+        "cliponaxis": False,
         "hovertemplate": "returned: round %{x}<extra></extra>",
     }
     figure = Drawing(

@@ -61,8 +61,7 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
     return Chart(
         "sweep_selection",
-        f"{_capital(noun)} chosen on the weighting rows is no better than the uniform vote in "
-        f"{found.no_better} of {n} {'split' if n == 1 else 'splits'}",
+        f"{_capital(noun)} chosen on the weighting rows is {_outcome(found)}",
         figure,
         f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
@@ -74,6 +73,13 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
         ),
         {"chosen values": lambda: selection_table(sweep, found)},
     )
+
+
+def _outcome(found: Selection) -> str:
+    n = len(found.values)
+    if n == 1:
+        return f"{'no ' * found.no_better}better than the uniform vote on the one split"
+    return f"no better than the uniform vote in {found.no_better} of {n} splits"
 
 
 def selection_sentence(sweep: Sweep, found: Selection) -> str:

@@ -129,7 +129,7 @@ def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
         f"{PARAMETERS[grid.x].symbol} and {PARAMETERS[grid.y].symbol}: {_range(mean, shown)} "
         f"({over})",
         figure,
-        f"{meaning} Hover for the spread over the splits. The orange frame marks the cell with the "
+        f"{meaning} Hover for the spread over the splits. The red frame marks the cell with the "
         "highest test accuracy against the uniform vote: picked on the very rows it is quoted on, "
         "it is optimistic, and more so the more cells there are.",
         f"Lowest {_number(mean.min(), value)}, highest {_number(mean.max(), value)}; most accurate "

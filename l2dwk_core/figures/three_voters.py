@@ -178,8 +178,8 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
         title,
         figure,
         "To the right voters differ more, upwards the vote is more often right. The blue line is "
-        "what overlap does to these voters; grey lines are voters of another accuracy. "
-        + _ALONG_A_LINE[int(np.sign(round(p - 0.5, 9)))],
+        "what overlap does to these voters; grey lines are voters of another accuracy; dashed is "
+        "one voter alone. " + _ALONG_A_LINE[int(np.sign(round(p - 0.5, 9)))],
         f"At accuracy {p:.0%} and disagreement {voters.disagreement:.3f} the vote is right with "
         f"chance {voters.vote:.1%}.",
         {

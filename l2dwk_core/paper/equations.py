@@ -53,7 +53,7 @@ _KERNELS = (
         ("kernels:JointKernel",),
         "reading",
         "This joint form is not what the paper later defines (a weighted sum of kernels), but it "
-        "is what the authors' program uses, and the only form in which kernels differ. It is the "
+        "is what the authors' program uses, and the form in which all kernels differ. It is the "
         "default here.",
         "a",
         labelled=False,

@@ -24,11 +24,11 @@ def _foreign_table() -> None:
     name = layout.escaped(tables.short_title(state.choice().dataset))
     with st.container(border=True, key="foreign-table"):
         st.markdown(
-            "**:material/lock: This link is about somebody's own table, and tables stay with their "
-            "owner.**  \n"
-            "Such a table is kept in the browser session that uploaded it, nowhere else, and is "
-            "gone when that page is reloaded; so it cannot be shared by link. To see the same run, "
-            "ask for the file and load it here. "
+            "**:material/lock: This link is about an uploaded table, and such a table stays with "
+            "whoever uploaded it.**  \n"
+            "It is kept in that browser session, nowhere else, and is gone when the page is "
+            "reloaded; so it cannot be shared by link. To see the same run, load the file here; if "
+            "it is not yours, ask its owner. "
             f"Until then you see **{name}** instead; all else is as the link says."
         )
         if state.page() == _DATA:

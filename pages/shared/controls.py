@@ -8,7 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.kernels import KERNELS
+from l2dwk_core.errors import InputError
+from l2dwk_core.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.runner import ORACLE_SOURCES
@@ -239,12 +240,7 @@ def _kernel() -> dict[str, Any]:
     for name in KERNELS[values["kernel"]].parameters:
         values[name] = _KERNEL_PARAMETERS[name]()
     if choice().kernel_form == "scalar":
-        place = " (More choices)" if _under_more("kernel_form") else ""
-        st.caption(
-            "In the scalar form the kernel and its σ, degree and c change nothing: on right or "
-            "wrong votes every kernel is a + b·xy, so all share one best w. Only the joint form"
-            f"{place} makes them differ."
-        )
+        _scalar_form(values)
     values["lam"] = _log_slider(
         "lam",
         control_label("lam"),
@@ -256,6 +252,27 @@ def _kernel() -> dict[str, Any]:
         + (" What it multiplies is set under More choices." if _under_more("lam_on") else ""),
     )
     return values
+
+
+def _scalar_form(values: Mapping[str, Any]) -> None:
+    """What of the kernel matters on right or wrong votes: the sign of b in a + b·xy."""
+    try:
+        _, b = scalar_coefficients(replace(choice(), **values).settings())
+    except InputError:  # b = 0: the page says so
+        return
+    if b < 0:
+        st.caption(
+            "In the scalar form every kernel is a + b·xy on right or wrong votes. An even degree "
+            "with c < 0 makes b negative: being right counts against a member, and the best w is "
+            "not that of the other kernels."
+        )
+        return
+    place = " (More choices)" if _under_more("kernel_form") else ""
+    st.caption(
+        "In the scalar form every kernel is a + b·xy on right or wrong votes. With b > 0, as here, "
+        "the kernel and its σ, degree and c change nothing: all share one best w. Only the joint "
+        f"form{place} makes them differ."
+    )
 
 
 def _objective() -> dict[str, Any]:

@@ -51,10 +51,10 @@ def link(choice: Choice, exercise: Exercise) -> str:
 
 def _choose() -> None:
     st.markdown(
-        "Whoever opens this link sees the run as it is now, without the controls you hide, and "
-        "cannot move those you lock: for an exercise or a lecture, not for an exam, as an address "
-        "can be edited. Put its `&hide=…` and `&lock=…` behind the address of a lesson, and they "
-        "hold through all its steps."
+        "Whoever opens this link sees the run as it is now, at the round it returns, without the "
+        "controls you hide, and cannot move those you lock: for an exercise or a lecture, not for "
+        "an exam, as an address can be read and edited. Put its `&hide=…` and `&lock=…` behind the "
+        "address of a lesson, and they hold through all its steps."
     )
     for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
         place.multiselect(

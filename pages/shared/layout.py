@@ -15,7 +15,7 @@ from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.run_record import Run
 from l2dwk_core.wording import counted
-from pages.shared import figure_view
+from pages.shared import figure_view, state
 from pages.shared.choice import Choice
 from pages.shared.packing import Ready, whole
 
@@ -106,19 +106,27 @@ def _data(chart: Chart, key: str) -> None:
 
 
 def run_line(run: Run, choice: Choice) -> None:
-    """One line on what is shown, for somebody who looks up at the projector."""
+    """One line on what is shown, for somebody who looks up at the projector; without what a link
+    hides."""
+    hidden = state.view().hide
     prepared = run.prepared
     kernel = KERNELS[choice.kernel]
-    values = [f"{_SYMBOLS[name]} = {getattr(choice, name):g}" for name in kernel.parameters]
+    values = [
+        f"{_SYMBOLS[name]} = {getattr(choice, name):g}"
+        for name in kernel.parameters
+        if name not in hidden
+    ]
     parts = [
         f"**{prepared.dataset.name}**",
         f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
         f"({POOL_KINDS[prepared.recipe.pool].label})",
         _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
         f"{counted(len(prepared.test_rows), 'row')} test",
-        f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""),
-        f"**λ = {choice.lam:g}**",
     ]
+    if "kernel" not in hidden:
+        parts.append(f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""))
+    if "lam" not in hidden:
+        parts.append(f"**λ = {choice.lam:g}**")
     st.container(key="run-line").markdown("  ·  ".join(parts))
 
 

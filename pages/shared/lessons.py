@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
+from l2dwk_core.kernels import KERNELS
 from pages.shared.choice import Choice
 from pages.shared.codec import Words, from_query, last_of
 from pages.shared.page_choices import PairChoice
@@ -167,7 +168,7 @@ _ALL = (
                 "Rows no member has seen",
                 "Fully grown trees again, judged on 30% of the training rows that were set aside.",
                 "The loop works as intended. The price: members learn from fewer rows, which shows "
-                "as the gap between the two uniform votes. Which of the four ways to judge votes "
+                "as the gap between the two uniform votes. Which of the four steps votes "
                 "best, 65 test rows cannot tell: the intervals of all four overlap.",
                 {"oracle": "hold_out"},
                 "test",
@@ -231,7 +232,7 @@ _ALL = (
             (
                 "The two members are independent",
                 "The two members always err together",
-                "Q is undefined",
+                "The two members never agree",
             ),
             0,
             "Q = 0 means independent; ρ then is 0 too. Here nothing is known about it, so the "
@@ -402,6 +403,7 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson 
 
 
 _CONTROLS = tuple(f.name for f in fields(Choice))
+_KERNEL_PARAMETERS = frozenset(name for kernel in KERNELS.values() for name in kernel.parameters)
 
 
 @dataclass(frozen=True)
@@ -436,7 +438,9 @@ class View:
     def hidden(self, page: str) -> frozenset[str]:
         """Controls that are not drawn on this page."""
         lesson = self.on(page)
-        return frozenset(self.hide) | (lesson.hidden if lesson else frozenset())
+        # A kernel's own parameters would tell which one is hidden.
+        more = _KERNEL_PARAMETERS if "kernel" in self.hide else frozenset[str]()
+        return frozenset(self.hide) | more | (lesson.hidden if lesson else frozenset())
 
     def locked(self, page: str) -> frozenset[str]:
         """Controls that are drawn on this page, but cannot be moved."""

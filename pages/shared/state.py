@@ -21,9 +21,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.choice import VERSION, Choice, fitted, from_address, other_version, to_address
-from pages.shared.codec import spelt_out, to_query, unknown_parameter
+from pages.shared.codec import last_of, spelt_out, to_query, unknown_parameter
 from pages.shared.lessons import View, read_view
 from pages.shared.rules import nearest, shortened
+from pages.shared.sources import OWN
 from pages.shared.tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
@@ -49,6 +50,11 @@ def put(new: Choice) -> None:
 def hand_on(new: Choice) -> None:
     """The choice the next page begins with; before ``switch_page``, when widgets are drawn."""
     st.session_state["choice"] = new
+
+
+def wanted_table() -> str:
+    """The uploaded table that a link was about and this session did not have; empty without."""
+    return str(st.session_state.get("wanted_table", ""))
 
 
 def run_again() -> None:
@@ -159,6 +165,9 @@ def read_address(page: str, lost: str | None = None) -> None:
     state["page_query"] = {k: v for k, v in dotted.items() if k.startswith(starts)}
     state["page_query_of"] = page
     rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
+    wanted = last_of("dataset", rest.get("dataset", ""))[0]
+    if OWN.fullmatch(wanted) and wanted not in own_tables():
+        state["wanted_table"] = wanted
     new, more = from_address(rest, own_tables(), view().base())
     state["address_notes"] += notes + more
     put(new)

@@ -125,7 +125,7 @@ def train_splits(choice: Choice, n_splits: int) -> None:
         board,
         recipe,
         f"Below is **one random split, which may mislead**. {n_splits} splits need {trainings} of "
-        "the base ensemble; after that, sweeps over all of them answer at once.",
+        "the base ensemble; after that, sweeps over all of them need no further training.",
         label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
         key="more_splits",
         cancel_key="cancel_splits",

@@ -272,6 +272,7 @@ def _ready(table: OwnTable) -> Dataset | None:
     row = st.container(horizontal=True, vertical_alignment="center")
     with row:
         use_in_lab(table.word)
+    _compared_with_link(table)
     what = (
         "Trains an ensemble on it and shows the run"
         if trains_soon(dataset)
@@ -283,6 +284,21 @@ def _ready(table: OwnTable) -> Dataset | None:
         f"{counted(dataset.X.shape[1], 'column')}."
     )
     return dataset
+
+
+def _compared_with_link(table: OwnTable) -> None:
+    """Whether it is the table that the link was about: its numbers are the link's only then."""
+    if not (wanted := state.wanted_table()):
+        return
+    if table.word == wanted:
+        st.success("This is the table your link is about.", icon=":material/check:")
+        return
+    st.warning(
+        "This is not the table your link is about, or it is not used as it was there: name and "
+        "content of the file must be the same, and so must its class, its roles and how it is "
+        "read. Numbers will differ from the link's.",
+        icon=":material/info:",
+    )
 
 
 def _role_title(role: str) -> str:
