@@ -33,6 +33,9 @@ def show(page: str) -> None:
         waits = lesson.page == LAB and compute.at_once(state.choice().recipe()) is None
         look = "Once the members are trained, look for" if waits else "Look for"
         st.markdown(f"{now.text}  \n:material/visibility: **{look}:** {now.look}")
+        if lesson.page == LAB:
+            with st.container(key="phone-controls"):
+                st.caption("On a phone the controls are behind » at the top left.")
         if step == len(lesson.steps):
             _question(lesson)
 
