@@ -27,7 +27,7 @@ from l2dwk_core.wording import counted
 MAX_CATEGORIES = 100
 
 # scikit-learn's trees compare in float32.
-_LARGEST = float(np.finfo(np.float32).max)
+LARGEST_NUMBER = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True)
@@ -327,13 +327,13 @@ def _number_block(
     block = np.empty((len(frame), len(positions)))
     for place, i in enumerate(positions):
         block[:, place] = _as_floats(_column(frame, i), names[i])
-    too_large = np.abs(block) > _LARGEST  # NaN compares False
+    too_large = np.abs(block) > LARGEST_NUMBER  # NaN compares False
     if too_large.any():
         place = int(np.flatnonzero(too_large.any(axis=0))[0])
         found = counted(int(too_large[:, place].sum()), "value that is", "values that are")
         raise InputError(
             f"Column {names[positions[place]]!r} holds {found} infinite or beyond "
-            f"±{_LARGEST:.1e}; mark them as missing or rescale the column."
+            f"±{LARGEST_NUMBER:.1e}; mark them as missing or rescale the column."
         )
     return block
 

@@ -87,7 +87,8 @@ def test_every_bad_field_is_named_and_the_page_runs(kind, wrong):
     app = apps.open_page(view, **({"v": "1"} if kind is Choice else TRAINED) | query)
     apps.check(app)
     assert not app.error
-    said = [box.value.replace("\\", "") for box in app.warning]
+    boxes = [box.value.replace("\\", "") for box in app.warning]
+    said = [line.removeprefix("- ") for box in boxes for line in box.split("\n")]
     for name, words in bad.items():
         found = [note for note in said if names_all(kind, prefix, name, words, note)]
         assert len(found) == 1, (name, words, said)
@@ -128,6 +129,13 @@ def test_names_that_mean_nothing_are_said_on_every_page(view):
     for name in ("lambda_", "elsewhere.size"):
         assert f"Unknown address parameter '{name}'" in apps.said(app)
     assert len(app.warning) == 2
+
+
+def test_a_great_many_names_that_mean_nothing_do_not_fill_the_page():
+    app = apps.open_page("lab.py", v="1", **{f"nonsense{i}": "1" for i in range(50)})
+    assert len(app.warning) == 1
+    assert "'nonsense39'" in apps.said(app) and "'nonsense40'" not in apps.said(app)
+    assert "10 more parts of the address" in apps.said(app)
 
 
 @pytest.mark.parametrize("view", apps.VIEWS)

@@ -135,6 +135,9 @@ def test_nothing_claimed_is_said(result):
                   records=tuple(r for r in quiet.records if r.repeat < 2))  # fmt: skip
     assert "fewer than 3 repeats nothing can be claimed" in noise_verdict(few)
     assert "no method differs" in noise_differences_figure(quiet, 0.2).title
+    nothing = "with fewer than 3 repeats no difference can be claimed"
+    assert noise_differences_figure(few, 0.2).title == f"20% flipped: {nothing}"
+    assert nothing in reweighting_sentence(replace(result, recipe=few.recipe))
 
 
 def test_reweighting_is_said_beside_equal_alpha(result):

@@ -127,7 +127,7 @@ def size_figure(result: ComparisonResult) -> Chart:
             shapes=shapes,
             annotations=_names(standings),
             xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
-            yaxis=axis("mean accuracy", tickformat=".0%"),
+            yaxis=axis("mean accuracy", tickformat=".1~%"),
         ),
     )
     title = "Accuracy and members kept"

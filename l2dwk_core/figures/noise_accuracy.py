@@ -25,6 +25,7 @@ from l2dwk_core.figures.words import listed
 from l2dwk_core.noise_records import (
     EQUAL_ALPHA,
     KERNEL_METHODS,
+    LEAST_REPEATS,
     REFERENCE,
     NoiseDifference,
     NoiseResult,
@@ -190,6 +191,8 @@ def _differences_title(found: list[NoiseDifference], share: float) -> str:
     start = f"{share:.0%} flipped: "
     if not found:
         return start + "nothing is finished yet"
+    if max(d.interval.n for d in found) < LEAST_REPEATS:
+        return f"{start}with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
     if not claimed:
         return f"{start}no method differs from the uniform vote by more than its spread"
     parts = []

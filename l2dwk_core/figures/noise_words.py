@@ -53,7 +53,9 @@ def reweighting_sentence(result: NoiseResult) -> str:
     ends = [found[0], found[-1]] if len(found) > 1 else [found[0]]
     said = " and ".join(f"{points(d.interval.mean)} at {d.share:.0%}" + _interval(d) for d in ends)
     claimed = [d for d in found if d.claimed]
-    if not claimed:
+    if result.recipe.repeats < LEAST_REPEATS:
+        verdict = f"with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
+    elif not claimed:
         verdict = "no difference is larger than its spread"
     else:
         verdict = "larger than its spread at " + listed([f"{d.share:.0%}" for d in claimed])

@@ -9,6 +9,10 @@ from pages.shared.choice import to_address
 from pages.shared.sources import FOREIGN_TABLE
 
 _DATA = "data"
+_BOXES = 5
+"""More remarks than these share one box."""
+_LINES = 40
+"""More are not told one by one: nobody wrote such an address by hand."""
 
 
 def show() -> None:
@@ -17,7 +21,13 @@ def show() -> None:
     others = [line for line in lines if not line.startswith(FOREIGN_TABLE)]
     if len(others) < len(lines):
         _foreign_table()
-    layout.notes(others)
+    if len(others) <= _BOXES:
+        layout.notes(others)
+        return
+    lines = [f"- {layout.escaped(line)}" for line in others[:_LINES]]
+    if len(others) > _LINES:
+        lines.append(f"- {len(others) - _LINES} more parts of the address could not be used.")
+    st.warning("\n".join(lines), icon=":material/info:")
 
 
 def _foreign_table() -> None:

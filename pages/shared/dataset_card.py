@@ -143,7 +143,7 @@ def use_in_lab(word: str) -> None:
         with suppress(InputError):  # it is not on this computer yet: the Lab says so
             if compute.at_once(recipe) is None and trains_soon(tables.load(word)):
                 begin_unasked(recipe)
-        st.switch_page("views/lab.py")
+        state.switch_page("views/lab.py")
 
 
 def trains_soon(dataset: Dataset) -> bool:

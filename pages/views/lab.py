@@ -142,7 +142,7 @@ def _headline(run: Run) -> None:
     )
     row.metric(
         "Objective, certified within",
-        f"{final.gap:.0e}",
+        f"{final.gap:.0e}" if final.gap else "0",
         help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
     )
     place.markdown(stopped.why(trace))

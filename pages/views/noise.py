@@ -16,6 +16,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
+from l2dwk_core.wording import counted
 from pages.shared import address_notes, compute, controls, layout, page_record, scale, state, tables
 from pages.shared.live_work import live_work
 from pages.shared.noise import (
@@ -95,9 +96,9 @@ def _work(recipe: NoiseRecipe) -> None:
     live_work(
         compute.noise_studies(),
         recipe,
-        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {n} trainings** of "
-        f"{recipe.run.n_members} members, {len(recipe.shares)} levels of noise in "
-        f"{recipe.repeats} repeats; α is followed for the {kernel} kernel at λ = "
+        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {counted(n, 'training')}** of "
+        f"{recipe.run.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
+        f"{counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ = "
         f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
         label="Flip labels",
         key="noise",

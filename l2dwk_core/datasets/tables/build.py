@@ -19,6 +19,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.roles import NUMERIC, ROLES, USED
 from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.encoding import LARGEST_NUMBER
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.wording import counted
 
@@ -232,7 +233,8 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
     lost = column.n_present - int(finite.sum())
     if lost and finite.any():
         notes.append(
-            f"{counted(lost, 'value')} of {column.name!r} not read as a finite number: missing."
+            f"{counted(lost, 'value')} of {column.name!r} not read as a finite number within "
+            f"±{LARGEST_NUMBER:.1e}: missing."
         )
     return values, len(np.unique(values[finite]))
 

@@ -11,6 +11,7 @@ import pandas as pd
 
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
+from l2dwk_core.encoding import LARGEST_NUMBER
 from l2dwk_core.wording import counted
 
 # Distinct values that are looked at where all would take long: of a column, and of a file.
@@ -64,8 +65,9 @@ class Column:
         )
 
     def values(self) -> np.ndarray:
-        """Row values as float, NaN where missing, not a number or infinite."""
-        table = np.append(np.where(np.isfinite(self.numbers), self.numbers, np.nan), np.nan)
+        """Row values as float, NaN where missing, not a number, or beyond ``LARGEST_NUMBER``."""
+        usable = np.abs(self.numbers) <= LARGEST_NUMBER  # NaN compares False
+        table = np.append(np.where(usable, self.numbers, np.nan), np.nan)
         chosen: np.ndarray = table[self.codes]
         return chosen
 
