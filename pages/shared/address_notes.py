@@ -10,7 +10,7 @@ from pages.shared.sources import FOREIGN_TABLE
 
 _DATA = "data"
 _BOXES = 5
-"""More remarks than these share one box."""
+"""More remarks than these share a drawer."""
 _LINES = 40
 """More are not told one by one: nobody wrote such an address by hand."""
 
@@ -27,7 +27,10 @@ def show() -> None:
     lines = [f"- {layout.escaped(line)}" for line in others[:_LINES]]
     if len(others) > _LINES:
         lines.append(f"- {len(others) - _LINES} more parts of the address could not be used.")
-    st.warning("\n".join(lines), icon=":material/info:")
+    with st.expander(
+        f"{len(others)} parts of the address could not be used", icon=":material/info:"
+    ):
+        st.warning("\n".join(lines))
 
 
 def _foreign_table() -> None:

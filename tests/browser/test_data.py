@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -97,6 +98,13 @@ def test_upload_fix_a_role_and_get_the_numbers_of_the_library(browser, server):
     assert stranger.thumb("lam").get_attribute("aria-valuetext") == "2"
     stranger.check()
     stranger.page.context.close()
+
+    # Back undoes λ, then the way to the Lab.
+    for place in (f"lab?v=1&dataset={parse_qs(urlsplit(page.page.url).query)['dataset'][0]}",
+                  "data?v=1&data.section=own"):  # fmt: skip
+        page.page.go_back()
+        page.page.wait_for_url(f"{server}/{place}", timeout=READY)
+        page.settle()
     page.page.context.close()
 
 
