@@ -355,7 +355,7 @@ def test_leaving_the_page_loses_nothing_and_forgetting_forgets():
     apps.check(app)
     assert _target(app).value == "code"
     _to_lab(app)
-    assert apps.address(app)["dataset"].startswith("own-")
+    assert app.session_state["choice"].dataset.startswith("own-")
     app.query_params.clear()
     app.switch_page("views/data.py").run()
     apps.button(app, "own_forget").click().run()

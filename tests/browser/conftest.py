@@ -28,7 +28,8 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 # Streamlit remembers a sidebar that was opened or closed; the last test's is none of this one's.
-_NEW_HERE = "sessionStorage.here ??= (localStorage.removeItem('stSidebarCollapsed-'), 'yes')"
+_NEW_HERE = """if (location.protocol.startsWith('http'))
+  sessionStorage.here ??= (localStorage.removeItem('stSidebarCollapsed-'), 'yes')"""
 
 
 def chromium_path() -> str | None:
