@@ -93,6 +93,10 @@ def test_verdict_while_results_come():
     assert verdict(_result({REFERENCE: [70], "qpd": [90]}, folds=10)) == (
         "One split says nothing about a difference"
     )
+    # Two splits that agree to the row have no spread at all, by chance.
+    alike = _result({REFERENCE: [70, 71], "qpd": [75, 76]}, folds=10)
+    assert verdict(alike) == "Two splits say nothing about a difference"
+    assert difference_figure(alike).figure.data[0].marker.symbol == "circle-open"
     assert verdict(_result({REFERENCE: BASE})).startswith("There is nothing to compare")
 
 

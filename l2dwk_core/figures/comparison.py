@@ -28,6 +28,8 @@ _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
 LEVEL = 0.05
 """A difference is claimed below this p-value, after Holm's correction."""
+LEAST_SPLITS = 3
+"""Splits before anything is claimed: on few test rows two may agree to the row by chance."""
 
 
 def verdict(result: ComparisonResult) -> str:
@@ -38,8 +40,9 @@ def verdict(result: ComparisonResult) -> str:
     so_far = "" if result.complete else f" after {done} of {wanted} splits"
     if not others:
         return f"There is nothing to compare the uniform vote with{so_far}"
-    if done < 2:
-        return "One split says nothing about a difference"
+    if done < LEAST_SPLITS:
+        few = "One split says" if done == 1 else "Two splits say"
+        return f"{few} nothing about a difference"
     claimed = [s for s in others if s.adjusted_p < LEVEL]
     if not claimed:
         count = (
@@ -66,8 +69,15 @@ def difference_figure(result: ComparisonResult) -> Chart:
     """Mean difference of each method's accuracy to the uniform vote, with corrected intervals."""
     standings = [s for s in result.standings() if s.difference is not None]
     standings.sort(key=lambda s: s.difference.mean if s.difference else 0.0)
+    enough = len(result.splits) >= LEAST_SPLITS
     rows = [
-        IntervalRow(s.title, s.difference, s.adjusted_p, s.adjusted_p < LEVEL, colour_of(s.method))
+        IntervalRow(
+            s.title,
+            s.difference,
+            s.adjusted_p,
+            enough and s.adjusted_p < LEVEL,
+            colour_of(s.method),
+        )
         for s in standings
         if s.difference is not None
     ]
