@@ -14,14 +14,15 @@ from l2dwk_core.kernels import KERNELS
 from l2dwk_core.records import Trace
 from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import Settings
-from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval, holm
+from l2dwk_core.statistics import (
+    LEAST_REPEATS,
+    LEVEL,
+    PairedInterval,
+    corrected_resampled_interval,
+    holm,
+)
 
 Floats = NDArray[np.float64]
-
-LEVEL = 0.05
-"""A difference is claimed below this p-value, after Holm's correction."""
-LEAST_REPEATS = 3
-"""Repeats before anything is claimed: on few test rows two may agree to the row by chance."""
 
 REFERENCE = "uniform"
 """The method every other is compared with."""

@@ -16,6 +16,11 @@ from l2dwk_core.errors import InputError
 
 Floats = NDArray[np.float64]
 
+LEVEL = 0.05
+"""A difference is claimed below this p-value, after Holm's correction."""
+LEAST_REPEATS = 3
+"""Repeats before anything is claimed: on few test rows two may agree to the row by chance."""
+
 
 @dataclass(frozen=True)
 class PairedInterval:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from l2dwk_core.paper import EQUATIONS
 from pages.shared.page_choices import PaperChoice
 from tests import page_apps as apps
 
-ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted({e.example for e in EQUATIONS if e.example})
 # A slider of each example, and another value for it.
 MOVES: dict[str, tuple[str, Any]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from l2dwk_core.figures.voting import majority_accuracy
 from l2dwk_core.three_voters import PATTERNS, three_voters
 from tests import page_apps as apps
 
-ROOT = Path(__file__).resolve().parents[1]
 GRID = list(itertools.product((0.0, 0.35, 0.5, 0.6, 2 / 3, 0.8, 1.0), (-1, -0.4, 0, 0.3, 1)))
 
 
@@ -107,7 +105,7 @@ def test_start_page_sliders_move_figures_formula_and_address():
     voters = three_voters(0.8, -0.5)
     assert f"the vote on {voters.vote:.1%}" in apps.titles(app)
     assert f"{100 * voters.vote:.1f}" in app.latex[0].value
-    query = {k: v if isinstance(v, str) else v[0] for k, v in app.query_params.items()}
+    query = apps.address(app)
     assert query == {"v": "1", "start.accuracy": "80", "start.overlap": "-50"}
     again = _open(**query)
     assert apps.titles(again) == apps.titles(app)

@@ -22,14 +22,10 @@ from l2dwk_core.figures.palette import (
     layout,
 )
 from l2dwk_core.figures.words import listed
+from l2dwk_core.statistics import LEAST_REPEATS, LEVEL
 from l2dwk_core.wording import counted
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
-
-LEVEL = 0.05
-"""A difference is claimed below this p-value, after Holm's correction."""
-LEAST_SPLITS = 3
-"""Splits before anything is claimed: on few test rows two may agree to the row by chance."""
 
 
 def verdict(result: ComparisonResult) -> str:
@@ -40,7 +36,7 @@ def verdict(result: ComparisonResult) -> str:
     so_far = "" if result.complete else f" after {done} of {wanted} splits"
     if not others:
         return f"There is nothing to compare the uniform vote with{so_far}"
-    if done < LEAST_SPLITS:
+    if done < LEAST_REPEATS:
         few = "One split says" if done == 1 else "Two splits say"
         return f"{few} nothing about a difference"
     claimed = [s for s in others if s.adjusted_p < LEVEL]
@@ -69,7 +65,7 @@ def difference_figure(result: ComparisonResult) -> Chart:
     """Mean difference of each method's accuracy to the uniform vote, with corrected intervals."""
     standings = [s for s in result.standings() if s.difference is not None]
     standings.sort(key=lambda s: s.difference.mean if s.difference else 0.0)
-    enough = len(result.splits) >= LEAST_SPLITS
+    enough = len(result.splits) >= LEAST_REPEATS
     rows = [
         IntervalRow(
             s.title,

@@ -25,12 +25,12 @@ from l2dwk_core.figures.words import listed
 from l2dwk_core.noise_records import (
     EQUAL_ALPHA,
     KERNEL_METHODS,
-    LEAST_REPEATS,
     REFERENCE,
     NoiseDifference,
     NoiseResult,
     title_of,
 )
+from l2dwk_core.statistics import LEAST_REPEATS
 
 Floats = NDArray[np.float64]
 

@@ -7,11 +7,11 @@ import pandas as pd
 
 from l2dwk_core.figures.words import listed, points
 from l2dwk_core.noise_records import (
-    LEAST_REPEATS,
     NoiseDifference,
     NoiseResult,
     title_of,
 )
+from l2dwk_core.statistics import LEAST_REPEATS
 from l2dwk_core.wording import counted
 
 

@@ -128,8 +128,7 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
     accuracy, n = scene.returned_fresh.accuracy, scene.ground.n_members
     return Chart(
         "weighted_plane",
-        f"L2DWK in the returned round {start.index}, {trace.n_selected} of {n} trees: "
-        f"{accuracy:.1%} right",
+        f"L2DWK, round {start.index}, {trace.n_selected} of {n} trees: {accuracy:.1%} right",
         figure,
         "A large point's area is its kernel weight α"
         + (": drag the slider or press play to see it move to mistakes. " if several else ". ")
