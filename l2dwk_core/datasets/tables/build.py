@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +17,8 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_CLASS_ROWS,
     MIN_ROWS,
 )
-from l2dwk_core.datasets.tables.roles import NUMERIC, ROLES, USED
+from l2dwk_core.datasets.tables.notation import WORD
+from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC, ROLES, USED, some, written_as
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.encoding import LARGEST_NUMBER
 from l2dwk_core.errors import InputError, unknown_choice
@@ -33,6 +34,7 @@ def build_dataset(
     bins: int | None,
     max_rows: int,
     seed: int,
+    keep: Collection[str] = (),
 ) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
     """Columns, labels and notes; see `TableDraft.to_dataset`."""
     max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
@@ -51,18 +53,25 @@ def build_dataset(
         )
     check_choice("column", target, by_name)
     roles = {**proposed, **changed}
-    numeric_target = roles[target] == NUMERIC
-    labels, notes = _labels(by_name[target], numeric_target, bins)
+    column = by_name[target]
+    if unknown := [word for word in keep if word not in column.words]:
+        raise unknown_choice(f"word for a missing {target!r}", unknown[0], column.words)
+    column = column.with_words(keep)
+    labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
+    lost = _lost_words(column, keep)
     if dropped := len(labels) - len(rows):
-        notes.append(f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}.")
+        notes.append(
+            f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}."
+            f"{lost and ' ' + lost}"
+        )
     if len(rows) < MIN_ROWS:
         raise InputError(
             f"{name!r} has {counted(len(rows), 'row')} with a value of {target!r}; at least "
             f"{MIN_ROWS} are "
-            "needed to train, weigh and test."
+            f"needed to train, weigh and test.{lost and ' ' + lost}"
         )
-    _check_classes(target, labels[rows])
+    _check_classes(target, labels[rows], lost)
     if len(rows) > max_rows:
         if max_rows < len(np.unique(labels[rows])):
             raise InputError(
@@ -149,12 +158,37 @@ def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarr
     )
 
 
-def _check_classes(target: str, y: np.ndarray) -> None:
+def is_numeric_target(column: Column, role: str) -> bool:
+    """Whether the class column holds numbers, which may be cut into classes: also when, as an
+    input, it would be left out because they hardly repeat."""
+    return role == NUMERIC or (
+        role == IDENTIFIER and 0 < column.n_numbers == column.n_present and not column.declared
+    )
+
+
+def _lost_words(column: Column, keep: Collection[str]) -> str:
+    """Which words made cells of the target count as missing, and how to keep them."""
+    # A sign such as ? is nobody's class.
+    words = [
+        (word, count)
+        for word, count in column.missing_words()
+        if word not in keep and any(map(str.isalpha, word))
+    ]
+    if not words:
+        return ""
+    named = tuple(word for word, _ in words)
+    counts = "counts" if len(words) == 1 else "count"
+    return (
+        f"{some(words)} {counts} as missing; if that is a class, keep it with keep={named[:5]!r}."
+    )
+
+
+def _check_classes(target: str, y: np.ndarray, lost: str = "") -> None:
     n_classes = len(np.unique(y))
     if n_classes < 2:
         raise InputError(
             f"The target {target!r} has one class ({str(y[0])[:40]!r}); two are needed. Choose "
-            "another column."
+            f"another column.{lost and ' ' + lost}"
         )
     if n_classes > MAX_CLASSES:
         raise InputError(
@@ -230,12 +264,21 @@ def _inputs(
 def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
     values = column.values()
     finite = np.isfinite(values)
-    lost = column.n_present - int(finite.sum())
+    words = column.odd(WORD)
+    lost = column.n_present - int(finite.sum()) - sum(count for _, count in words)
     if lost and finite.any():
         notes.append(
             f"{counted(lost, 'value')} of {column.name!r} not read as a finite number within "
             f"±{LARGEST_NUMBER:.1e}: missing."
         )
+    if words and finite.any():
+        rows = sum(count for _, count in words)
+        notes.append(
+            f"{counted(rows, 'value')} of {column.name!r} not read as a number: missing "
+            f"({some(words)}). The role symbolic keeps them."
+        )
+    if finite.any() and (told := written_as(column)):
+        notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")
     return values, len(np.unique(values[finite]))
 
 

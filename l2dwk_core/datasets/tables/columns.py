@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
+from l2dwk_core.datasets.tables.notation import WORD, bare, needs_care, read_numbers, signs
 from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
 from l2dwk_core.encoding import LARGEST_NUMBER
 from l2dwk_core.wording import counted
 
 # Distinct values that are looked at where all would take long: of a column, and of a file.
-_SAMPLE = 200
+SAMPLE = 200
 _FILE_SAMPLE = 50_000
 
 
@@ -24,6 +26,9 @@ class Column:
     """``levels[codes[i]]`` is row i's stripped text; code −1 is a missing cell.
 
     ``declared`` is the role the file itself states (ARFF), or "". ``counts`` are rows by level.
+    ``sign`` stands beside its numbers (%, €, kg), or is ""; ``unit`` is what a line of units says.
+    A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
+    word code −1.
     """
 
     name: str
@@ -31,6 +36,10 @@ class Column:
     codes: np.ndarray
     decimal: str = "."
     declared: str = ""
+    sign: str = ""
+    unit: str = ""
+    words: tuple[str, ...] = ()
+    word_codes: np.ndarray | None = None
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -39,7 +48,27 @@ class Column:
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number of each level, NaN where it is none; may be infinite."""
-        return numbers(self.levels, self.decimal)
+        return self._read[0]
+
+    @property
+    def how(self) -> np.ndarray:
+        """How each level writes its number: see ``notation``."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[np.ndarray, np.ndarray]:
+        return read_numbers(self.levels, self.decimal, self.sign)
+
+    @cached_property
+    def signs(self) -> dict[str, int]:
+        """Rows by the sign beside their number ("" for none), of the first distinct values."""
+        return dict(signs(self.levels[:SAMPLE], self.counts[:SAMPLE], self.decimal))
+
+    def odd(self, *hows: int) -> list[tuple[str, int]]:
+        """Values written in one of these ways, with their rows, the most frequent first."""
+        chosen = np.flatnonzero(np.isin(self.how, hows))
+        found = [(self.levels[at], int(self.counts[at])) for at in chosen]
+        return sorted(found, key=lambda pair: -pair[1])
 
     @property
     def n_present(self) -> int:
@@ -52,12 +81,29 @@ class Column:
     @property
     def n_numbers(self) -> int:
         """Rows whose cell is a number."""
-        return int(self.counts[~np.isnan(self.numbers)].sum())
+        return int(self.counts[self.how != WORD].sum())
+
+    def missing_words(self) -> list[tuple[str, int]]:
+        """The words that made cells count as missing, with their rows."""
+        if self.word_codes is None:
+            return []
+        counts = np.bincount(self.word_codes[self.word_codes >= 0], minlength=len(self.words))
+        return [(w, int(n)) for w, n in zip(self.words, counts, strict=True) if n]
+
+    def with_words(self, kept: Collection[str]) -> Column:
+        """The column with these of its ``words`` as values instead of missing cells."""
+        chosen = [at for at, word in enumerate(self.words) if word in kept]
+        if not chosen or self.word_codes is None:
+            return self
+        recode = np.full(len(self.words) + 1, -1)
+        recode[chosen] = len(self.levels) + np.arange(len(chosen))
+        codes = np.where(self.codes < 0, recode[self.word_codes], self.codes)
+        return replace(self, levels=(*self.levels, *(self.words[at] for at in chosen)), codes=codes)
 
     @property
     def n_dates(self) -> int:
         """Rows whose cell looks like a date; 0 when few of the first values do."""
-        first = self.levels[:_SAMPLE]
+        first = self.levels[:SAMPLE]
         if sum(map(is_date, first)) < 0.5 * len(first):
             return 0
         return int(
@@ -78,7 +124,8 @@ class Column:
         renumber = np.full(len(self.levels) + 1, -1)
         renumber[used] = np.arange(len(used))
         levels = tuple(self.levels[i] for i in used)
-        return Column(self.name, levels, renumber[codes], self.decimal, self.declared)
+        words = None if self.word_codes is None else self.word_codes[rows]
+        return replace(self, levels=levels, codes=renumber[codes], word_codes=words)
 
 
 def make_columns(
@@ -86,34 +133,81 @@ def make_columns(
     cells: Iterable[Sequence[str]],
     declared: Sequence[str],
     decimal: str | None,
+    units: Sequence[str] = (),
 ) -> tuple[list[Column], str]:
     """Columns from cells by column, and the file's decimal mark (given, or the likelier one)."""
     raw = []
-    for column in cells:
-        codes, levels = pd.factorize(np.array([cell.strip() for cell in column], dtype=object))
+    characters = 0
+    for name, texts in zip(names, cells, strict=True):
+        characters = check_characters(name, characters + sum(map(len, texts)))
+        codes, levels = pd.factorize(np.array([cell.strip() for cell in texts], dtype=object))
         raw.append(_without_missing(codes, [str(level) for level in levels]))
-    mark = decimal or _file_decimal([levels for _, levels in raw])
-    columns = [
-        Column(name, tuple(levels), codes, decimal or _column_decimal(levels, mark), role)
-        for name, role, (codes, levels) in zip(names, declared, raw, strict=True)
-    ]
+    # What decides on the mark are the digits alone: "12,50 €" needs the comma.
+    digits = [_digits(levels) for _, levels, _, _ in raw]
+    mark = decimal or _file_decimal(digits)
+    columns = []
+    for name, role, unit, plain, (codes, kept, words, word_codes) in zip(
+        names, declared, units or [""] * len(raw), digits, raw, strict=True
+    ):
+        column = Column(
+            name,
+            tuple(kept),
+            codes,
+            decimal or _column_decimal(plain, mark),
+            role,
+            unit=unit,
+            words=tuple(words),
+            word_codes=word_codes if words else None,
+        )
+        columns.append(replace(column, sign=_sign(column.signs)))
     return columns, mark
 
 
-def _without_missing(codes: np.ndarray, levels: list[str]) -> tuple[np.ndarray, list[str]]:
+def _digits(levels: list[str]) -> list[str]:
+    """The levels without signs and marks beside their numbers, where the first ones have some."""
+    if not any(map(needs_care, levels[:SAMPLE])):
+        return levels
+    return [bare(level) for level in levels]
+
+
+def _sign(found: dict[str, int]) -> str:
+    """The sign of a column: the only one beside numbers, or the one of most rows."""
+    others = {sign: count for sign, count in found.items() if sign}
+    if not others:
+        return ""
+    sign = max(others, key=lambda key: others[key])
+    # A number without a sign may stand among amounts and lengths, but not among per cents.
+    if sign == "%" or len(others) > 1:
+        return sign if others[sign] >= found.get("", 0) else ""
+    return sign
+
+
+def _without_missing(
+    codes: np.ndarray, levels: list[str]
+) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
+    """Codes and levels with −1 for missing cells; the words that made them so, and their codes."""
     # Beside a "+", a "-" is an answer.
     keep_dash = "+" in levels and len(levels) <= 4
-    kept = [not is_missing(level) or (keep_dash and level == "-") for level in levels]
-    if all(kept):
-        return codes, levels
+    kept = np.array(
+        [not is_missing(level) or (keep_dash and level == "-") for level in levels], dtype=bool
+    )
+    if kept.all():
+        return codes, levels, [], codes
     renumber = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
-    return renumber[codes], [level for level, keep in zip(levels, kept, strict=True) if keep]
+    worded = ~kept & np.array([bool(level) for level in levels], dtype=bool)
+    recode = np.append(np.where(worded, np.cumsum(worded) - 1, -1), -1)
+    return (
+        renumber[codes],
+        [level for level, keep in zip(levels, kept, strict=True) if keep],
+        [level for level, word in zip(levels, worded, strict=True) if word],
+        recode[codes],
+    )
 
 
 def _file_decimal(columns: list[list[str]]) -> str:
     """The mark that more of the sampled values need; the point when there is no evidence."""
     point = comma = 0
-    share = min(_SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
+    share = min(SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
     for levels in columns:
         for level in levels[:share]:
             if "," in level or "." in level:
@@ -140,6 +234,7 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
     """Usable, distinct column names, and a note on each kind of repair."""
     names: list[str] = []
     seen: set[str] = set()
+    copies: dict[str, int] = {}  # from which number on copies of a name are still free
     empty = cut = repeated = 0
     for at, text in enumerate(raw, start=1):
         name = " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -147,10 +242,11 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
             name, empty = f"column {at}", empty + 1
         if len(name) > MAX_NAME:
             name, cut = name[: MAX_NAME - 1] + "…", cut + 1
-        base, copy = name, 2
+        base = name
         repeated += name in seen
         while name in seen:
-            name, copy = f"{base} ({copy})", copy + 1
+            copy = copies.get(base, 2)
+            name, copies[base] = f"{base} ({copy})", copy + 1
         seen.add(name)
         names.append(name)
     notes = []

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pandas as pd
 
+from l2dwk_core.checks import check_whole
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, check_lines
-from l2dwk_core.datasets.tables.limits import MAX_ROWS
+from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
+from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS
+from l2dwk_core.datasets.tables.parquet import read_parquet
+from l2dwk_core.datasets.tables.proposals import Proposal, propose
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
-from l2dwk_core.datasets.tables.source import ZIP, Source, read_source
+from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import shown
 
 TABLE_ENDINGS = (
-    ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm",
+    ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm", ".parquet",
+    ".libsvm", ".svm", ".svmlight",
 )  # fmt: skip
 """Of files that hold a table, before a ``.gz``."""
 
@@ -30,7 +35,12 @@ _PREVIEW_ROWS = 10
 
 @dataclass(frozen=True)
 class ColumnDraft:
-    """One column: its proposed role and why, and what is in it."""
+    """One column: its proposed role and why, and what is in it.
+
+    ``holds_numbers``: all of its values are numbers, whatever its role. ``unit`` is what the file
+    says about them in a line of units, or the sign beside them, or "". ``missing_words`` are words
+    such as NA that count as missing, each with its rows.
+    """
 
     name: str
     role: str
@@ -38,6 +48,9 @@ class ColumnDraft:
     n_missing: int
     n_distinct: int
     examples: tuple[str, ...]
+    holds_numbers: bool = False
+    unit: str = ""
+    missing_words: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +73,8 @@ class TableDraft:
         What was found out about the file: format, encoding, delimiter, decimal, header, sheet.
     warnings
         One line for each thing a person should know before going on.
+    proposals
+        What was decided about the file and its columns that may be wrong, each with what undoes it.
     """
 
     name: str
@@ -71,6 +86,7 @@ class TableDraft:
     detected: Mapping[str, str]
     warnings: tuple[str, ...]
     _cells: Sequence[Column] = field(repr=False)
+    proposals: tuple[Proposal, ...] = ()
 
     def to_dataset(
         self,
@@ -80,6 +96,7 @@ class TableDraft:
         bins: int | None = None,
         max_rows: int = MAX_ROWS,
         seed: int = 0,
+        keep: Collection[str] = (),
     ) -> Dataset:
         """The dataset with this target and these roles.
 
@@ -96,6 +113,9 @@ class TableDraft:
             each class in proportion.
         seed
             Of that sample; non-negative.
+        keep
+            Words that count as missing elsewhere and are classes of this target, such as
+            ``("NA",)``.
 
         Returns
         -------
@@ -113,6 +133,8 @@ class TableDraft:
                 f"roles is {shown(roles)}; give a mapping from columns to roles, such as "
                 "{'age': 'numeric'}."
             )
+        if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+            raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
         proposed = {column.name: column.role for column in self.columns}
         X, y, notes = build_dataset(
             self.name,
@@ -123,6 +145,7 @@ class TableDraft:
             bins,
             max_rows,
             seed,
+            keep,
         )
         return Dataset(self.name, X, y, (*self.warnings, *notes))
 
@@ -136,8 +159,12 @@ def inspect_table(
     decimal: str | None = None,
     header: bool | None = None,
     sheet: str | None = None,
+    skip: int | None = None,
+    units: bool | None = None,
 ) -> TableDraft:
-    """Read a CSV, TSV, ARFF or Excel (.xlsx) file, gzipped or not, and propose what it holds.
+    """Read a table, gzipped or not, and propose what it holds.
+
+    CSV and other delimited text, ARFF, libsvm, Parquet and Excel (.xlsx).
 
     Parameters
     ----------
@@ -145,9 +172,11 @@ def inspect_table(
         A path, the file's bytes, or an open file (an upload).
     name
         The table's name; by default the file's.
-    encoding, delimiter, decimal, header, sheet
+    encoding, delimiter, decimal, header, sheet, skip, units
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
-        whether the first line names the columns; ``sheet`` is a worksheet's name.
+        whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
+        many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
+        line under the names holds units. What a format does not have is not looked at.
 
     Raises
     ------
@@ -157,11 +186,13 @@ def inspect_table(
     """
     if decimal not in (None, ".", ","):
         raise InputError(f"The decimal mark is {decimal!r}; give '.' or ','.")
+    if skip is not None:
+        skip = check_whole("skip", skip, 0)
     title, data = read_source(path_or_buffer, name)
-    grid = _grid(title, data, encoding, delimiter, header, sheet)
+    grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units)
     names, repairs = clean_names(grid.names)
     declared = list(grid.declared) or [""] * len(names)
-    cells, mark = make_columns(names, grid.cells, declared, decimal)
+    cells, mark = make_columns(names, grid.cells, declared, decimal, grid.units)
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""
@@ -170,12 +201,24 @@ def inspect_table(
         cells, [role for role, _ in roles], stated if grid.target else ""
     )
     columns = tuple(
-        ColumnDraft(column.name, role, why, column.n_missing, len(column.levels), column.levels[:5])
+        ColumnDraft(
+            column.name,
+            role,
+            why,
+            column.n_missing,
+            len(column.levels),
+            tuple(map(_short, column.levels[:5])),
+            0 < column.n_numbers == column.n_present and not column.declared,
+            column.unit or column.sign,
+            tuple(column.missing_words()),
+        )
         for column, (role, why) in zip(cells, roles, strict=True)
     )
     preview = pd.DataFrame(
         {
-            column.name: ["" if c < 0 else column.levels[c] for c in column.codes[:_PREVIEW_ROWS]]
+            column.name: [
+                "" if c < 0 else _short(column.levels[c]) for c in column.codes[:_PREVIEW_ROWS]
+            ]
             for column in cells
         }
     )
@@ -189,6 +232,7 @@ def inspect_table(
         detected={**grid.detected, "decimal": mark},
         warnings=(*grid.warnings, *repairs),
         _cells=cells,
+        proposals=propose(grid, cells, [role for role, _ in roles], columns),
     )
 
 
@@ -206,8 +250,12 @@ def read_table(
     decimal: str | None = None,
     header: bool | None = None,
     sheet: str | None = None,
+    skip: int | None = None,
+    units: bool | None = None,
+    keep: Collection[str] = (),
 ) -> Dataset:
-    """A dataset from a user's CSV, TSV, ARFF or Excel (.xlsx) file, gzipped or not.
+    """A dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx), gzipped
+    or not.
 
     The same as `inspect_table` followed by `TableDraft.to_dataset`; see there for the parameters,
     and `inspect_table` to look at the proposals first.
@@ -226,8 +274,10 @@ def read_table(
         decimal=decimal,
         header=header,
         sheet=sheet,
+        skip=skip,
+        units=units,
     )
-    return draft.to_dataset(target, roles=roles, bins=bins, max_rows=max_rows, seed=seed)
+    return draft.to_dataset(target, roles=roles, bins=bins, max_rows=max_rows, seed=seed, keep=keep)
 
 
 def _grid(
@@ -237,18 +287,28 @@ def _grid(
     delimiter: str | None,
     header: bool | None,
     sheet: str | None,
+    skip: int | None,
+    units: bool | None,
 ) -> Grid:
     if data.startswith(ZIP):
-        return read_excel(title, data, sheet, header)
+        return read_excel(title, data, sheet, header, skip, units)
+    if data.startswith(PARQUET):
+        return read_parquet(title, data)
     text, used, warnings = decode(title, data, encoding)
     check_lines(title, text)
     if looks_like_arff(title, text):
         grid = read_arff(title, text)
+    elif delimiter is None and header is None and skip is None and looks_like_libsvm(text):
+        grid = read_libsvm(title, text)
     else:
-        grid = read_text(title, text, delimiter, header)
+        grid = read_text(title, text, delimiter, header, skip, units)
     grid.detected["encoding"] = used
     grid.warnings[:0] = warnings
     return grid
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_NAME else text[: MAX_NAME - 1] + "…"
 
 
 def _stem(title: str) -> str:

@@ -1,23 +1,29 @@
-"""Excel workbooks (.xlsx), read by openpyxl after the file was looked over.
-
-openpyxl follows what the archive says, so the archive is checked first: its unpacked size, that it
-is a workbook at all, and that its XML declares no document type (external entities and
-entity-expansion bombs need one; real workbooks have none).
-"""
+"""Excel workbooks (.xlsx), read by openpyxl after the archive was checked."""
 
 from __future__ import annotations
 
 import datetime
-import io
-import re
 import warnings
-import zipfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_shape, check_width
-from l2dwk_core.datasets.tables.header import guess_header
-from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_EXCEL_CELLS
+from l2dwk_core.datasets.tables.archive import checked_archive
+from l2dwk_core.datasets.tables.grid import (
+    Grid,
+    check_cells,
+    check_characters,
+    check_shape,
+    check_width,
+)
+from l2dwk_core.datasets.tables.limits import (
+    MAX_CELL_CHARACTERS,
+    MAX_EXCEL_CELLS,
+    MAX_PADDED_CELLS,
+    MIN_ROWS,
+)
+from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.wording import counted
@@ -25,21 +31,21 @@ from l2dwk_core.wording import counted
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
 
-_XML = (".xml", ".rels", ".vml")
-_FORBIDDEN = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-# A formula, and the first character of the result stored behind it.
-_FORMULA = re.compile(rb"<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)(?:<v>([^<]))?")
-
 
 def read_excel(
-    title: str, data: bytes, sheet: str | None = None, header: bool | None = None
+    title: str,
+    data: bytes,
+    sheet: str | None = None,
+    header: bool | None = None,
+    skip: int | None = None,
+    units: bool | None = None,
 ) -> Grid:
-    """The grid of one worksheet: the named one, or the first that holds cells.
+    """The grid of one worksheet: the named one, or the first that holds a table.
 
     Formulas give the result stored with them; without one the cell counts as missing, with a
     warning.
     """
-    unsolved = _look_over(title, data)
+    archive, unsolved = checked_archive(title, data)
     try:
         from openpyxl import load_workbook  # type: ignore[import-untyped,unused-ignore]
     except ImportError as problem:
@@ -49,8 +55,13 @@ def read_excel(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on styles and names that are not read here
-            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            name, rows, others = _first_sheet(title, book, sheet)
+            book = load_workbook(archive, read_only=True, data_only=True)
+            sheets = book.worksheets
+            names = [found.title for found in sheets]
+            if sheet is not None and sheet not in names:
+                raise unknown_choice("sheet", sheet, names)
+            wanted = [found for found in sheets if sheet in (None, found.title)]
+            name, rows, passed = _chosen(title, wanted)
     except InputError:
         raise
     except Exception as problem:
@@ -59,97 +70,149 @@ def read_excel(
             f"{title!r} is a damaged workbook ({type(problem).__name__}); open it in a spreadsheet "
             "and save it again, or save the table as CSV."
         ) from problem
-    notes = []
-    if others:
-        unread = counted(len(others), "other sheet was", "other sheets were")
-        notes.append(f"Sheet {name!r} was read; {unread} not.")
+    others = [other for other in names if other != name]
+    notes = _sheet_notes(name, others, passed)
     if unsolved:
         notes.append(
             f"{counted(unsolved, 'formula has', 'formulas have')} no stored result and count as "
             f"missing; "
             "open it in a spreadsheet and save it to store them."
         )
-    width = max(map(len, rows), default=0)
-    if not rows or width == 0:
-        raise InputError(f"{title!r} has no cells; give a sheet with a header row and rows.")
-    has_header = guess_header(rows) if header is None else header
-    names = rows[0] if has_header else [f"c{i}" for i in range(1, width + 1)]
-    names = names + [""] * (width - len(names))
-    body = rows[1:] if has_header else rows
-    check_shape(title, len(body), width)
-    if not has_header:
-        notes.append("The first row looks like data, so columns are called c1, c2, ….")
-    cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
-    detected = {"format": "Excel", "sheet": name, "header": "yes" if has_header else "no"}
-    return Grid(names, cells, detected=detected, warnings=notes)
-
-
-def _look_over(title: str, data: bytes) -> int:
-    """Check the archive; the number of formulas without a stored result in its sheets."""
-    unsolved = 0
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            names = {member.filename for member in members}
-            if "[Content_Types].xml" not in names or not any(n.startswith("xl/") for n in names):
-                raise InputError(
-                    f"{title!r} is a zip archive but no Excel workbook; unpack it and give the "
-                    "table itself."
-                )
-            unpacked = sum(member.file_size for member in members)
-            if unpacked > MAX_BYTES:
-                raise InputError(
-                    f"{title!r} unpacks to {unpacked:,} bytes; at most {MAX_BYTES:,} are read. "
-                    "Keep fewer rows or columns."
-                )
-            for member in members:
-                # Reading stops at the declared size, so a false one cannot make this larger.
-                part = archive.read(member)
-                # Encodings other than UTF-8 put zeros between the letters.
-                plain = part.replace(b"\0", b"") if b"\0" in part else part
-                if _FORBIDDEN.search(plain) and member.filename.lower().endswith(_XML):
-                    raise InputError(
-                        f"{title!r} declares a document type or entities in {member.filename}, "
-                        "which no spreadsheet does; save the table as CSV."
-                    )
-                if member.filename.startswith("xl/worksheets/"):
-                    unsolved += sum(not found.group(1) for found in _FORMULA.finditer(part))
-    except InputError:
-        raise
-    except Exception as problem:
-        # BadZipFile, or whatever the decompressor met; RuntimeError when a password is asked for.
-        raise InputError(
-            f"{title!r} is a damaged or encrypted workbook ({type(problem).__name__}); save it "
-            "again without a password, or save the table as CSV."
-        ) from problem
-    return unsolved
+        start, region = _table(title, rows, header, skip, units)
+    except InputError as problem:
+        if not others:
+            raise
+        raise InputError(f"{problem} {_there_are(name, names)}") from problem
+    if start:
+        notes.append(
+            f"The table begins in row {start + 1:,} of the sheet; what stands above it is skipped."
+        )
+    notes += region.notes
+    width = max(map(len, [region.names or [], *region.rows]))
+    if region.names is None:
+        notes.append("The first row looks like data, so columns are called c1, c2, ….")
+    body = region.rows
+    return Grid(
+        _padded(region.names, width)
+        if region.names is not None
+        else [f"c{i}" for i in range(1, width + 1)],
+        ([row[at] if at < len(row) else "" for row in body] for at in range(width)),
+        units=_padded(region.units, width) if region.units else (),
+        skipped=start,
+        detected={
+            "format": "Excel",
+            "sheet": name,
+            "header": "no" if region.names is None else "yes",
+        },
+        warnings=notes,
+    )
 
 
-def _first_sheet(
-    title: str, book: Any, wanted: str | None
-) -> tuple[str, list[list[str]], list[str]]:
-    """The sheet's name, its rows as text, and the names of the sheets left out."""
-    names = [sheet.title for sheet in book.worksheets]
-    if wanted is not None and wanted not in names:
-        raise unknown_choice("sheet", wanted, names)
-    for sheet in book.worksheets:
-        if wanted is not None and sheet.title != wanted:
-            continue
-        rows = list(_rows(title, sheet))
-        if rows or sheet.title == wanted:
-            return sheet.title, rows, [name for name in names if name != sheet.title]
-    return (names[0] if names else ""), [], names[1:]
+def _padded(cells: Sequence[str], width: int) -> list[str]:
+    return [*cells, *[""] * (width - len(cells))]
 
 
-def _rows(title: str, sheet: Any) -> Iterator[list[str]]:
+def _there_are(name: str, names: list[str]) -> str:
+    shown = ", ".join(repr(other[:31]) for other in names[:10])
+    more = f" and {len(names) - 10} more" if len(names) > 10 else ""
+    return f"The sheet is {name[:31]!r}; the file has {shown}{more}."
+
+
+def _sheet_notes(name: str, others: list[str], passed: list[str]) -> list[str]:
+    if not others:
+        return []
+    unread = counted(len(others), "other sheet was", "other sheets were")
+    shown = ", ".join(repr(other[:31]) for other in others[:5])
+    more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+    why = ""
+    if passed:
+        why = f" {', '.join(repr(other[:31]) for other in passed[:3])} before it" + (
+            " holds no table." if len(passed) == 1 else " hold no table."
+        )
+    return [f"Sheet {name!r} was read; {unread} not ({shown}{more}).{why}"]
+
+
+def _chosen(title: str, sheets: Sequence[Any]) -> tuple[str, list[Row], list[str]]:
+    """The first sheet that holds a table, its rows, and the sheets with cells passed over.
+
+    Without one the first that holds cells.
+    """
+    characters = padded = 0
+
+    def count(more_characters: int, more_cells: int) -> None:
+        nonlocal characters, padded
+        characters = check_characters(title, characters + more_characters)
+        padded += more_cells
+        if padded > MAX_PADDED_CELLS:
+            raise InputError(
+                f"{title!r} has rows that reach far beyond their cells, {MAX_PADDED_CELLS:,} cells "
+                "in all; delete the columns behind the table, or save it as CSV."
+            )
+
+    first: tuple[str, list[Row]] | None = None
+    passed: list[str] = []
+    for sheet in sheets:
+        rows = list(_rows(title, sheet, count))
+        if len(sheets) == 1 or _is_table(rows):
+            return sheet.title, rows, passed
+        if rows:
+            first = first or (sheet.title, rows)
+            passed.append(sheet.title)
+    if first is not None:
+        return *first, []
+    return (sheets[0].title if sheets else ""), [], []
+
+
+def _is_table(rows: list[Row]) -> bool:
+    """Whether rows follow each other that are alike: a column of numbers, or of a few words."""
+    cells = [row.cells for row in rows]
+    table = cells[first_row(cells) :]
+    if len(table) <= MIN_ROWS or Counter(map(reach, table)).most_common(1)[0][0] < 2:
+        return False
+    for at in range(max(map(len, table))):
+        below = [row[at] for row in table[1:] if at < len(row) and row[at]]
+        numbers = sum(map(is_written_number, below))
+        if len(below) >= MIN_ROWS and (
+            numbers > 0.8 * len(below) or len(set(below)) <= 0.5 * len(below)
+        ):
+            return True
+    return False
+
+
+def _table(
+    title: str, rows: list[Row], header: bool | None, skip: int | None, units: bool | None
+) -> tuple[int, Region]:
+    """How many rows of the sheet stand before the table, and the table."""
+    if skip is None:
+        start = first_row([row.cells for row in rows])
+        before = rows[start].line - 1 if start else 0
+        rows = rows[start:]
+    else:
+        rows, before = [row for row in rows if row.line > skip], skip
+    if not rows:
+        raise InputError(f"{title!r} has no cells; give a sheet with a header row and rows.")
+    # Many begin their table in the second or third column.
+    blank = min(next(at for at, cell in enumerate(row.cells) if cell) for row in rows)
+    rows = [row._replace(cells=row.cells[blank:]) for row in rows]
+    region = find_region(rows, header, units, "row")
+    width = max(map(len, [region.names or [], *region.rows]))
+    check_shape(title, len(region.rows), width)
+    return before, region
+
+
+def _rows(title: str, sheet: Any, count: Callable[[int, int], None]) -> Iterator[Row]:
     sheet.reset_dimensions()  # the stated size may be wrong, or a million rows
     kept = empty = width = 0
-    for row in sheet.iter_rows(values_only=True):
-        cells = [_text(value) for value in row]
+    gap = False
+    for line, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+        cells = [_text(title, value) for value in row]
+        count(sum(map(len, cells)), len(cells))
         while cells and not cells[-1]:
             cells.pop()
         if not cells:
             empty += 1
+            gap = True
             if empty > _MAX_EMPTY_ROWS:
                 return
             continue
@@ -157,10 +220,11 @@ def _rows(title: str, sheet: Any) -> Iterator[list[str]]:
         check_width(title, width)
         kept += 1
         check_cells(title, kept, width, MAX_EXCEL_CELLS)
-        yield cells
+        yield Row(line, cells, gap and kept > 1)
+        gap = False
 
 
-def _text(value: object) -> str:
+def _text(title: str, value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -171,4 +235,10 @@ def _text(value: object) -> str:
         return value.isoformat(" ", "seconds")
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    return str(value).strip()
+    text = str(value)
+    if len(text) > MAX_CELL_CHARACTERS:
+        raise InputError(
+            f"{title!r}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; a spreadsheet's "
+            "cells have at most 32,767. Leave the column out, or save the table as CSV."
+        )
+    return text.strip()

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from l2dwk_core.datasets.tables.limits import MAX_CELLS, MAX_COLUMNS, MAX_LINE_CHARACTERS
+from l2dwk_core.datasets.tables.limits import (
+    MAX_CELLS,
+    MAX_CHARACTERS,
+    MAX_COLUMNS,
+    MAX_LINE_CHARACTERS,
+)
 from l2dwk_core.errors import InputError
+
+
+class NotATable(InputError):
+    """The lines do not form a table from the first one on; perhaps from a later one."""
 
 
 @dataclass
@@ -14,7 +23,9 @@ class Grid:
     """Names and cells of a file, column by column, before anything is interpreted.
 
     ``declared`` holds the role a file states for each column ("" for none), ``target`` the column
-    it names as class ("" for none), ``detected`` what was found out about the format.
+    it names as class ("" for none), ``units`` what a line under the names says about each column,
+    ``detected`` what was found out about the format. ``skipped`` is how many lines or rows stand
+    before the table.
     """
 
     names: Sequence[str]
@@ -23,6 +34,8 @@ class Grid:
     target: str = ""
     detected: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    units: Sequence[str] = ()
+    skipped: int = 0
 
 
 def check_width(title: str, width: int) -> None:
@@ -41,6 +54,16 @@ def check_cells(title: str, n_rows: int, width: int, limit: int = MAX_CELLS) -> 
             f"{title!r} has more than {limit:,} cells ({width:,} in each row); at most that many "
             "are read. Keep fewer rows or columns."
         )
+
+
+def check_characters(title: str, characters: int) -> int:
+    """Refuse cells that are too much text when each is written out; returns how much it is."""
+    if characters > MAX_CHARACTERS:
+        raise InputError(
+            f"{title[:60]!r}: the cells hold more than {MAX_CHARACTERS:,} characters; at most that "
+            "many are read. Leave columns of long texts out, or keep fewer rows."
+        )
+    return characters
 
 
 def check_line(title: str, line: int, content: str, separator: str) -> None:
@@ -67,7 +90,7 @@ def check_shape(title: str, n_rows: int, width: int) -> None:
     if n_rows == 0:
         raise InputError(f"{title!r} has a header line but no rows; add the rows.")
     if width < 2:
-        raise InputError(
+        raise NotATable(
             f"{title!r} has one column; a class and at least one other column are needed. If the "
             "cells are separated by an unusual character, name it as the delimiter."
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from l2dwk_core.datasets.tables.values import is_missing, is_number
+from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.values import is_missing
 
 # Lines that are looked at; more change the answer in no real file.
 _LOOKED_AT = 60
@@ -29,8 +30,8 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
         name = cell.strip()
         below = [row[at].strip() for row in body if at < len(row)]
         present = [text for text in below if not is_missing(text)]
-        if present and sum(map(is_number, present)) > 0.9 * len(present):
-            votes += -1 if is_number(name) or (name and is_missing(name)) else 1
+        if present and sum(map(is_written_number, present)) > 0.9 * len(present):
+            votes += -1 if is_written_number(name) or (name and is_missing(name)) else 1
         returning += name in present
     if votes:
         return votes > 0

@@ -6,6 +6,21 @@ from __future__ import annotations
 # all text in four bytes a character, twice while it is read: 400 MB.
 MAX_BYTES = 50_000_000
 
+# Of all cells written out. In a CSV they are no more than its bytes; a workbook, a Parquet file or
+# a sparse row says a long text once and repeats it in every cell.
+MAX_CHARACTERS = MAX_BYTES
+
+# Of a gzip file. Block gzip makes one of 64 kB; a file of millions of empty ones takes minutes.
+MAX_GZIP_PARTS = 10_000
+
+# Files in a workbook's archive; each costs a record that is made before anything is read.
+MAX_ZIP_ENTRIES = 5_000
+
+# Tags in a workbook's sheets, four or more a cell, and in all its other parts: openpyxl makes an
+# object for each of those, ten to fifty thousand a second.
+MAX_SHEET_TAGS = 8_000_000
+MAX_OTHER_TAGS = 2_000_000
+
 # Two million different numbers take about four seconds and 200 MB to read and interpret.
 MAX_CELLS = 2_000_000
 
@@ -41,3 +56,6 @@ MAX_CLASSES = 100
 
 # A numeric target with more distinct values is a quantity, not a set of classes.
 MAX_NUMERIC_CLASSES = 20
+
+# Cells of a workbook with the empty ones up to the last of each row.
+MAX_PADDED_CELLS = 10 * MAX_EXCEL_CELLS

@@ -8,8 +8,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.columns import SAMPLE, Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, WORD
+from l2dwk_core.datasets.tables.values import shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -30,6 +32,12 @@ USED = (NUMERIC, SYMBOLIC)
 
 # A few cells of another kind do not change what a column is; they are named in the reason.
 _MOSTLY = 0.95
+# As many numbers, when few of the others are different from each other.
+_LARGELY = 0.8
+_MIN_NUMBERS = 10
+# Whole numbers of a quantity repeat now and then in that many rows.
+_MIN_ALMOST_UNIQUE = 100
+_ALMOST = 0.99
 _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
@@ -40,8 +48,11 @@ _IDENTIFIER_ENDING = re.compile(
 )
 _TARGET_NAMES = (
     "class", "target", "label", "labels", "y", "outcome", "species", "category", "diagnosis",
-    "classification", "result", "response",
+    "classification", "result", "response", "klasse", "classe", "clase", "categoria",
 )  # fmt: skip
+# The first of these tell a class also within a longer name: "class_label", but not "x_result".
+_CLEAR_NAMES = 3
+_PART = re.compile(r"[^\W\d_]+")
 
 
 def propose_role(column: Column) -> tuple[str, str]:
@@ -58,13 +69,22 @@ def propose_role(column: Column) -> tuple[str, str]:
         return SYMBOLIC, f"The file declares its {distinct} values."
     if column.declared == DATE:
         return DATE, "The file declares it a date."
+    if column.declared == IDENTIFIER:
+        return IDENTIFIER, "The file groups its rows by it."
     numbers = column.n_numbers
-    if numbers >= _MOSTLY * present:
+    if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
     dates = column.n_dates
     if dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     return _word_role(column, numbers)
+
+
+def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
+    """Whether many different numbers stand beside a few words, such as ``n.d.``."""
+    odd = int((column.how == WORD).sum())
+    different = len(column.levels) - odd
+    return numbers >= _LARGELY * column.n_present and different >= max(_MIN_NUMBERS, 3 * odd)
 
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
@@ -73,25 +93,82 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         if distinct == column.n_present >= _MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
-    if distinct == len(column.codes) >= _MIN_IDENTIFIERS:
+    if distinct == len(column.codes) >= _MIN_IDENTIFIERS and not column.sign:
         if _is_running(column.numbers):
             return IDENTIFIER, "It counts the rows."
         if _names_rows(column.name) and _is_whole(column.numbers):
             return IDENTIFIER, "By its name it identifies rows, and no value occurs twice."
-    strange = [column.levels[at] for at in np.flatnonzero(np.isnan(column.numbers))]
-    if strange:
-        shown = ", ".join(repr(text[:20]) for text in strange[:3])
-        return NUMERIC, (
-            f"{numbers} of {column.n_present} values are numbers; the others ({shown}) would count "
-            "as missing. Choose symbolic to keep them."
+    if _is_almost_unique(column):
+        return IDENTIFIER, (
+            f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "
+            "name the row. Choose numeric if it is a quantity."
         )
+    unit = [f"The file gives {column.unit!r} as its unit."] if column.unit else []
+    told = " ".join(["", *written_as(column), *unit])
+    if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
+        return NUMERIC, (
+            f"{numbers} of {column.n_present} values are numbers; the others "
+            f"({', '.join(strange[:3])}) would count as missing. Choose symbolic to keep them."
+            f"{told}"
+        )
+    if told:
+        return NUMERIC, f"Its values are numbers.{told}"
     if distinct <= 2:
         return NUMERIC, "Its values are numbers; with two of them the role makes no difference."
     return NUMERIC, "Its values are numbers."
 
 
+def _is_almost_unique(column: Column) -> bool:
+    """Whether whole numbers hardly ever repeat, as numbers of persons or orders do."""
+    distinct, present = len(column.levels), column.n_present
+    return (
+        column.declared != NUMERIC
+        and not column.sign
+        and not column.unit
+        and present >= _MIN_ALMOST_UNIQUE
+        and distinct >= _ALMOST * present
+        and _is_whole(column.numbers)
+        and bool((column.numbers >= 0).all())
+    )
+
+
+def written_as(column: Column) -> list[str]:
+    """One sentence for each way in which its numbers are written with more than digits."""
+    said = []
+    if column.sign == "%":
+        at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
+        first, value = column.levels[at], shortest(float(np.nan_to_num(column.numbers[at])))
+        said.append(f"They are per cents: {first[:20]} is read as {value}.")
+    elif column.sign:
+        said.append(f"They are amounts in {column.sign}.")
+    if bounds := column.odd(BOUND):
+        said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
+    if marked := column.odd(MARKED):
+        said.append(f"Marks beside numbers are left off: {some(marked)}.")
+    if negative := column.odd(NEGATIVE):
+        said.append(f"Read as negative numbers: {some(negative)}.")
+    return said
+
+
+def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
+    """The first values with their rows, and how many more there are."""
+    shown = ", ".join(
+        repr(text[:20]) + (f" in {count} rows" if count > 1 else "")
+        for text, count in values[:most]
+    )
+    return shown if len(values) <= most else f"{shown}, and {len(values) - most} more"
+
+
 def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     present, distinct = column.n_present, len(column.levels)
+    signs = [sign or "none" for sign in column.signs]
+    if len(signs) > 1 and sum(column.signs.values()) >= _LARGELY * column.counts[:SAMPLE].sum():
+        # As categories they are of use when they repeat.
+        role = IDENTIFIER if distinct >= max(_MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
+        return role, (
+            f"It mixes the signs of its numbers ({', '.join(signs[:4])}); bring them to one to use "
+            "them as numbers."
+        )
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
     many = distinct > max(_MIN_IDENTIFIERS, 0.5 * present)
@@ -143,6 +220,10 @@ def propose_target(
     for usual in _TARGET_NAMES:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
+    for usual in _TARGET_NAMES[:_CLEAR_NAMES]:
+        for name in reversed(fit):
+            if usual in _PART.findall(name.lower()):
+                return name, f"Its name speaks of a {usual}."
     symbolic = [
         column.name
         for column, role in zip(columns, roles, strict=True)
@@ -155,6 +236,10 @@ def propose_target(
         return last, f"It is the last column and has {fit[last]} whole-number values."
     if first in symbolic:
         return first, f"It is the first column and has {fit[first]} values."
+    # As in many of UCI's files; without a word for a class anywhere.
+    few = fit.get(first, MAX_CLASSES) <= MAX_NUMERIC_CLASSES
+    if not symbolic and few and _is_whole(columns[0].numbers):
+        return first, f"It is the first column and has {fit[first]} whole-number values."
     if symbolic:
         name = min(symbolic, key=lambda key: fit[key])
         return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."

@@ -7,13 +7,17 @@ import zlib
 from pathlib import Path, PurePath
 from typing import IO, Any
 
-from l2dwk_core.datasets.tables.limits import MAX_BYTES
+from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_GZIP_PARTS
 from l2dwk_core.errors import InputError
 
 Source = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
+PARQUET = b"PAR1"
+
+# What is unpacked at a time. What follows a member is copied, so a large piece costs each member.
+_CHUNK = 65_536
 
 # First bytes of files people upload by mistake.
 _OTHER_FORMATS = {
@@ -22,7 +26,6 @@ _OTHER_FORMATS = {
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
     b"GIF8": "a GIF image",
-    b"PAR1": "a Parquet file",
     b"ARROW1": "an Arrow file",
     b"BZh": "a bzip2 archive",
     b"7z\xbc\xaf": "a 7-Zip archive",
@@ -54,7 +57,8 @@ def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
     for magic, what in _OTHER_FORMATS.items():
         if data.startswith(magic):
             raise InputError(
-                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF or .xlsx."
+                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
+                "or .xlsx."
             )
     return title, data
 
@@ -95,21 +99,33 @@ def _from_buffer(buffer: Any) -> tuple[str, bytes]:
 
 
 def _gunzip(data: bytes, title: str) -> bytes:
-    """Unpack without ever holding more than the limit."""
+    """Unpack without ever holding more than the limit, and in time that grows with the size."""
     parts: list[bytes] = []
     room = MAX_BYTES + 1
+    members = at = 0
+    waiting = b""  # read but not unpacked
     try:
-        while data and room > 0:
+        while room > 0 and (waiting or at < len(data)):
+            members += 1
+            if members > MAX_GZIP_PARTS:
+                raise InputError(
+                    f"{title!r} is packed in more than {MAX_GZIP_PARTS:,} pieces; at most that "
+                    "many are unpacked. Compress it again or give it unpacked."
+                )
             unpacker = zlib.decompressobj(wbits=31)
-            part = unpacker.decompress(data, room)
-            parts.append(part)
-            room -= len(part)
-            if not unpacker.eof:
-                if room > 0:
-                    raise zlib.error("it ends too early")
-                break
+            while not unpacker.eof and room > 0:
+                if not waiting:
+                    waiting, at = data[at : at + _CHUNK], at + _CHUNK
+                    if not waiting:
+                        raise zlib.error("it ends too early")
+                part = unpacker.decompress(waiting, room)
+                parts.append(part)
+                room -= len(part)
+                waiting = unpacker.unconsumed_tail
             # A gzip file may hold several members; zeros may pad its end.
-            data = unpacker.unused_data.lstrip(b"\0")
+            waiting = unpacker.unused_data.lstrip(b"\0")
+            while not waiting and at < len(data):
+                waiting, at = data[at : at + _CHUNK].lstrip(b"\0"), at + _CHUNK
     except zlib.error as problem:
         raise InputError(
             f"{title!r} is a damaged gzip file ({problem}); compress it again or give it unpacked."

@@ -5,22 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator
+from itertools import islice
 
+from l2dwk_core.datasets.tables.delimiter import (
+    DELIMITERS,
+    commented_names,
+    find_start,
+    seems_to_begin,
+)
 from l2dwk_core.datasets.tables.grid import (
     Grid,
+    NotATable,
     check_cells,
     check_line,
     check_shape,
     check_width,
 )
-from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, Row, find_region
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import counted
-
-DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
 
 _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xff\xfe\x00\x00", "utf-32"),
@@ -30,8 +35,6 @@ _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xfe\xff", "utf-16"),
 )
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-_SAMPLE_LINES = 60
-_SAMPLE_CHARACTERS = 2_000_000
 _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 
 
@@ -89,37 +92,81 @@ def _decoded(title: str, data: bytes, encoding: str | None) -> tuple[str, str]:
 
 
 def read_text(
-    title: str, text: str, delimiter: str | None = None, header: bool | None = None
+    title: str,
+    text: str,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    skip: int | None = None,
+    units: bool | None = None,
 ) -> Grid:
     """The grid of a delimited text.
 
-    Lines shorter than the header count as missing at their end, with a warning; longer ones are an
-    error, because nobody can tell which cell is the one too many.
+    Lines before the table and comments are skipped. Lines shorter than the header count as missing
+    at their end, with a warning; longer ones are an error, because nobody can tell which cell is
+    the one too many.
     """
+    try:
+        return _read_text(title, text, delimiter, header, skip, units)
+    except NotATable as problem:
+        line = seems_to_begin(text) if skip is None else 0
+        if not line:
+            raise
+        raise InputError(
+            f"{problem} The table seems to begin at line {line:,}: say so with skip={line - 1}."
+        ) from problem
+
+
+def _read_text(
+    title: str,
+    text: str,
+    delimiter: str | None,
+    header: bool | None,
+    skip: int | None,
+    units: bool | None,
+) -> Grid:
+    before = 0
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
         delimiter = delimiter or hint.group(1)
+        before = hint.group().count("\n")
         text = text[hint.end() :]
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise InputError(f"The delimiter is {delimiter!r}; give one character, like ','.")
-    mark = delimiter or _find_delimiter(text)
-    rows = list(_rows(title, text, mark))
+    told = None if skip is None else max(0, skip - before)
+    mark, start = find_start(text, delimiter, told)
+    names = commented_names(text, mark, start) if header is None and told is None else None
+    comments: list[int] = []
+    rows = list(_rows(title, text, mark, start, comments))
     if not rows:
         raise InputError(f"{title!r} has no cells; give a file with a header line and rows.")
-    warnings: list[str] = []
-    longest = max(map(len, rows))
-    if longest > len(rows[0]):
-        if any(len(row) != longest for row in rows[1:]):
-            raise InputError(
+    if names is not None and len(names) == len(rows[0].cells):
+        rows.insert(0, Row(start, names))
+        header = True
+    else:
+        names = None
+    longest = max(len(row.cells) for row in rows)
+    if longest > len(rows[0].cells):
+        if any(len(row.cells) != longest for row in rows[1:]):
+            raise NotATable(
                 f"{title!r}: some lines have {longest} cells where the first line has "
-                f"{len(rows[0])}; give every line the same number of cells."
+                f"{len(rows[0].cells)}; give every line the same number of cells."
             )
         # R writes row names without a name for their column.
-        rows[0] = ["row name", *rows[0]]
-    width = len(rows[0])
+        rows[0] = rows[0]._replace(cells=["row name", *rows[0].cells])
+    width = len(rows[0].cells)
     check_width(title, width)
-    has_header = guess_header(rows) if header is None else header
-    names = rows[0] if has_header else [f"c{i}" for i in range(1, width + 1)]
-    body = rows[1:] if has_header else rows
+    region = find_region(rows, header, units, "line")
+    warnings: list[str] = []
+    if start:
+        lines = counted(start + before, "line before it is", "lines before it are")
+        warnings.append(f"The table begins at line {start + before + 1:,}; {lines} skipped.")
+    if names is not None:
+        warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
+    if comments:
+        warnings.append(
+            f"{counted(len(comments), 'comment is', 'comments are')} skipped, the first in line "
+            f"{comments[0] + before:,}."
+        )
+    body = region.rows
     check_shape(title, len(body), width)
     short = sum(len(row) < width for row in body)
     if short:
@@ -129,26 +176,33 @@ def read_text(
             "as missing."
         )
     cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
-    if not has_header:
+    if region.names is None:
         warnings.append("The first line looks like data, so columns are called c1, c2, ….")
     return Grid(
-        names,
+        region.names or [f"c{i}" for i in range(1, width + 1)],
         cells,
+        units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
+        skipped=start + before if start else 0,
         detected={
             "format": "delimited text",
             "delimiter": DELIMITERS.get(mark, repr(mark)),
-            "header": "yes" if has_header else "no",
+            "header": "no" if region.names is None else "yes",
         },
-        warnings=warnings,
+        warnings=warnings + region.notes,
     )
 
 
-def _rows(title: str, text: str, delimiter: str) -> Iterable[list[str]]:
-    """The rows that are not blank, none longer than the first."""
+def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int]) -> Iterator[Row]:
+    """The rows that are not blank, none longer than the first; a wider table below ends them."""
     width = 0
     kept = 0
-    for line, row in _parsed(title, text, delimiter):
+    gap = False
+    for line, row in _parsed(title, text, delimiter, skip):
         if not row or (len(row) == 1 and not row[0].strip()):
+            gap = True
+            continue
+        if len(row) != width and (width or kept == 0) and row[0].lstrip().startswith(COMMENTS):
+            comments.append(line)
             continue
         if not width:
             width = len(row)
@@ -160,26 +214,41 @@ def _rows(title: str, text: str, delimiter: str) -> Iterable[list[str]]:
             elif kept > 1 or len(row) > width + 1:
                 raise InputError(
                     f"{title!r}, line {line:,}: {counted(len(row), 'cell')} where the first line "
-                    f"has {width}; "
-                    "correct the line, or put cells that hold the delimiter "
-                    f"({DELIMITERS.get(delimiter, delimiter)}) in double quotes."
+                    f"has {width}; {_remedy(delimiter, line, kept, gap)}"
                 )
             else:
                 width = len(row)  # the second line of a table with unnamed row names
         kept += 1
         check_cells(title, kept, width)
-        yield row
+        yield Row(line, row, gap)
+        gap = False
 
 
-def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[str]]]:
-    lines = _short_lines(title, text, delimiter)
+def _remedy(delimiter: str, line: int, kept: int, gap: bool) -> str:
+    if gap and kept > 3:
+        return (
+            "a second table seems to begin there. Put each table into a file of its own."
+        )  # fmt: skip
+    if kept <= MOST_BEFORE:
+        return (
+            f"correct the line, or, if the table begins there, say so with skip={line - 1}. Cells "
+            f"that hold the delimiter ({DELIMITERS.get(delimiter, delimiter)}) need double quotes."
+        )
+    return (
+        "correct the line, or put cells that hold the delimiter "
+        f"({DELIMITERS.get(delimiter, delimiter)}) in double quotes."
+    )
+
+
+def _parsed(title: str, text: str, delimiter: str, skip: int) -> Iterator[tuple[int, list[str]]]:
+    lines = islice(_short_lines(title, text, delimiter), skip, None)
     if delimiter == " ":
-        for line, content in enumerate(lines, start=1):
+        for line, content in enumerate(lines, start=skip + 1):
             yield line, content.split()
         return
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
-        start = reader.line_num + 1
+        start = reader.line_num + 1 + skip
         try:
             row = next(reader)
         except StopIteration:
@@ -197,7 +266,7 @@ def _parsed(title: str, text: str, delimiter: str) -> Iterable[tuple[int, list[s
         yield start, row
 
 
-def _short_lines(title: str, text: str, delimiter: str) -> Iterable[str]:
+def _short_lines(title: str, text: str, delimiter: str) -> Iterator[str]:
     for line, content in enumerate(io.StringIO(text, newline=""), start=1):
         check_line(title, line, content, delimiter)
         yield content
@@ -208,34 +277,3 @@ def _too_long(title: str, line: int) -> InputError:
         f"{title!r}, line {line:,}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; "
         "close every double quote, or leave the column out."
     )
-
-
-def _find_delimiter(text: str) -> str:
-    """The delimiter that gives the first lines one width; the better-known later in the order."""
-    sample = text[:_SAMPLE_CHARACTERS]
-    lines = [line for line in io.StringIO(sample, newline="") if line.strip()]
-    lines = lines[:_SAMPLE_LINES]
-    if len(lines) > 1 and len(lines) < _SAMPLE_LINES and len(sample) < len(text):
-        lines.pop()  # it may be cut
-    widths: dict[str, int] = {}
-    for mark in ("\t", ";", "|", ","):
-        found = [len(row) for row in _loose(lines, mark) if row]
-        if not found:
-            continue
-        width, share = Counter(found).most_common(1)[0]
-        fits = found[0] == width or (found[0] == width - 1 >= 2)
-        if width >= 2 and fits and share >= 0.8 * len(found):
-            return mark
-        widths[mark] = found[0]
-    by_space = Counter(len(line.split()) for line in lines)
-    if len(by_space) == 1 and next(iter(by_space)) >= 2 and len(lines) > 1:
-        return " "
-    # Nothing fits: read with the likeliest, so that the line that does not fit is named.
-    return max(widths, key=lambda mark: widths[mark], default=",")
-
-
-def _loose(lines: list[str], delimiter: str) -> list[list[str]]:
-    try:
-        return list(csv.reader(lines, delimiter=delimiter, skipinitialspace=True))
-    except csv.Error:
-        return []

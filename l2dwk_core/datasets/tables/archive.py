@@ -1,0 +1,112 @@
+"""A workbook's archive, unpacked within limits and checked before anything follows what it says.
+
+openpyxl believes the archive, so it is given another one that holds only the XML parts, unpacked
+here with every byte counted: a directory may lie about sizes. External entities and entity
+expansion need a document type; real workbooks declare none.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+from l2dwk_core.datasets.tables.limits import (
+    MAX_BYTES,
+    MAX_OTHER_TAGS,
+    MAX_SHEET_TAGS,
+    MAX_ZIP_ENTRIES,
+)
+from l2dwk_core.errors import InputError
+
+SHEETS = "xl/worksheets/"
+_XML = (".xml", ".rels", ".vml")
+_FORBIDDEN = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+# A formula, and the first character of the result stored behind it.
+_FORMULA = re.compile(rb"<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)(?:<v>([^<]))?")
+_STEP = 1 << 16
+# Methods whose unpacking can be stopped after so many bytes.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
+    """An archive of the XML parts, and the formulas in its sheets without a stored result."""
+    entries = data.count(b"PK\x01\x02")
+    if entries > MAX_ZIP_ENTRIES:
+        raise InputError(
+            f"{title!r} is an archive of {entries:,} files; a workbook has at most "
+            f"{MAX_ZIP_ENTRIES:,} here. Save the table as CSV."
+        )
+    try:
+        parts = _parts(title, data)
+    except InputError:
+        raise
+    except Exception as problem:
+        # BadZipFile, or whatever the decompressor met; RuntimeError when a password is asked for.
+        raise InputError(
+            f"{title!r} is a damaged or encrypted workbook ({type(problem).__name__}); save it "
+            "again without a password, or save the table as CSV."
+        ) from problem
+    unsolved = tags = 0
+    for name, part in parts.items():
+        # Encodings other than UTF-8 put zeros between the letters.
+        plain = part.replace(b"\0", b"") if b"\0" in part else part
+        if _FORBIDDEN.search(plain):
+            raise InputError(
+                f"{title!r} declares a document type or entities in {name}, which no spreadsheet "
+                "does; save the table as CSV."
+            )
+        if name.startswith(SHEETS):
+            _check_tags(title, plain.count(b"<"), MAX_SHEET_TAGS)
+            unsolved += sum(not found.group(1) for found in _FORMULA.finditer(part))
+        else:
+            tags += plain.count(b"<")
+    _check_tags(title, tags, MAX_OTHER_TAGS)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as clean:
+        for name, part in parts.items():
+            clean.writestr(zipfile.ZipInfo(name), part)
+    out.seek(0)
+    return out, unsolved
+
+
+def _check_tags(title: str, tags: int, most: int) -> None:
+    if tags > most:
+        raise InputError(
+            f"{title!r} has more than {most:,} tags in one part of the workbook; at most that many "
+            "are read. Keep fewer rows, columns or formats, or save the table as CSV."
+        )
+
+
+def _parts(title: str, data: bytes) -> dict[str, bytes]:
+    """The XML parts by name."""
+    parts: dict[str, bytes] = {}
+    room = MAX_BYTES
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = archive.infolist()
+        names = {member.filename for member in members}
+        if "[Content_Types].xml" not in names or not any(n.startswith("xl/") for n in names):
+            raise InputError(
+                f"{title!r} is a zip archive but no Excel workbook; unpack it and give the table "
+                "itself."
+            )
+        for member in members:
+            if not member.filename.lower().endswith(_XML):
+                continue  # pictures, macros
+            if member.compress_type not in _METHODS:
+                raise InputError(
+                    f"{title!r} packs {member.filename} in a way no spreadsheet does; save the "
+                    "table as CSV."
+                )
+            pieces: list[bytes] = []
+            with archive.open(member) as file:
+                while piece := file.read(_STEP):
+                    pieces.append(piece)
+                    room -= len(piece)
+                    if room < 0:
+                        raise InputError(
+                            f"{title!r} unpacks to more than {MAX_BYTES:,} bytes; at most that "
+                            "many are read. Keep fewer rows or columns."
+                        )
+            parts[member.filename] = b"".join(pieces)
+    return parts

@@ -1,0 +1,127 @@
+"""Which character separates cells, and at which line the table begins."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from itertools import islice
+
+from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.region import COMMENTS, LOOKED_AT, MOST_BEFORE, first_row
+
+DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}
+
+_MARKS = ("\t", ";", "|", ",")
+_SAMPLE_LINES = LOOKED_AT + MOST_BEFORE
+_SAMPLE_CHARACTERS = 2_000_000
+_MOSTLY = 0.8
+# Lines in which a table is looked for that could not be read, and how many have to be alike.
+_LOOKED_FOR = 5_000
+_RUN = 5
+
+
+def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str, int]:
+    """The delimiter, and how many lines stand before the table; what is told stays.
+
+    The delimiter gives the lines one width from the first one on, or from a later one when those
+    before it reach less far; of several the better known, in the order of ``DELIMITERS``.
+    """
+    lines = _sample(text, skip or 0)
+    if delimiter is None:
+        found = _one_width(lines)
+        if found is not None:
+            # A spreadsheet pads a title with empty cells: it has the table's width.
+            return found, (_start(lines, found) or 0) if skip is None else skip
+    marks = (*_MARKS, " ") if delimiter is None else (delimiter,)
+    if skip is None:
+        for mark in marks:
+            start = _start(lines, mark)
+            if start is not None:
+                return mark, start
+    if delimiter is not None:
+        return delimiter, skip or 0
+    # Nothing fits: read with the likeliest, so that the line that does not fit is named.
+    widths = {mark: len(rows[0]) for mark in _MARKS if (rows := split(lines, mark))}
+    return max(widths, key=lambda mark: widths[mark], default=","), skip or 0
+
+
+def commented_names(text: str, mark: str, start: int) -> list[str] | None:
+    """Names in a comment right above rows that have none of their own: ``# x y class``."""
+    if not start:
+        return None
+    above = next(islice(io.StringIO(text, newline=""), start - 1, None), "").strip()
+    comment = next((sign for sign in COMMENTS if above.startswith(sign)), None)
+    rows = split(_sample(text, start), mark)
+    if comment is None or guess_header(rows):
+        return None
+    names = split([above.lstrip(comment).strip()], mark)
+    return names[0] if names else None
+
+
+def seems_to_begin(text: str) -> int:
+    """The first line from which a few lines have one width of at least two cells; 0 for none."""
+    lines = list(islice(io.StringIO(text[:_SAMPLE_CHARACTERS], newline=""), _LOOKED_FOR))
+    found = []
+    for mark in _MARKS:
+        widths = [line.count(mark) for line in lines]
+        runs = (
+            at + 1
+            for at in range(1, len(widths) - _RUN)
+            if widths[at] and len(set(widths[at : at + _RUN])) == 1
+        )
+        found.append(next(runs, 0))
+    return min(filter(None, found), default=0)
+
+
+def _sample(text: str, skip: int) -> list[str]:
+    """The first lines, also blank ones, without a last one that may be cut."""
+    sample = text[:_SAMPLE_CHARACTERS]
+    lines = list(islice(io.StringIO(sample, newline=""), skip, skip + _SAMPLE_LINES))
+    if 1 < len(lines) < _SAMPLE_LINES and len(sample) < len(text):
+        lines.pop()
+    return lines
+
+
+def _one_width(lines: list[str]) -> str | None:
+    lines = [line for line in lines if line.strip()][:LOOKED_AT]
+    for mark in _MARKS:
+        found = [len(row) for row in split(lines, mark)]
+        if not found:
+            continue
+        width, share = Counter(found).most_common(1)[0]
+        fits = found[0] == width or (found[0] == width - 1 >= 2)
+        if width >= 2 and fits and share >= _MOSTLY * len(found):
+            return mark
+    by_space = Counter(len(line.split()) for line in lines)
+    if len(by_space) == 1 and next(iter(by_space)) >= 2 and len(lines) > 1:
+        return " "
+    return None
+
+
+def _start(lines: list[str], mark: str) -> int | None:
+    """How many lines stand before a table with this delimiter; None when there is no table."""
+    at = [i for i, line in enumerate(lines) if line.strip()]
+    plain = [i for i in at if not lines[i].lstrip().startswith(COMMENTS)]
+    # A title with a quote that is never closed would swallow the table: each line is split alone.
+    rows = [(split([lines[i]], mark) or [[]])[0] for i in plain]
+    begin = first_row(rows)
+    table = rows[begin:]
+    if not table:
+        return None
+    width, share = Counter(map(len, table)).most_common(1)[0]
+    fits = len(table[0]) == width or len(table[0]) == width - 1 >= 2
+    if width < 2 or not fits or share < _MOSTLY * len(table) or len(table) < 3:
+        return None
+    return plain[begin] if plain[begin] != at[0] else 0  # blank lines are nothing to be told about
+
+
+def split(lines: list[str], mark: str) -> list[list[str]]:
+    """The lines' cells, as far as they can be told; blank lines are left out."""
+    if mark == " ":
+        return [cells for line in lines if (cells := line.split())]
+    try:
+        found = list(csv.reader(lines, delimiter=mark, skipinitialspace=True))
+    except csv.Error:
+        return []
+    return [row for row in found if row]

@@ -1,0 +1,166 @@
+"""How a cell writes a number: with a sign (%, $, kg), as a bound (<0.5), with a footnote mark."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from l2dwk_core.datasets.tables.values import number, numbers
+
+WORD, PLAIN, BOUND, MARKED, NEGATIVE = range(5)
+"""What a cell is in a column of numbers: no number, a number as it stands, a bound such as >=90
+(the number is taken), a number with a footnote mark (left off), a negative number written in
+another way than with a minus in front."""
+
+# Written numbers are short; the expression below is not tried on longer cells.
+_LONGEST = 40
+
+# One name for the ways to write one currency.
+_SAME = {
+    "EUR": "€", "Euro": "€", "euro": "€", "USD": "$", "US$": "$", "GBP": "£", "JPY": "¥",
+    "CNY": "¥", "INR": "₹", "Rs.": "₹", "Rs": "₹", "Fr.": "CHF", "SFr.": "CHF", "percent": "%",
+    "per cent": "%", "pct": "%",
+}  # fmt: skip
+_CURRENCIES = (
+    "US$", "A$", "C$", "R$", "EUR", "Euro", "euro", "USD", "GBP", "JPY", "CNY", "INR", "CHF", "AUD",
+    "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "BRL", "MXN", "ZAR", "SFr.", "Fr.",
+    "Rs.", "Rs", "kr", "zł",
+    *"$€£¥₹₽₩₺₪₫₴₦₱฿¢",
+)  # fmt: skip
+_UNITS = (
+    "percent", "per cent", "pct", "%", "‰",
+    "nm", "µm", "μm", "um", "mm", "cm", "dm", "km", "inch", "ft", "µg", "μg", "mg", "kg", "lbs",
+    "lb", "oz", "ml", "mL", "dl", "dL", "µl", "ms", "sec", "secs", "min", "mins", "hrs", "hr", "h",
+    "days", "day", "weeks", "week", "months", "month", "years", "year", "yrs", "yr", "°C", "°F",
+    "°", "Hz", "kHz", "MHz", "GHz", "mV", "kV", "mA", "kW", "MW", "kWh", "hPa", "kPa", "Pa",
+    "mbar", "bar", "psi", "mmHg", "mm Hg", "bpm", "rpm", "kcal", "kJ", "mmol", "mol", "IU", "U",
+    "kB", "MB", "GB", "TB", "ha", "mph", "mpg", "ppm", "ppb", "km²", "m²", "m³", "cm²", "cm³",
+    "m2", "m3", "cm2", "cm3", "dB",
+)  # fmt: skip
+# A single letter is a unit only behind a blank: "5A" is more likely a code.
+_LETTERS = ("m", "g", "t", "l", "L", "s", "d", "y", "V", "A", "W", "J", "N", "K", "C", "F", "B")
+
+
+def _any(words: Sequence[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+_MONEY = _any(_CURRENCIES)
+_ALONE = rf"(?:{_any((*_UNITS, *_LETTERS))})"
+_UNIT = (
+    rf"(?:{_any(_UNITS)})(?:/{_ALONE})?(?![\w])|(?<=\s)(?:{_any(_LETTERS)})(?:/{_ALONE})?(?![\w])"
+)
+_BLANK = "[ \u00a0\u202f]"
+_WRITTEN = re.compile(
+    rf"(?P<bound>[<>]=?|[≤≥~≈])?{_BLANK}?"
+    rf"(?P<open>\()?(?P<minus>[-−–])?{_BLANK}?(?P<before>{_MONEY})?{_BLANK}?(?P<sign>[-+−])?"
+    r"(?P<number>(?:[0-9][0-9.,'’ \u00a0\u202f]*[0-9]|[0-9]|[.,][0-9]+)[.,]?"
+    r"(?:[eE][+-]?[0-9]{1,9})?)"
+    rf"(?:{_BLANK}?(?P<after>{_MONEY}|{_UNIT}))?(?P<trailing>[-−])?(?P<close>\))?"
+    rf"(?P<mark>{_BLANK}?(?:[*†‡§#ᵃᵇᶜᵈ¹²³⁴]+|\[[0-9a-z]\]|\^?\([a-z]\)))?"
+)
+# "5,-" and "5.–": a price without cents.
+_NO_CENTS = re.compile(r"(?<=[0-9])[.,][-–—]{1,2}(?=\s|$)")
+UNIT_ALONE = re.compile(rf"(?:{_any((*_UNITS, *_LETTERS, *_CURRENCIES))})(?:/{_ALONE})?")
+
+
+class Written(NamedTuple):
+    """A written number: its digits with a sign of minus or none, what stands beside, and how."""
+
+    digits: str
+    sign: str
+    how: int
+
+
+def written(text: str) -> Written | None:
+    """The parts of a stripped cell that writes a number; None when it does not look like one."""
+    if len(text) > _LONGEST:
+        return None
+    found = _WRITTEN.fullmatch(_NO_CENTS.sub("", text))
+    if found is None:
+        return None
+    beside = [found["before"], found["after"]]
+    if all(beside) or bool(found["open"]) != bool(found["close"]):
+        return None
+    minus = [found["minus"], found["sign"] if found["sign"] != "+" else None, found["trailing"]]
+    if sum(map(bool, (*minus, found["open"]))) > 1:
+        return None
+    sign = next((part for part in beside if part), "")
+    negative = any(minus) or bool(found["open"])
+    how = PLAIN
+    if found["bound"]:
+        how = MARKED if found["bound"] in "~≈" else BOUND
+    elif found["mark"]:
+        how = MARKED
+    elif found["open"] or found["trailing"] or any(part in ("−", "–") for part in minus):
+        how = NEGATIVE
+    return Written(("-" if negative else "") + found["number"], _SAME.get(sign, sign), how)
+
+
+def bare(text: str) -> str:
+    """The digits of a written number, and any other text as it is."""
+    found = written(text) if needs_care(text) else None
+    return text if found is None else found.digits
+
+
+_SIMPLE = re.compile(r"[+-]?[0-9.,eE+'’ \u00a0\u202f-]*")
+_DIGIT = re.compile("[0-9]")
+
+
+def needs_care(text: str) -> bool:
+    """Whether a number may stand in the cell, with more beside it than digits and marks."""
+    return (
+        len(text) <= _LONGEST
+        and _DIGIT.search(text) is not None
+        and (_SIMPLE.fullmatch(text) is None or text.endswith("-"))
+    )
+
+
+def is_written_number(text: str) -> bool:
+    """Whether a stripped cell writes a number with either decimal mark, with a sign or without."""
+    if not needs_care(text):
+        return number(text, ".") is not None or number(text, ",") is not None
+    found = written(text)
+    return found is not None and any(number(found.digits, mark) is not None for mark in ".,")
+
+
+def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[str]:
+    """Rows by the sign beside their number ("" for none), the most frequent first."""
+    found: Counter[str] = Counter()
+    for level, count in zip(levels, counts, strict=True):
+        if needs_care(level):
+            parts = written(level)
+            if parts is not None and number(parts.digits, decimal) is not None:
+                found[parts.sign] += int(count)
+        elif number(level, decimal) is not None:
+            found[""] += int(count)
+    return found
+
+
+def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.ndarray, np.ndarray]:
+    """The number of each level (NaN for none) in a column with that sign, and how it is written.
+
+    Beside another sign a number counts as none: 5 kg and 5 g are not the same. Beside a currency or
+    a unit of the column a bare number is taken; in a column of per cents only 0, because 0.2 may be
+    20% or 0.2%.
+    """
+    values = numbers(levels, decimal)
+    how = np.where(np.isnan(values), WORD, PLAIN)
+    if sign == "%":
+        bare_ones = how == PLAIN
+        wrong = bare_ones & (values != 0)
+        values[wrong], how[wrong] = np.nan, WORD
+    for at in np.flatnonzero(how == WORD).tolist():
+        if not needs_care(levels[at]):
+            continue
+        parts = written(levels[at])
+        if parts is None or parts.sign not in (sign, "" if sign != "%" else sign):
+            continue
+        value = number(parts.digits, decimal)
+        if value is not None:
+            values[at], how[at] = value, parts.how
+    return values, how

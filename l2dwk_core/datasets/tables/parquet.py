@@ -1,0 +1,130 @@
+"""Parquet files, read in small batches by pyarrow, each counted before the next is asked for."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from l2dwk_core.datasets.tables.grid import (
+    Grid,
+    check_cells,
+    check_characters,
+    check_shape,
+    check_width,
+)
+from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.errors import InputError
+
+_BATCH_ROWS = 1_000
+
+
+def read_parquet(title: str, data: bytes) -> Grid:
+    """The grid of a file's flat columns; text from a dictionary is symbolic, numbers are numeric.
+
+    Lists, structures, maps and raw bytes are left out with a note.
+    """
+    try:
+        import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
+    except ImportError as problem:
+        raise InputError(
+            "Reading Parquet needs the package pyarrow; install it or save the table as CSV."
+        ) from problem
+    try:
+        return _read(title, data, pyarrow)
+    except InputError:
+        raise
+    except Exception as problem:
+        # pyarrow raises ArrowInvalid, OSError, NotImplementedError, … for what it met.
+        raise InputError(
+            f"{title!r} is a damaged or encrypted Parquet file ({type(problem).__name__}); write "
+            "it again, or save the table as CSV."
+        ) from problem
+
+
+def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
+    types = pyarrow.types
+    # What is said of the whole file is checked first, what comes of it afterwards: it may be a lie.
+    about = pyarrow.parquet.read_metadata(io.BytesIO(data))
+    flat = pyarrow.parquet.ParquetFile(io.BytesIO(data)).schema_arrow
+    check_width(title, len(flat))
+    check_cells(title, about.num_rows, max(1, len(flat)))
+    unpacked = sum(about.row_group(at).total_byte_size for at in range(about.num_row_groups))
+    if unpacked > MAX_BYTES:
+        raise InputError(
+            f"{title!r} unpacks to {unpacked:,} bytes; at most {MAX_BYTES:,} are read. Keep fewer "
+            "rows or columns."
+        )
+    left_out = [field.name for field in flat if not _is_flat(field.type, types)]
+    names = [field.name for field in flat if field.name not in left_out]
+    texts = [f.name for f in flat if types.is_string(f.type) or types.is_large_string(f.type)]
+    # A dictionary keeps a text that every row repeats in one piece.
+    file = pyarrow.parquet.ParquetFile(io.BytesIO(data), read_dictionary=texts)
+    cells: list[list[str]] = [[] for _ in names]
+    n_rows = characters = 0
+    for batch in file.iter_batches(_BATCH_ROWS, columns=names, use_threads=False):
+        n_rows += batch.num_rows
+        check_cells(title, n_rows, max(1, len(names)))
+        for column, array in zip(cells, batch.columns, strict=True):
+            made = _texts(title, array, types)
+            characters = check_characters(title, characters + sum(map(len, made)))
+            column.extend(made)
+    check_shape(title, n_rows, len(names))
+    warnings = []
+    if left_out:
+        shown = ", ".join(repr(name[:60]) for name in left_out[:5])
+        more = f" and {len(left_out) - 5} more" if len(left_out) > 5 else ""
+        warnings.append(
+            f"Left out, because a cell of theirs is no single value (lists, structures, bytes): "
+            f"{shown}{more}."
+        )
+    return Grid(
+        names,
+        cells,
+        [_role(field.type, types) for field in flat if field.name not in left_out],
+        detected={"format": "Parquet", "header": "yes"},
+        warnings=warnings,
+    )
+
+
+def _is_flat(kind: Any, types: Any) -> bool:
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return not (
+        types.is_nested(kind)
+        or types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_fixed_size_binary(kind)
+    )
+
+
+def _role(kind: Any, types: Any) -> str:
+    if types.is_dictionary(kind):
+        return "symbolic"
+    if types.is_floating(kind) or types.is_decimal(kind):
+        return "numeric"
+    return "date" if types.is_temporal(kind) and not types.is_duration(kind) else ""
+
+
+def _texts(title: str, array: Any, types: Any) -> list[str]:
+    """The cells as text; of a dictionary each text is made once."""
+    if types.is_dictionary(array.type):
+        words = _texts(title, array.dictionary, types)
+        return ["" if at is None else words[at] for at in array.indices.to_pylist()]
+    made = []
+    for value in array.to_pylist():
+        if value is None:
+            text = ""
+        elif isinstance(value, bool):
+            text = "TRUE" if value else "FALSE"
+        elif isinstance(value, float):
+            text = shortest(value) if abs(value) < float("inf") else str(value)
+        else:
+            text = str(value)
+        if len(text) > MAX_CELL_CHARACTERS:
+            raise InputError(
+                f"{title!r}: a cell of more than {MAX_CELL_CHARACTERS:,} characters; leave the "
+                "column out."
+            )
+        made.append(text)
+    return made

@@ -1,0 +1,170 @@
+"""Where in a file the table stands: lines before it, a line of units, a second table, foot notes.
+
+All of it is guessed from what repeats: most rows of a table reach equally far to the right, lines
+before it do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
+from l2dwk_core.datasets.tables.values import is_missing
+from l2dwk_core.wording import counted
+
+# Rows that are looked at, and the most that may stand before a table.
+LOOKED_AT = 60
+MOST_BEFORE = 30
+# A row reaches as far as a table's when it reaches that share of it: last cells may be missing.
+_REACH = 0.6
+COMMENTS = ("#", "//", "%")
+_BRACKETED = re.compile(r"[\[(][^\])]{1,15}[\])]")
+_NUMBERS_ABOVE = 3
+
+
+class Row(NamedTuple):
+    """A row that is not blank: its number in the file, its cells, and whether a blank line stands
+    before it."""
+
+    line: int
+    cells: list[str]
+    gap: bool = False
+
+
+@dataclass
+class Region:
+    """The names (None without any), the rows, what a line of units says, and what was left out."""
+
+    names: list[str] | None
+    rows: list[list[str]]
+    units: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def reach(cells: Sequence[str]) -> int:
+    """How many cells there are up to the last that is not blank."""
+    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
+
+
+def first_row(rows: Sequence[Sequence[str]]) -> int:
+    """The position of the row at which the table begins; 0 when nothing speaks for another."""
+    reaches = [reach(row) for row in rows[:LOOKED_AT]]
+    if not reaches:
+        return 0
+    usual = max(Counter(reaches).items(), key=lambda pair: (pair[1], pair[0]))[0]
+    if usual < 2:
+        return 0
+    least = max(2, _REACH * usual)
+    start = next((at for at, far in enumerate(reaches) if far >= least), 0)
+    # A sentence with a comma may reach nearly as far as the names below it.
+    full = next((at for at, far in enumerate(reaches) if far >= usual), start)
+    if start < full <= MOST_BEFORE and guess_header(rows[full:]):
+        start = full
+    if start > MOST_BEFORE or len(reaches) - start < 3:
+        return 0
+    # Names for the first columns only reach less far than their rows.
+    if start and reaches[start - 1] >= 2 and not guess_header(rows[start:]):
+        return start - 1
+    return start
+
+
+def find_region(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
+    """The table that begins with the first row; *what* a row is called, "line" or "row"."""
+    notes: list[str] = []
+    rows = _first_table(rows, what, notes)
+    rows = _without_foot(rows, what, notes)
+    cells = [row.cells for row in rows]
+    has_header = guess_header(cells) if header is None else header
+    if not has_header:
+        return Region(None, cells, notes=notes)
+    names, body = cells[0], cells[1:]
+    found = _units(names, body) if units is None else bool(units and body)
+    if not found:
+        return Region(names, body, notes=notes)
+    said = [text.strip().strip("[]()").strip() for text in body[0]]
+    said = ["" if is_missing(unit) else unit for unit in said]
+    told = [f"{name.strip()} in {unit}" for name, unit in zip(names, said, strict=False) if unit]
+    more = f", and {len(told) - 6} more" if len(told) > 6 else ""
+    notes.append(
+        f"{what.capitalize()} {rows[1].line:,} holds units, not values: "
+        f"{', '.join(told[:6])}{more}."
+    )
+    return Region(names, body[1:], said, notes)
+
+
+def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether the row under the names holds units.
+
+    Above each column of numbers stands a unit, something in brackets, or nothing; nothing of it
+    comes back in other columns.
+    """
+    if len(body) < 3:
+        return False
+    first, below = body[0], body[1:LOOKED_AT]
+    units = 0
+    for at in range(len(names)):
+        text = first[at].strip() if at < len(first) else ""
+        present = [row[at].strip() for row in below if at < len(row)]
+        present = [cell for cell in present if not is_missing(cell)]
+        if not present:
+            continue
+        if sum(map(is_written_number, present)) > 0.8 * len(present):
+            if is_missing(text):
+                continue
+            if UNIT_ALONE.fullmatch(text) or _BRACKETED.fullmatch(text):
+                units += 1
+            elif is_written_number(text) or len(text) > 15 or " " in text:
+                return False
+        elif text in present:
+            return False
+    return units > 0
+
+
+def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """The rows up to where, after a blank line, another table begins."""
+    for at in range(_NUMBERS_ABOVE + 1, len(rows)):
+        if not rows[at].gap:
+            continue
+        # A title may stand above the other table's names.
+        heads = at + 1 if reach(rows[at].cells) == 1 and at + 1 < len(rows) else at
+        if heads + 1 < len(rows) and _names_again(rows[:at], rows[heads].cells):
+            left = counted(len(rows) - at, what)
+            notes.append(
+                f"A second table seems to begin at {what} {rows[at].line:,}; the first one was "
+                f"read, {left} not. Put each table into a file or sheet of its own."
+            )
+            return rows[:at]
+    return rows
+
+
+def _names_again(above: list[Row], cells: Sequence[str]) -> bool:
+    """Whether words stand where the rows above have numbers, and no number beside them."""
+    if reach(cells) < 2 or any(is_written_number(cell.strip()) for cell in cells):
+        return False
+    looked = above[-LOOKED_AT:]
+    for at, cell in enumerate(cells):
+        over = [row.cells[at].strip() for row in looked if at < len(row.cells)]
+        numbers = sum(map(is_written_number, over))
+        if numbers >= _NUMBERS_ABOVE and numbers > 0.8 * len(over):
+            return not is_missing(cell.strip())
+    return False
+
+
+def _without_foot(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """Without sentences in the first cell of the last rows."""
+    width = max((reach(row.cells) for row in rows), default=0)
+    end = len(rows)
+    while end > 3 and reach(rows[end - 1].cells) == 1 and width >= 3:
+        text = rows[end - 1].cells[0].strip()
+        if not text or is_written_number(text) or is_missing(text):
+            break
+        end -= 1
+    if end < len(rows):
+        left = counted(len(rows) - end, f"{what} below it is", f"{what}s below it are")
+        notes.append(f"The table ends before {what} {rows[end].line:,}; {left} left out.")
+    return rows[:end]
