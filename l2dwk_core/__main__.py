@@ -27,7 +27,8 @@ _DESCRIPTION = (
     "--kernel gaussian --lambda 1"
 )
 _READING = (
-    "target", "bins", "role", "delimiter", "decimal", "encoding", "header", "sheet", "max_rows",
+    "target", "bins", "role", "delimiter", "decimal", "encoding", "header", "sheet", "skip",
+    "units", "keep", "max_rows",
 )  # fmt: skip
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
@@ -101,6 +102,16 @@ def _parser() -> argparse.ArgumentParser:
     file.add_argument("--encoding", help="such as utf-8 or cp1252")
     file.add_argument("--header", choices=("yes", "no"), help="whether line 1 names the columns")
     file.add_argument("--sheet", help="worksheet of an Excel file")
+    file.add_argument(
+        "--skip", type=_number_or_text, help="lines or rows before the table, such as 3"
+    )
+    file.add_argument("--units", choices=("yes", "no"), help="whether units stand under the names")
+    file.add_argument(
+        "--keep",
+        action="append",
+        metavar="WORD",
+        help="a class that would count as missing, such as NA; may be repeated",
+    )
     file.add_argument("--max-rows", type=_number_or_text, help="a random sample of so many rows")
     method = command.add_argument_group("method (each option left out keeps the preset's choice)")
     method.add_argument("--preset", default="recommended", help=_listed(PRESETS))
@@ -193,8 +204,9 @@ def _dataset(options: argparse.Namespace) -> str | Dataset:
         raise unknown_choice("dataset", name, DATASETS, see="listed by --help")
     if "role" in given:
         given["roles"] = dict(_role(text) for text in given.pop("role"))
-    if "header" in given:
-        given["header"] = given["header"] == "yes"
+    for key in ("header", "units"):
+        if key in given:
+            given[key] = given[key] == "yes"
     if given.get("delimiter") in _DELIMITERS:
         given["delimiter"] = _DELIMITERS[given["delimiter"]]
     return read_table(name, **given)

@@ -186,7 +186,7 @@ class Board:
     page is still open; ``find`` gives the rows a recipe's dataset stands for, in the thread of the
     session that asks; ``prepare`` does the work, given the recipe's fields and ``progress``;
     ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
-    many are kept.
+    many are kept; ``at_once`` many are under way at a time.
     """
 
     def __init__(
@@ -197,11 +197,12 @@ class Board:
         find: Callable[[str], Any] = str,
         keep: Callable[[Any, float], Any] = Prepared,
         limit: int | None = None,
+        at_once: int = AT_ONCE,
     ) -> None:
         self._is_alive, self._prepare = is_alive, prepare
         self._find, self._keep, self._limit = find, keep, limit
         self._lock = threading.Lock()
-        self._turns = threading.Semaphore(AT_ONCE)
+        self._turns = threading.Semaphore(at_once)
         self._jobs: dict[Any, Job] = {}
         self._done: OrderedDict[Any, Any] = OrderedDict()
         self._unfinished: OrderedDict[Any, Any] = OrderedDict()

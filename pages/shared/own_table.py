@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
-from l2dwk_core.datasets import Dataset, TableDraft, inspect_table
+from l2dwk_core.datasets import ColumnDraft, Dataset, TableDraft, inspect_table
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.roles import NUMERIC
+from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC
 
 FIRST_BINS = 3
 """Classes a numeric target is cut into at first: low, middle, high."""
@@ -25,6 +25,9 @@ class Reading:
     decimal: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    # Not in what is printed, from which fingerprints in links were made before these were there.
+    skip: int | None = field(default=None, repr=False)
+    units: bool | None = field(default=None, repr=False)
 
     def told(self) -> dict[str, Any]:
         """What was not left to be found out."""
@@ -34,7 +37,8 @@ class Reading:
 
 @dataclass(frozen=True, eq=False)
 class OwnTable:
-    """A file with every decision about it. ``roles`` holds only those that were changed."""
+    """A file with every decision about it. ``roles`` holds only those that were changed; ``keep``
+    are words that are classes of the target though they mean a missing cell elsewhere."""
 
     file_name: str
     data: bytes = field(repr=False)
@@ -43,17 +47,28 @@ class OwnTable:
     target: str | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
     bins: int | None = None
+    keep: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, file_name: str, data: bytes, reading: Reading | None = None) -> OwnTable:
         """Inspect the file; raises ``InputError`` with the diagnosis."""
         reading = reading or Reading()
         draft = inspect_table(data, name=file_name, **reading.told())
+        return cls.of(file_name, data, draft, reading)
+
+    @classmethod
+    def of(cls, file_name: str, data: bytes, draft: TableDraft, reading: Reading) -> OwnTable:
+        """What was inspected, with the proposed class."""
         return cls(file_name, data, draft, reading).aimed_at(draft.target)
 
     def read_anew(self, reading: Reading) -> OwnTable:
         """The same file read differently; roles that still fit are kept."""
-        table = OwnTable.read(self.file_name, self.data, reading)
+        draft = inspect_table(self.data, name=self.file_name, **reading.told())
+        return self.inspected(draft, reading)
+
+    def inspected(self, draft: TableDraft, reading: Reading) -> OwnTable:
+        """The same file as it was understood when read differently; see ``read_anew``."""
+        table = OwnTable.of(self.file_name, self.data, draft, reading)
         names = {column.name for column in table.draft.columns}
         kept = {name: role for name, role in self.roles.items() if name in names}
         table = replace(table, roles=kept)
@@ -61,7 +76,7 @@ class OwnTable:
 
     def aimed_at(self, target: str | None) -> OwnTable:
         """With this column as the class; a quantity is cut into classes to begin with."""
-        table = replace(self, target=target, bins=None)
+        table = replace(self, target=target, bins=None, keep=())
         return replace(table, bins=FIRST_BINS if table.is_quantity else None)
 
     def with_roles(self, roles: Mapping[str, str]) -> OwnTable:
@@ -81,29 +96,41 @@ class OwnTable:
     @property
     def target_is_numeric(self) -> bool:
         """Whether the class column holds numbers, so that it may be cut into classes."""
-        return self.target is not None and self.role(self.target) == NUMERIC
+        column = self.target_column
+        if column is None:
+            return False
+        role = self.role(column.name)
+        # Of numbers that hardly repeat it is proposed to leave them out as an input.
+        return role == NUMERIC or (role == IDENTIFIER and column.holds_numbers)
+
+    @property
+    def target_column(self) -> ColumnDraft | None:
+        """The class column."""
+        return next((c for c in self.draft.columns if c.name == self.target), None)
 
     @property
     def is_quantity(self) -> bool:
         """Whether the class column has too many different numbers to be classes as it is."""
-        if not self.target_is_numeric:
-            return False
-        column = next(c for c in self.draft.columns if c.name == self.target)
-        return column.n_distinct > MAX_NUMERIC_CLASSES
+        column = self.target_column
+        return (
+            column is not None
+            and self.target_is_numeric
+            and column.n_distinct > MAX_NUMERIC_CLASSES
+        )
 
     @cached_property
     def word(self) -> str:
         """What stands for it in a choice: a fingerprint of the content and of every decision."""
-        decisions = repr(
-            (self.file_name, self.reading, self.target, sorted(self.roles.items()), self.bins)
-        )
+        decided = (self.file_name, self.reading, self.target, sorted(self.roles.items()), self.bins)
+        later = (self.reading.skip, self.reading.units, self.keep)
+        decisions = repr(decided if later == (None, None, ()) else (*decided, *later))
         whole = hashlib.sha256(hashlib.sha256(self.data).digest() + decisions.encode())
         return f"own-{whole.hexdigest()[:16]}"
 
     @cached_property
     def dataset(self) -> Dataset:
         """What it becomes; raises ``InputError`` with the diagnosis."""
-        return self.draft.to_dataset(self.target, roles=self.roles, bins=self.bins)
+        return self.draft.to_dataset(self.target, roles=self.roles, bins=self.bins, keep=self.keep)
 
     def arguments(self) -> dict[str, Any]:
         """What ``read_table`` needs besides the path to give the same dataset."""
@@ -112,4 +139,6 @@ class OwnTable:
             found["roles"] = dict(self.roles)
         if self.bins is not None:
             found["bins"] = self.bins
+        if self.keep:
+            found["keep"] = self.keep
         return found | self.reading.told()

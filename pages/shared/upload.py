@@ -13,11 +13,12 @@ from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from l2dwk_core.errors import InputError
 from l2dwk_core.wording import counted
-from pages.shared import compute, layout, state, tables
+from pages.shared import compute, layout, reading, state, tables
 from pages.shared.choice import START_DATASET
 from pages.shared.dataset_card import figures, make_profile, trains_soon, use_in_lab
 from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
 from pages.shared.sources import OWN
+from pages.shared.table_proposals import classes_kept, proposals, read_as, start_editors
 
 _MEGABYTES = MAX_BYTES // 1_000_000
 _FOUND_OUT = "found out"
@@ -26,6 +27,7 @@ _READING = {
     "delimiter": {
         _FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar |": "|", "space": " ",
     },
+    "units": {_FOUND_OUT: None, "holds units": True, "holds values": False},
     "decimal": {_FOUND_OUT: None, "point 1.5": ".", "comma 1,5": ","},
     "encoding": {
         _FOUND_OUT: None, "utf-8": "utf-8", "utf-16": "utf-16", "cp1252": "cp1252",
@@ -37,14 +39,25 @@ _SUSPICIOUS = ("stands one to one", "are missing from some part")
 """Of notes that are a warning rather than a report."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
-    "encoding": "Encoding",
+    "encoding": "Encoding", "units": "Line under the names",
 }  # fmt: skip
+_READ_FROM = {
+    "delimited text": ("header", "delimiter", "decimal", "encoding", "skip", "units"),
+    "Excel": ("header", "sheet", "decimal", "skip", "units"),
+    "libsvm": ("encoding", "skip"),
+    "ARFF": ("encoding", "decimal"),
+    "sparse ARFF": ("encoding", "decimal"),
+}
+"""What may be said of the reading of each format."""
+MAX_SKIP = 1_000_000
 
 
 def own_table() -> None:
     """The whole section."""
+    reading.readers().prepare()
     st.caption(
-        f"CSV, TSV, ARFF or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. **Your table stays "
+        f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
+        "**Your table stays "
         "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
         "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
         "a link cannot share it. To share a run, give others the file and the Python snippet that "
@@ -52,6 +65,8 @@ def own_table() -> None:
     )
     _take_upload()
     table = tables.draft()
+    if reading.pending() is not None:
+        return
     if table is None:
         st.info(
             "Upload a file to begin. What each column is, and which one is the class, is proposed "
@@ -60,6 +75,7 @@ def own_table() -> None:
         )
         return
     ready = _understood(table)
+    proposals(table)
     table = _reading(table)
     table = _target(table)
     table = _roles(table)
@@ -68,22 +84,40 @@ def own_table() -> None:
 
 def _take_upload() -> None:
     file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
-    problem = st.session_state.get("own_problem")
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
         st.session_state["own_file_id"] = file.file_id
-        try:
-            with st.spinner(f"Reading {file.name}…"):
-                table = OwnTable.read(file.name, file.getvalue())
-            problem = None
-            compute.hold(table)
-            _start_editors()
-        except InputError as error:
-            problem = str(error)
-        st.session_state["own_problem"] = problem
+        st.session_state.pop("own_problem", None)
+        reading.begin(file.name, file.getvalue(), Reading(), None, file.file_id)
+    _take_reading()
+    problem = st.session_state.get("own_problem")
     if problem and file is not None:
         layout.error(problem)
         if (kept := tables.draft()) is not None:
             st.caption(f"Still here: **{layout.escaped(kept.file_name)}**, as it was.")
+
+
+def _take_reading() -> None:
+    """Take over the file that was read, or show that it still is."""
+    now = reading.pending()
+    if now is None:
+        return
+    try:
+        draft = reading.taken()
+    except InputError as error:
+        if now.old is None:
+            st.session_state["own_problem"] = str(error)
+        else:
+            st.session_state["own_refused"] = now.upload.reading, str(error)
+        return
+    if draft is None:
+        return
+    if now.old is None:
+        table = OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading)
+    else:
+        table = now.old.inspected(draft, now.upload.reading)
+    st.session_state.pop("own_problem", None)
+    compute.hold(table)
+    start_editors()
 
 
 def _understood(table: OwnTable) -> DeltaGenerator:
@@ -104,43 +138,50 @@ def _understood(table: OwnTable) -> DeltaGenerator:
     )
     row.markdown(f"Read as {found}", width="content")
     row.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
-    layout.notes(draft.warnings)
+    decided = {proposal.text for proposal in draft.proposals}
+    layout.notes(line for line in draft.warnings if line not in decided)
     st.dataframe(draft.preview, hide_index=True, height="content")
     st.caption(f"The first {counted(len(draft.preview), 'row')}; an empty cell is missing.")
     return ready
 
 
 def _reading(table: OwnTable) -> OwnTable:
-    is_excel = "sheet" in table.draft.detected
+    found = table.draft.detected
+    names = _READ_FROM.get(found["format"], ())
+    if not names:
+        return table
+    chosen: dict[str, object] = {}
     with st.expander("Read wrongly? Say how the file is written", icon=":material/tune:"):
-        chosen: dict[str, object] = {}
-        names = ["header"] if is_excel else list(_READING)
         for name, column in zip(names, st.columns(len(names)), strict=True):
-            options = _READING[name]
             now = getattr(table.reading, name)
-            chosen[name] = options[
-                column.selectbox(
-                    _READING_LABELS[name],
-                    list(options),
-                    index=list(options.values()).index(now),
-                    key=_editor(name),
-                )
-            ]
-        if is_excel:
-            chosen["sheet"] = st.text_input(
-                "Worksheet", value=table.reading.sheet or "", key=_editor("sheet"),
-                placeholder=table.draft.detected["sheet"],
-            ) or None  # fmt: skip
-    wanted = Reading(**chosen)  # type: ignore[arg-type]
+            if name == "sheet":
+                chosen[name] = column.text_input(
+                    "Worksheet", value=now or "", key=_editor(name), placeholder=found["sheet"]
+                ) or None  # fmt: skip
+            elif name == "skip":
+                chosen[name] = column.number_input(
+                    "Lines before the table", 0, MAX_SKIP, value=now, step=1, key=_editor(name),
+                    placeholder=_FOUND_OUT,
+                )  # fmt: skip
+            else:
+                options = _READING[name]
+                values = list(options.values())
+                chosen[name] = options[
+                    column.selectbox(
+                        _READING_LABELS[name],
+                        list(options),
+                        index=values.index(now),
+                        key=_editor(name),
+                    )
+                ]
+    wanted = replace(table.reading, **chosen)  # type: ignore[arg-type]
     if wanted == table.reading:
         return table
-    try:
-        table = table.read_anew(wanted)
-    except InputError as problem:
-        layout.error(problem)
+    refused = st.session_state.get("own_refused")
+    if refused is not None and refused[0] == wanted:
+        layout.error(refused[1])
         return table
-    compute.hold(table)
-    _start_editors()
+    read_as(table, wanted)
     return st.rerun()
 
 
@@ -165,6 +206,7 @@ def _target(table: OwnTable) -> OwnTable:
         right.markdown(f"Proposed: {layout.escaped(reason)}")
     elif table.draft.target is None:
         right.markdown(layout.escaped(reason))
+    classes_kept(table)
     if not table.target_is_numeric:
         return table
     distinct = next(c.n_distinct for c in table.draft.columns if c.name == target)
@@ -312,15 +354,11 @@ def _editor(name: str) -> str:
     return f"own.{st.session_state.get('own_editors', 0)}.{name}"
 
 
-def _start_editors() -> None:
-    st.session_state["own_editors"] = st.session_state.get("own_editors", 0) + 1
-    st.session_state.pop("own_roles_from", None)
-
-
 def _forget() -> None:
     tables.forget()
     if OWN.fullmatch(state.choice().dataset):
         state.put(replace(state.choice(), dataset=START_DATASET))
-    for name in ("own_profile", "own_problem"):
+    reading.leave()
+    for name in ("own_profile", "own_problem", "own_refused"):
         st.session_state.pop(name, None)
-    _start_editors()
+    start_editors()

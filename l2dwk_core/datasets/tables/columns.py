@@ -11,13 +11,20 @@ import pandas as pd
 
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
-from l2dwk_core.datasets.tables.notation import WORD, bare, needs_care, read_numbers, signs
+from l2dwk_core.datasets.tables.notation import (
+    SAMPLE,
+    WORD,
+    bare,
+    holds_numbers,
+    needs_care,
+    read_numbers,
+    signs,
+)
 from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
 from l2dwk_core.encoding import LARGEST_NUMBER
 from l2dwk_core.wording import counted
 
-# Distinct values that are looked at where all would take long: of a column, and of a file.
-SAMPLE = 200
+# Distinct values that are looked at of a file where all would take long.
 _FILE_SAMPLE = 50_000
 
 
@@ -165,7 +172,7 @@ def make_columns(
 
 def _digits(levels: list[str]) -> list[str]:
     """The levels without signs and marks beside their numbers, where the first ones have some."""
-    if not any(map(needs_care, levels[:SAMPLE])):
+    if not any(map(needs_care, levels[:SAMPLE])) or not holds_numbers(levels):
         return levels
     return [bare(level) for level in levels]
 

@@ -13,11 +13,11 @@ from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
 from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.excel import read_excel
-from l2dwk_core.datasets.tables.grid import Grid, check_lines
+from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS
 from l2dwk_core.datasets.tables.parquet import read_parquet
-from l2dwk_core.datasets.tables.proposals import Proposal, propose
+from l2dwk_core.datasets.tables.proposals import propose
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text

@@ -11,6 +11,7 @@ from typing import Any
 from l2dwk_core.datasets.tables.archive import checked_archive
 from l2dwk_core.datasets.tables.grid import (
     Grid,
+    Proposal,
     check_cells,
     check_characters,
     check_shape,
@@ -30,6 +31,8 @@ from l2dwk_core.wording import counted
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
+# Other sheets of which each is one click away.
+_OFFERED = 3
 
 
 def read_excel(
@@ -72,6 +75,11 @@ def read_excel(
         ) from problem
     others = [other for other in names if other != name]
     notes = _sheet_notes(name, others, passed)
+    decided = [
+        Proposal(notes[0], f"Read {other[:31]!r}", {"sheet": other})
+        for other in others[:_OFFERED]
+        if sheet is None
+    ]
     if unsolved:
         notes.append(
             f"{counted(unsolved, 'formula has', 'formulas have')} no stored result and count as "
@@ -88,6 +96,8 @@ def read_excel(
         notes.append(
             f"The table begins in row {start + 1:,} of the sheet; what stands above it is skipped."
         )
+        if skip is None:
+            decided.append(Proposal(notes[-1], "Read from the first row", {"skip": 0}))
     notes += region.notes
     width = max(map(len, [region.names or [], *region.rows]))
     if region.names is None:
@@ -99,7 +109,7 @@ def read_excel(
         else [f"c{i}" for i in range(1, width + 1)],
         ([row[at] if at < len(row) else "" for row in body] for at in range(width)),
         units=_padded(region.units, width) if region.units else (),
-        skipped=start,
+        decided=[*decided, *region.decided],
         detected={
             "format": "Excel",
             "sheet": name,

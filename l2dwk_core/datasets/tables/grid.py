@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from l2dwk_core.datasets.tables.limits import (
@@ -18,14 +18,37 @@ class NotATable(InputError):
     """The lines do not form a table from the first one on; perhaps from a later one."""
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """One decision about a file that may be wrong, and what undoes it.
+
+    Attributes
+    ----------
+    text
+        What was found and what is made of it, in one sentence or two.
+    undo
+        What the other way is called, in a few words.
+    reading
+        The arguments of `inspect_table` that take the other way; empty for a column.
+    column, role
+        The column and the role that take it.
+    """
+
+    text: str
+    undo: str
+    reading: Mapping[str, object] = field(default_factory=dict)
+    column: str = ""
+    role: str = ""
+
+
 @dataclass
 class Grid:
     """Names and cells of a file, column by column, before anything is interpreted.
 
     ``declared`` holds the role a file states for each column ("" for none), ``target`` the column
     it names as class ("" for none), ``units`` what a line under the names says about each column,
-    ``detected`` what was found out about the format. ``skipped`` is how many lines or rows stand
-    before the table.
+    ``detected`` what was found out about the format, ``decided`` those of the warnings that may be
+    wrong.
     """
 
     names: Sequence[str]
@@ -35,7 +58,7 @@ class Grid:
     detected: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     units: Sequence[str] = ()
-    skipped: int = 0
+    decided: list[Proposal] = field(default_factory=list)
 
 
 def check_width(title: str, width: int) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Protocol
 
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.grid import Grid
+from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     DATE,
@@ -20,29 +19,6 @@ from l2dwk_core.datasets.tables.roles import (
 )
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """One decision.
-
-    Attributes
-    ----------
-    text
-        What was found and what is made of it, in one sentence or two.
-    undo
-        What the other way is called, in a few words.
-    reading
-        The arguments of `inspect_table` that take the other way; empty for a column.
-    column, role
-        The column and the role that take it.
-    """
-
-    text: str
-    undo: str
-    reading: Mapping[str, object] = field(default_factory=dict)
-    column: str = ""
-    role: str = ""
-
-
 class _Reasoned(Protocol):
     @property
     def reason(self) -> str: ...
@@ -52,25 +28,9 @@ def propose(
     grid: Grid, columns: Sequence[Column], roles: Sequence[str], drafts: Sequence[_Reasoned]
 ) -> tuple[Proposal, ...]:
     """The decisions about the file, then those about columns in their order."""
-    found = []
-    what = "row" if "sheet" in grid.detected else "line"
-    if grid.skipped:
-        found.append(
-            Proposal(
-                f"The table begins at {what} {grid.skipped + 1:,}.",
-                f"Read from the first {what}",
-                {"skip": 0},
-            )
-        )
-    if grid.units:
-        found.append(
-            Proposal(
-                f"The {what} under the names holds units.", "It holds values", {"units": False}
-            )
-        )
+    found = list(grid.decided)
     for column, role, draft in zip(columns, roles, drafts, strict=True):
-        other = _other(column, role)
-        if other:
+        if other := _other(column, role):
             words = f"{column.name}: {draft.reason}"
             found.append(Proposal(words, _UNDO[other], column=column.name, role=other))
     return tuple(found)

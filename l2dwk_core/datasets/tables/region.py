@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
 from l2dwk_core.datasets.tables.values import is_missing
@@ -38,12 +39,14 @@ class Row(NamedTuple):
 
 @dataclass
 class Region:
-    """The names (None without any), the rows, what a line of units says, and what was left out."""
+    """The names (None without any), the rows, what a line of units says, what was left out, and the
+    decisions in that which may be wrong."""
 
     names: list[str] | None
     rows: list[list[str]]
     units: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    decided: list[Proposal] = field(default_factory=list)
 
 
 def reach(cells: Sequence[str]) -> int:
@@ -90,11 +93,12 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     said = ["" if is_missing(unit) else unit for unit in said]
     told = [f"{name.strip()} in {unit}" for name, unit in zip(names, said, strict=False) if unit]
     more = f", and {len(told) - 6} more" if len(told) > 6 else ""
-    notes.append(
+    note = (
         f"{what.capitalize()} {rows[1].line:,} holds units, not values: "
         f"{', '.join(told[:6])}{more}."
     )
-    return Region(names, body[1:], said, notes)
+    undo = Proposal(note, "It holds values", {"units": False})
+    return Region(names, body[1:], said, [*notes, note], [undo])
 
 
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

@@ -8,9 +8,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from l2dwk_core.datasets.tables.columns import SAMPLE, Column
+from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, WORD
+from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, SAMPLE, WORD
 from l2dwk_core.datasets.tables.values import shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"

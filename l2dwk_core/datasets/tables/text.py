@@ -17,6 +17,7 @@ from l2dwk_core.datasets.tables.delimiter import (
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     NotATable,
+    Proposal,
     check_cells,
     check_line,
     check_shape,
@@ -159,6 +160,8 @@ def _read_text(
     if start:
         lines = counted(start + before, "line before it is", "lines before it are")
         warnings.append(f"The table begins at line {start + before + 1:,}; {lines} skipped.")
+        if told is None:
+            region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
     if names is not None:
         warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
     if comments:
@@ -182,7 +185,7 @@ def _read_text(
         region.names or [f"c{i}" for i in range(1, width + 1)],
         cells,
         units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
-        skipped=start + before if start else 0,
+        decided=region.decided,
         detected={
             "format": "delimited text",
             "delimiter": DELIMITERS.get(mark, repr(mark)),
