@@ -331,6 +331,105 @@ def test_bad_file_is_one_line_and_nothing_is_lost(name, content, said):
     assert not app.error
 
 
+def _undo(app, words: str):
+    """The button beside the decision with these words."""
+    return next(b for b in app.button if b.label == words)
+
+
+def test_what_was_decided_about_a_file_is_shown_with_one_click_to_change_it():
+    lines = CSV.decode().splitlines()
+    shares = [f"{i % 40}.5%" if i % 30 else "n.d." for i in range(len(lines) - 1)]
+    rows = [lines[0] + ",share", *(f"{a},{b}" for a, b in zip(lines[1:], shares, strict=True))]
+    app = _own(content=("Spring survey\n\n" + "\n".join(rows)).encode())
+    said = apps.said(app)
+    assert "The table begins at line 3; 2 lines before it are skipped." in said
+    assert "share: 87 of 90 values are numbers; the others ('n.d.') would count as missing" in said
+    assert "They are per cents: 1.5% is read as 1.5." in said
+    held = app.session_state["own_draft"]
+    assert held.dataset.X["share"].dtype == np.float64
+    next(b for b in app.button if b.key.startswith("own_undo.") and "categories" in b.label
+         and app.session_state["own_draft"].draft.proposals[int(b.key[9:])].column == "share"
+         ).click().run()  # fmt: skip
+    apps.check(app)
+    assert app.session_state["own_draft"].roles == {"share": "symbolic"}
+    assert "share: used as categories, as you chose." in apps.said(app)
+    _undo(app, "As proposed").click().run()
+    apps.check(app)
+    assert app.session_state["own_draft"].roles == {}
+    assert app.session_state["own_draft"].word == held.word
+    _undo(app, "Read from the first line").click().run()
+    apps.check(app)
+    assert app.session_state["own_refused"][0].skip == 0 or "skip" in apps.said(app)
+
+
+def test_na_as_a_class_is_kept_by_one_click_and_stands_in_the_code():
+    content = CSV.replace(b",ill\n", b",NA\n")
+    app = _own(content=content)
+    assert "'NA' in" in apps.said(app)
+    assert "counts as missing; those rows are left out" in apps.said(app)
+    _undo(app, "Keep NA as a class").click().run()
+    apps.check(app)
+    held = app.session_state["own_draft"]
+    assert held.keep == ("NA",)
+    expected = read_table(content, target="outcome", keep=("NA",), name="t.csv")
+    assert held.dataset.y.tolist() == expected.y.tolist()
+    assert "NA" in held.dataset.classes
+    assert held.arguments() == {"target": "outcome", "keep": ("NA",)}
+    _undo(app, "Count NA as missing").click().run()
+    assert app.session_state["own_draft"].keep == ()
+
+
+@pytest.mark.parametrize("kind", ["parquet", "libsvm"])
+def test_other_formats_are_read_from_an_upload(kind):
+    import io
+
+    import pandas as pd
+    from sklearn.datasets import dump_svmlight_file
+
+    out = io.BytesIO()
+    zoo = load_dataset("zoo")
+    if kind == "parquet":
+        pd.DataFrame(zoo.X).assign(**{"class": zoo.y}).to_parquet(out)
+    else:
+        codes = np.unique(zoo.y, return_inverse=True)[1]
+        dump_svmlight_file(np.arange(101 * 3).reshape(101, 3) % 7, codes, out)
+    app = _own(f"zoo.{kind}", out.getvalue())
+    assert not app.error
+    assert "101 rows" in "".join(s.value for s in app.subheader)
+    assert apps.button(app, "use_in_lab")
+
+
+def test_a_large_file_shows_how_long_it_is_read_and_can_be_cancelled(monkeypatch):
+    from pages.shared import reading
+    from tests.test_reading import LARGE, alive, within
+
+    app = _own()
+    monkeypatch.setattr(reading, "PATIENCE", 0.0)
+    app.file_uploader[0].upload("big.csv", LARGE).run()
+    apps.check(app)
+    assert apps.button(app, "own_cancel")
+    assert not apps.button(app, "use_in_lab")
+    pids = reading.readers().pids
+    apps.button(app, "own_cancel").click().run()
+    apps.check(app)
+    assert within(5, lambda: not all(map(alive, pids)))
+    assert "Reading 'big.csv' was cancelled" in app.error[0].value
+    assert "Still here: **t.csv**" in apps.said(app)
+    assert apps.button(app, "use_in_lab")
+
+
+def test_a_reading_that_is_refused_leaves_the_table_as_it_was():
+    app = _own()
+    next(s for s in app.selectbox if s.label == "Delimiter").set_value("semicolon").run()
+    apps.check(app)
+    assert "one column" in app.error[0].value
+    box = next(s for s in app.selectbox if s.label == "Delimiter")
+    assert box.value == "semicolon"  # what was asked for, to be asked for otherwise
+    box.set_value("found out").run()
+    assert not app.error
+    assert apps.button(app, "use_in_lab")
+
+
 def test_leak_is_warned_about():
     lines = CSV.decode().splitlines()
     copy = "\n".join([lines[0] + ",copy", *(f"{line},{line[-3:]}" for line in lines[1:])])

@@ -15,7 +15,7 @@ from l2dwk_core.datasets.tables.columns import Column, clean_names, make_columns
 from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
-from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS
+from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import propose
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
@@ -87,6 +87,7 @@ class TableDraft:
     warnings: tuple[str, ...]
     _cells: Sequence[Column] = field(repr=False)
     proposals: tuple[Proposal, ...] = ()
+    _elsewhere: str = field(default="", repr=False)
 
     def to_dataset(
         self,
@@ -136,17 +137,23 @@ class TableDraft:
         if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
             raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
         proposed = {column.name: column.role for column in self.columns}
-        X, y, notes = build_dataset(
-            self.name,
-            self._cells,
-            proposed,
-            target if target is not None else self.target,
-            dict(roles or {}),
-            bins,
-            max_rows,
-            seed,
-            keep,
-        )
+        try:
+            X, y, notes = build_dataset(
+                self.name,
+                self._cells,
+                proposed,
+                target if target is not None else self.target,
+                dict(roles or {}),
+                bins,
+                max_rows,
+                seed,
+                keep,
+            )
+        except InputError as problem:
+            # With so few rows it is perhaps not the table at all.
+            if self._elsewhere and self.n_rows < MIN_ROWS:
+                raise InputError(f"{problem} {self._elsewhere}") from problem
+            raise
         return Dataset(self.name, X, y, (*self.warnings, *notes))
 
 
@@ -233,6 +240,7 @@ def inspect_table(
         warnings=(*grid.warnings, *repairs),
         _cells=cells,
         proposals=propose(grid, cells, [role for role, _ in roles], columns),
+        _elsewhere=grid.elsewhere,
     )
 
 

@@ -110,6 +110,7 @@ def read_excel(
         ([row[at] if at < len(row) else "" for row in body] for at in range(width)),
         units=_padded(region.units, width) if region.units else (),
         decided=[*decided, *region.decided],
+        elsewhere=_there_are(name, names) if others else "",
         detected={
             "format": "Excel",
             "sheet": name,

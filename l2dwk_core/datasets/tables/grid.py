@@ -48,7 +48,7 @@ class Grid:
     ``declared`` holds the role a file states for each column ("" for none), ``target`` the column
     it names as class ("" for none), ``units`` what a line under the names says about each column,
     ``detected`` what was found out about the format, ``decided`` those of the warnings that may be
-    wrong.
+    wrong, ``elsewhere`` where else in the file a table may be.
     """
 
     names: Sequence[str]
@@ -59,6 +59,7 @@ class Grid:
     warnings: list[str] = field(default_factory=list)
     units: Sequence[str] = ()
     decided: list[Proposal] = field(default_factory=list)
+    elsewhere: str = ""
 
 
 def check_width(title: str, width: int) -> None:

@@ -19,7 +19,9 @@ _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinit
 # With either decimal mark, the other one may group thousands: 1,234.5 or 1.234,5.
 _NUMBER = {
     mark: re.compile(
-        rf"[+-]?(?:(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
+        # In India the thousands come in three digits, all above in two: 12,34,567.
+        rf"[+-]?(?:(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]{{1,2}}(?:{group}[0-9]{{2}})+"
+        rf"{group}[0-9]{{3}}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
         r"(?:[eE][+-]?[0-9]{1,9})?"
     )
     for mark, point, group in ((".", r"\.", ","), (",", ",", r"\."))
