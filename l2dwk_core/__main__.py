@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     recipe.add_argument(
         "--dataset",
         required=True,
-        help=f"a table's file (CSV, ARFF, Excel), or {_listed(DATASETS)}",
+        help=f"a table's file (CSV, ARFF, Excel, Parquet, libsvm), or {_listed(DATASETS)}",
     )
     recipe.add_argument("--pool", default=RunRecipe.pool, help=_listed(POOL_KINDS))
     _add_numbers(recipe, "n_members", option="--members")

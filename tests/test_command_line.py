@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from l2dwk_core.__main__ import main
+from l2dwk_core.datasets import read_table
 from l2dwk_core.runner import run
 from l2dwk_core.settings import PRESETS, Settings
 
@@ -142,3 +143,19 @@ def test_python_dash_m_works_in_a_fresh_process():
         check=True,
     )
     assert json.loads(done.stdout)["recipe"]["dataset"] == "zoo"
+
+
+def test_a_table_behind_other_lines_is_read_as_it_is_told(tmp_path, capsys):
+    lines = "".join(f"{i}.5,{('yes', 'NA')[i % 2]}\n" for i in range(40))
+    file = tmp_path / "t.csv"
+    file.write_text(f"a title\nx,class\nmm,\n{lines}")
+    recipe = ["--target", "class", "--members", "3", "--json"]
+    told = ["--skip", "1", "--units", "yes", "--keep", "NA"]
+    assert main(["run", "--dataset", str(file), *recipe, *told]) == 0
+    found = json.loads(capsys.readouterr().out)
+    expected = read_table(file, "class", skip=1, units=True, keep=("NA",))
+    assert sorted(set(expected.y)) == ["NA", "yes"]
+    assert len(expected.y) == 40
+    assert found == json.loads(json.dumps(run(expected, n_members=3).as_dict()))
+    assert main(["run", "--dataset", str(file), "--target", "class", "--skip", "-1"]) == 2
+    assert "skip is -1" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.datasets.tables.roles import NUMERIC
 from l2dwk_core.wording import counted
@@ -89,12 +90,11 @@ def start_editors() -> None:
     st.session_state.pop("own_roles_from", None)
 
 
-def _row(text: str) -> st.delta_generator.DeltaGenerator:
-    row = st.container(
-        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
-    )
-    row.markdown(layout.escaped(text), width="stretch")
-    return row
+def _row(text: str) -> DeltaGenerator:
+    """The decision, and the place for its buttons."""
+    left, right = st.columns([4, 1], vertical_alignment="center")
+    left.markdown(layout.escaped(text))
+    return right
 
 
 def _undo(arguments: dict[str, object]) -> None:

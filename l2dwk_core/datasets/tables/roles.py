@@ -216,7 +216,13 @@ def propose_target(
     }
     if stated in fit:
         return stated, "The file names it as its output."
-    by_name = {name.strip().lower(): name for name in reversed(fit)}
+    # One class beside NA: the other class is perhaps NA, which a person may keep.
+    halves = [
+        column.name
+        for column in columns
+        if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
+    ]
+    by_name = {name.strip().lower(): name for name in reversed([*fit, *halves])}
     for usual in _TARGET_NAMES:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
