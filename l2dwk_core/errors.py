@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from l2dwk_core.wording import shown
 
@@ -59,3 +61,17 @@ def unknown_choice(
     if near:
         return InputError(f"{begins}Did you mean {' or '.join(map(repr, near))}?")
     return InputError(f"{begins}Choose one of them, such as {names[0]!r}.")
+
+
+def optional_package(name: str, purpose: str, extra: str) -> Any:
+    """The package *name*, imported when it is needed: the core is installed without it.
+
+    Raises ``InputError``, which names the extra that brings it, when it is not installed.
+    """
+    try:
+        return importlib.import_module(name)
+    except ImportError as problem:
+        raise InputError(
+            f"{purpose} needs the package {name}, which is not installed; run "
+            f"python -m pip install {name} (or 'l2dwk[{extra}]')."
+        ) from problem
