@@ -9,6 +9,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+__version__ = "1.0.0"
+"""The one place it stands in; ``pyproject.toml`` reads it from here."""
+
 _HOME = {
     "DATASETS": "datasets",
     "Dataset": "datasets.dataset",
@@ -50,7 +53,7 @@ _HOME = {
     "InputError": "errors",
 }
 
-__all__ = sorted(_HOME)
+__all__ = ["__version__", *sorted(_HOME)]
 
 
 def __getattr__(name: str) -> Any:

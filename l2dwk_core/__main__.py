@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
+from l2dwk_core import __version__
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.errors import InputError, unknown_choice
@@ -22,8 +24,9 @@ from l2dwk_core.runner import ORACLE_SOURCES, RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.wording import counted
 
+_PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
 _DESCRIPTION = (
-    "L2DWK without a browser, for example: python -m l2dwk_core run --dataset glass "
+    f"L2DWK without a browser, for example: {_PROGRAM} run --dataset glass "
     "--kernel gaussian --lambda 1"
 )
 _READING = (
@@ -44,20 +47,22 @@ class _Parser(argparse.ArgumentParser):
     """Answers a bad option in one line, like every other diagnosis."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message}. Run 'python -m l2dwk_core run --help' for the options.")
+        raise InputError(f"{message}. Run '{_PROGRAM} run --help' for the options.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status: 0, or 2 after a one-line diagnosis."""
     try:
-        return _run(_parser().parse_args(arguments))
+        options = _parser().parse_args(arguments)
+        return _app(options.streamlit) if options.command == "app" else _run(options)
     except InputError as problem:
         print(f"error: {_as_options(str(problem))}", file=sys.stderr)
         return 2
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m l2dwk_core", description=_DESCRIPTION)
+    parser = _Parser(prog=_PROGRAM, description=_DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"l2dwk {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
     command = commands.add_parser("run", help="train a pool, learn its weights, score them")
     command.add_argument("--json", action="store_true", help="print the whole result as JSON")
@@ -117,6 +122,10 @@ def _parser() -> argparse.ArgumentParser:
     method.add_argument("--preset", default="recommended", help=_listed(PRESETS))
     for field in fields(Settings):
         _add_setting(method, field.name)
+    app = commands.add_parser("app", help="open the dashboard in a browser, from a checkout")
+    app.add_argument(
+        "streamlit", nargs=argparse.REMAINDER, help="options for 'streamlit run', --server.port 80"
+    )
     return parser
 
 
@@ -186,6 +195,20 @@ def _run(options: argparse.Namespace) -> int:
     done = run(**recipe, settings=settings)
     print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
     return 0
+
+
+def _app(options: Sequence[str]) -> int:
+    """Start the dashboard, whose pages lie beside the core in a checkout, and wait for its end."""
+    folders = Path(__file__).resolve().parents[1], Path.cwd()
+    found = [folder for folder in folders if (folder / "pages" / "shell.py").is_file()]
+    if not found:
+        raise InputError(
+            f"There is no dashboard in {folders[0]} or {folders[1]}: an installed package holds "
+            "the core alone. Get the project's repository, install its requirements.txt, and run "
+            "this again in its folder."
+        )
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
+    return subprocess.run(command, cwd=found[0], check=False).returncode
 
 
 def _dataset(options: argparse.Namespace) -> str | Dataset:

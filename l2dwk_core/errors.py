@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from l2dwk_core.wording import shown
 
@@ -59,3 +61,19 @@ def unknown_choice(
     if near:
         return InputError(f"{begins}Did you mean {' or '.join(map(repr, near))}?")
     return InputError(f"{begins}Choose one of them, such as {names[0]!r}.")
+
+
+def optional_package(name: str, purpose: str, extra: str) -> Any:
+    """The package of the module *name*, imported when it is needed: the core does without it.
+
+    Raise ``InputError``, which names the extra that brings it, when it is not installed.
+    """
+    package = name.partition(".")[0]
+    try:
+        importlib.import_module(name)
+        return importlib.import_module(package)
+    except ImportError as problem:
+        raise InputError(
+            f"{purpose} needs the package {package}, which is not installed; run "
+            f"python -m pip install {package} (or 'l2dwk[{extra}]')."
+        ) from problem

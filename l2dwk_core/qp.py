@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from l2dwk_core.active_set import DenseMatrix, solve
 from l2dwk_core.arrays import number_array
 from l2dwk_core.checks import check_choice, is_number
-from l2dwk_core.errors import InputError
+from l2dwk_core.errors import InputError, optional_package
 from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
@@ -126,16 +125,13 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
 
 def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     """The same program through cvxpy's default solver: slow, independent, for reference."""
-    import cvxpy as cp  # imported here: it costs a second and the active-set path needs none of it
-
+    # Imported here: it costs a second, and the active-set method needs none of it.
+    cp = optional_package("cvxpy", "The solver 'cvxpy'", "cvxpy")
     values, vectors = np.linalg.eigh(H)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))).T
-    w: Any = cp.Variable(len(p))
-    objective: Any = 0.5 * cp.sum_squares(root @ w) - p @ w  # type: ignore[attr-defined]
-    problem: Any = cp.Problem(
-        cp.Minimize(objective),
-        [w >= 0, cp.sum(w) == 1],  # type: ignore[attr-defined]
-    )
+    w = cp.Variable(len(p))
+    objective = 0.5 * cp.sum_squares(root @ w) - p @ w
+    problem = cp.Problem(cp.Minimize(objective), [w >= 0, cp.sum(w) == 1])
     with warnings.catch_warnings():  # some releases announce changes to defaults not used here
         warnings.simplefilter("ignore", PendingDeprecationWarning)
         problem.solve()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core import __version__
 from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.errors import unknown_choice
 from l2dwk_core.evaluation import Score
@@ -224,6 +225,7 @@ class Run:
         trace, prepared = self.trace, self.prepared
         test_error = 1.0 - self.path("test").accuracy
         return {
+            "version": __version__,
             "recipe": asdict(prepared.recipe) | {"n_members": self.n_members},
             "settings": self.settings.as_dict(),
             "rows": {

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import warnings
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
 from l2dwk_core.combiners.info import check_number, option, subset_size
+from l2dwk_core.errors import optional_package
 from l2dwk_core.oracle import Oracle
 
 Indices = NDArray[np.intp]
@@ -51,7 +51,7 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
     ``H•V ≥ Σy + (2k − L) z + (L + 1) min(0, λ_min(H − Diag(y) − z E))``, because V has trace L + 1.
     """
     # Only now: it costs a second, and nothing else in this package needs it.
-    cp: Any = importlib.import_module("cvxpy")
+    cp = optional_package("cvxpy", "The semidefinite relaxation", "cvxpy")
     n = len(cost)
     rows = cost.sum(axis=1)
     H = np.empty((n + 1, n + 1))

@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterable
 from dataclasses import fields
 
+from l2dwk_core import __version__
 from l2dwk_core.figures import Chart, comparison_sentence
 from l2dwk_core.figures.accuracy import contenders
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
@@ -82,7 +83,7 @@ def _numbers(run: Run) -> list[tuple[str, str]]:
 
 
 def _made_with(run: Run) -> str:
-    made = {"Python": platform.python_version(), **versions()}
+    made = {"L2DWK Explorer": __version__, "Python": platform.python_version(), **versions()}
     listed = ", ".join(f"{name} {version}" for name, version in made.items())
     if isinstance(run.prepared, RecordedRun):
         then = ", ".join(f"{name} {number}" for name, number in run.prepared.versions.items())

@@ -26,7 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.errors import InputError, unknown_choice
+from l2dwk_core.errors import InputError, optional_package, unknown_choice
 from l2dwk_core.wording import counted
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
@@ -49,12 +49,7 @@ def read_excel(
     warning.
     """
     archive, unsolved = checked_archive(title, data)
-    try:
-        from openpyxl import load_workbook  # type: ignore[import-untyped,unused-ignore]
-    except ImportError as problem:
-        raise InputError(
-            "Reading .xlsx needs the package openpyxl; install it or save the table as CSV."
-        ) from problem
+    load_workbook = optional_package("openpyxl", "Reading an Excel file", "excel").load_workbook
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on styles and names that are not read here

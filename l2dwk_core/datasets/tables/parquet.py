@@ -14,7 +14,7 @@ from l2dwk_core.datasets.tables.grid import (
 )
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CELL_CHARACTERS
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.errors import InputError
+from l2dwk_core.errors import InputError, optional_package
 
 _BATCH_ROWS = 1_000
 
@@ -24,12 +24,7 @@ def read_parquet(title: str, data: bytes) -> Grid:
 
     Lists, structures, maps and raw bytes are left out with a note.
     """
-    try:
-        import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
-    except ImportError as problem:
-        raise InputError(
-            "Reading Parquet needs the package pyarrow; install it or save the table as CSV."
-        ) from problem
+    pyarrow = optional_package("pyarrow.parquet", "Reading a Parquet file", "parquet")
     try:
         return _read(title, data, pyarrow)
     except InputError:
