@@ -54,7 +54,8 @@ def board() -> Board:
             solver.start()  # it is ready when the members are
         return prepare_run(**recipe)
 
-    return Board(_is_open, prepare, find=tables.find, keep=partial(Prepared, solver=solver))
+    keep = partial(Prepared, solver=solver)
+    return Board(_is_open, prepare, find=tables.find, keep=keep, has=tables.has)
 
 
 @st.cache_resource(show_spinner=False)
@@ -99,7 +100,7 @@ def splits() -> Splits:
     runs = board()
 
     def at_hand(recipe: RunRecipe) -> PreparedRun | None:
-        found = runs.prepared(recipe)
+        found = runs.at_hand(recipe)
         return None if found is None else found.run
 
     return Splits(at_hand)
@@ -108,7 +109,10 @@ def splits() -> Splits:
 @st.cache_resource(show_spinner=False)
 def trainings() -> Board:
     """The board on which further splits are trained; ``splits`` keeps what comes of it."""
-    return Board(_is_open, splits().train, find=tables.find, keep=lambda found, seconds: None)
+    return Board(
+        _is_open, splits().train, find=tables.find, keep=lambda found, seconds: None,
+        has=tables.has,
+    )  # fmt: skip
 
 
 @st.cache_resource(show_spinner=False)
@@ -161,8 +165,9 @@ def _size(prepared: Prepared, choice: Choice) -> int:
 def _board(prepare: Callable[..., Any], *, limit: int) -> Board:
     """A board that keeps what its work returns."""
     return Board(
-        _is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit
-    )
+        _is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit,
+        has=tables.has,
+    )  # fmt: skip
 
 
 def _is_open(session: str) -> bool:

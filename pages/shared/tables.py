@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
 from l2dwk_core.errors import InputError
@@ -62,6 +63,17 @@ def keep(table: OwnTable) -> str:
     while len(tables) > MAX_OWN:
         tables.popitem(last=False)
     return table.word
+
+
+def has(word: str) -> bool:
+    """Whether this session has the rows of a dataset: everybody's, or a table of its own. Outside
+    a session nobody has anybody's table."""
+    if not OWN.fullmatch(word):
+        return True
+    if get_script_run_ctx() is None:
+        return False
+    held = draft()
+    return word in own_tables() or (held is not None and held.word == word)
 
 
 def find(word: str) -> str | Dataset:
