@@ -55,7 +55,7 @@ def board() -> Board:
         return prepare_run(**recipe)
 
     keep = partial(Prepared, solver=solver)
-    return Board(_is_open, prepare, find=tables.find, keep=keep, has=tables.has)
+    return Board(is_open, prepare, find=tables.find, keep=keep, has=tables.has)
 
 
 @st.cache_resource(show_spinner=False)
@@ -110,7 +110,7 @@ def splits() -> Splits:
 def trainings() -> Board:
     """The board on which further splits are trained; ``splits`` keeps what comes of it."""
     return Board(
-        _is_open, splits().train, find=tables.find, keep=lambda found, seconds: None,
+        is_open, splits().train, find=tables.find, keep=lambda found, seconds: None,
         has=tables.has,
     )  # fmt: skip
 
@@ -165,12 +165,12 @@ def _size(prepared: Prepared, choice: Choice) -> int:
 def _board(prepare: Callable[..., Any], *, limit: int) -> Board:
     """A board that keeps what its work returns."""
     return Board(
-        _is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit,
+        is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit,
         has=tables.has,
     )  # fmt: skip
 
 
-def _is_open(session: str) -> bool:
+def is_open(session: str) -> bool:
     """Whether the session's page is connected. Without a server (tests) it always is."""
     return get_instance().is_active_session(session) if exists() else True
 
