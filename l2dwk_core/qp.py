@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -124,6 +126,9 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
     return Solution(weights, float(values[best]), 0.0)
 
 
+_QUIET = Lock()
+
+
 def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     """The same program through cvxpy's default solver: slow, independent, for reference."""
     import cvxpy as cp  # imported here: it costs a second and the active-set path needs none of it
@@ -136,11 +141,16 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
         cp.Minimize(objective),
         [w >= 0, cp.sum(w) == 1],  # type: ignore[attr-defined]
     )
-    with warnings.catch_warnings():  # some releases announce changes to defaults not used here
-        warnings.simplefilter("ignore", PendingDeprecationWarning)
+    # It warns of inexact solutions, which the certificate tells with a number. Filters of warnings
+    # belong to all threads, so one solves at a time.
+    with _QUIET, warnings.catch_warnings(), suppress(cp.error.SolverError, ValueError):
+        warnings.simplefilter("ignore")
         problem.solve()
     if w.value is None:
-        raise ArithmeticError(f"cvxpy ended with status {problem.status!r}; use 'active_set'.")
+        raise InputError(
+            f"The solver 'cvxpy' found no solution (status {problem.status!r}). Choose the solver "
+            "'active_set', or a smaller λ."
+        )
     weights = np.maximum(np.asarray(w.value), 0.0)
     return np.asarray(weights / weights.sum())
 

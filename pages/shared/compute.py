@@ -24,7 +24,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.noise_study import noise_study
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
-from pages.shared import first_view, tables
+from pages.shared import bounds, first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
@@ -55,7 +55,9 @@ def board() -> Board:
         return prepare_run(**recipe)
 
     keep = partial(Prepared, solver=solver)
-    return Board(is_open, prepare, find=tables.find, keep=keep, has=tables.has)
+    return Board(
+        is_open, prepare, find=tables.find, keep=keep, has=tables.has, bound=bounds.training
+    )
 
 
 @st.cache_resource(show_spinner=False)
@@ -91,7 +93,7 @@ class ChallengeRecipe:
 @st.cache_resource(show_spinner=False)
 def challenges() -> Board:
     """The board on which it is found out how hard datasets are."""
-    return _board(_challenge, limit=100)
+    return _board(_challenge, limit=100, bound=bounds.anything)
 
 
 @st.cache_resource(show_spinner=False)
@@ -111,26 +113,26 @@ def trainings() -> Board:
     """The board on which further splits are trained; ``splits`` keeps what comes of it."""
     return Board(
         is_open, splits().train, find=tables.find, keep=lambda found, seconds: None,
-        has=tables.has,
+        has=tables.has, bound=bounds.splits,
     )  # fmt: skip
 
 
 @st.cache_resource(show_spinner=False)
 def sweeps() -> Board:
     """The board on which sweeps are solved."""
-    return _board(splits().sweep, limit=MAX_SWEEPS)
+    return _board(splits().sweep, limit=MAX_SWEEPS, bound=bounds.sweep)
 
 
 @st.cache_resource(show_spinner=False)
 def comparisons() -> Board:
     """The board on which methods are compared, each comparison in a process of its own."""
-    return _board(partial(in_process, compare), limit=MAX_COMPARISONS)
+    return _board(partial(in_process, compare), limit=MAX_COMPARISONS, bound=bounds.comparison)
 
 
 @st.cache_resource(show_spinner=False)
 def noise_studies() -> Board:
     """The board on which methods are watched under label noise, each study in its own process."""
-    return _board(partial(in_process, noise_study), limit=MAX_STUDIES)
+    return _board(partial(in_process, noise_study), limit=MAX_STUDIES, bound=bounds.noise)
 
 
 def hold(table: OwnTable) -> OwnTable:
@@ -162,11 +164,11 @@ def _size(prepared: Prepared, choice: Choice) -> int:
     return min(choice.n_members, prepared.run.oracle.n_members)
 
 
-def _board(prepare: Callable[..., Any], *, limit: int) -> Board:
+def _board(prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]) -> Board:
     """A board that keeps what its work returns."""
     return Board(
         is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit,
-        has=tables.has,
+        has=tables.has, bound=bound,
     )  # fmt: skip
 
 

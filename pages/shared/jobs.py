@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.expense import check_run
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, prepare_run
 from l2dwk_core.settings import Settings
@@ -68,7 +69,10 @@ class Prepared:
         run.reference_codes.setflags(write=False)
 
     def begin(self, settings: Settings, n_members: int) -> None:
-        """Have the run solved in a process, if one is there, before ``solve`` waits for it."""
+        """Have the run solved in a process, if one is there, before ``solve`` waits for it; raises
+        ``InputError`` when it would take too long."""
+        missing = self.run.recipe.oracle == "out_of_bag"
+        check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
         with self._lock:
             if self._solver is None or key in self._runs or key in self._solving:
@@ -188,6 +192,7 @@ class Board:
     ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
     many are kept. ``has(dataset)`` tells, in the thread of the session that asks, whether that
     session has these rows: nothing made from an uploaded table is given to a session without it.
+    ``bound(recipe, rows)`` raises ``InputError`` when the work is too much; it then does not begin.
     """
 
     def __init__(
@@ -199,7 +204,9 @@ class Board:
         keep: Callable[[Any, float], Any] = Prepared,
         limit: int | None = None,
         has: Callable[[str], bool] = lambda dataset: True,
+        bound: Callable[[Any, Any], None] = lambda recipe, rows: None,
     ) -> None:
+        self._bound = bound
         self._is_alive, self._prepare = is_alive, prepare
         self._find, self._keep, self._limit, self._has = find, keep, limit, has
         self._lock = threading.Lock()
@@ -239,6 +246,7 @@ class Board:
         fresh = Job(recipe, watchers={session: time.monotonic()})
         try:
             fresh.dataset = self._find(recipe.dataset)
+            self._bound(recipe, fresh.dataset)
         except InputError as error:
             fresh.error, fresh.finished = str(error), True
         has = self._has(recipe.dataset)
