@@ -15,7 +15,7 @@ _MARKUP = (
     "<script>window.HIT=1</script>",
     f'<a href="http://{HOST}/">link</a>',
     f"http://{HOST}/bare www.{HOST} me@{HOST}",
-    ":material/delete: :red[red] :red-background[x] :smile: :blue-badge[b]",
+    ":material/bug_report: :red[red] :red-background[x] :smile: :blue-badge[b]",
     "$\\frac{1}{2}$ $$x^2$$",
     "%{x} %{customdata} %{meta.a}<extra>evil</extra>",
     "`code` \"quotes\" 'one' \\ back",

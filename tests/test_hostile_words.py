@@ -35,7 +35,7 @@ from tests.page_apps import ROOT
 
 MARKDOWN = re.compile(
     r"""(?<!\\)!\[ | (?<!\\)\]\( | (?<!\\)<(img|a\ |script|b>|i>|/) | ://[\w] | www\.
-    | me@\w | :red\[ | :red- | :blue-badge\[b | :smile: | :material/delete | (?<!\\)\$
+    | me@\w | :red\[ | :red- | :blue-badge\[b | :smile: | :material/bug_report | (?<!\\)\$
     | \n\#\ heading""",
     re.VERBOSE,
 )

@@ -30,7 +30,8 @@ FROM_A_WORD = """(host) => {
       '[data-testid=stIconMaterial], .stMarkdownColoredText, .stMarkdownColoredBackground')) {
     if (element.closest('[data-testid=stCode]')) continue;
     const text = element.textContent.trim();
-    if (/^(heading|red|x|delete|A|B|item|quote|code)$/.test(text)) found.push(element.outerHTML);
+    if (/^(heading|red|x|bug_report|A|B|item|quote|code)$/.test(text))
+      found.push(element.outerHTML);
   }
   if (window.HIT) found.push('a script ran');
   return found;
