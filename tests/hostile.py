@@ -34,6 +34,7 @@ _LONG = "x" * 10_000
 def columns() -> list[str]:
     """Names of the columns; the last is the class."""
     return [f"c{place} {markup}" for place, markup in enumerate(_MARKUP)] + [
+        f"![i](http://{HOST}/pixel.png) constant",
         f"long {_LONG}",
         f"class ![k](http://{HOST}/class.png)",
     ]
@@ -61,5 +62,5 @@ def table() -> bytes:
             f"{_MARKUP[(group + row // 9) % 3]} cell {group}"
             for place in range(len(_MARKUP))
         ]  # fmt: skip
-        lines.writerow([*cells, f"{row % 4}", classes()[group]])
+        lines.writerow([*cells, "1", f"{row % 4}", classes()[group]])
     return out.getvalue().encode()
