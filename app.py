@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.starlette import App
 
-from pages.shared import live, plotly_script, warm
+from pages.shared import live, one_host, plotly_script, warm
 
 warm.up()
 
@@ -13,5 +13,5 @@ warm.up()
 app = App(
     "pages/shell.py",
     routes=[*plotly_script.routes(), *live.routes()],
-    middleware=plotly_script.middleware(),
+    middleware=[*one_host.middleware(), *plotly_script.middleware()],
 )

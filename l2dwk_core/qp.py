@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -123,6 +125,9 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
     return Solution(weights, float(values[best]), 0.0)
 
 
+_QUIET = Lock()
+
+
 def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     """The same program through cvxpy's default solver: slow, independent, for reference."""
     # Imported here: it costs a second, and the active-set method needs none of it.
@@ -132,11 +137,16 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     w = cp.Variable(len(p))
     objective = 0.5 * cp.sum_squares(root @ w) - p @ w
     problem = cp.Problem(cp.Minimize(objective), [w >= 0, cp.sum(w) == 1])
-    with warnings.catch_warnings():  # some releases announce changes to defaults not used here
-        warnings.simplefilter("ignore", PendingDeprecationWarning)
+    # It warns of inexact solutions, which the certificate tells with a number. Filters of warnings
+    # belong to all threads, so one solves at a time.
+    with _QUIET, warnings.catch_warnings(), suppress(cp.error.SolverError, ValueError):
+        warnings.simplefilter("ignore")
         problem.solve()
     if w.value is None:
-        raise ArithmeticError(f"cvxpy ended with status {problem.status!r}; use 'active_set'.")
+        raise InputError(
+            f"The solver 'cvxpy' found no solution (status {problem.status!r}). Choose the solver "
+            "'active_set', or a smaller λ."
+        )
     weights = np.maximum(np.asarray(w.value), 0.0)
     return np.asarray(weights / weights.sum())
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.words import plain
 from l2dwk_core.member_view import MemberView, TreeNode
 from l2dwk_core.run_record import Run
 
@@ -216,22 +217,28 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
 def _wrapped(text: str) -> str:
     """In lines of at most ``_LONGEST`` signs, two of them, broken where words meet."""
     if len(text) <= _LONGEST:
-        return text
+        return plain(text)
     joint = max(text.rfind(sign, 0, _LONGEST) for sign in " _-") + 1 or _LONGEST
     rest = text[joint:]
-    return f"{text[:joint]}<br>{rest if len(rest) <= _LONGEST else rest[: _LONGEST - 1] + '…'}"
+    return f"{plain(text[:joint])}<br>{plain(rest, _LONGEST)}"
 
 
 def _label(node: TreeNode) -> str:
     if node.question is not None:
-        return f"<b>{node.question}?</b>"
+        return f"<b>{_asked(node)}</b>"
     more = f"<br>+ {node.below} leaves" if node.below > 1 else ""
     return f"{_wrapped(node.answer)}<br>{node.rows} {'row' if node.rows == 1 else 'rows'}{more}"
 
 
+def _asked(node: TreeNode) -> str:
+    # A column's name with the value it is compared with.
+    return f"{plain(node.question, 120)}?"
+
+
 def _hover(node: TreeNode) -> str:
-    asked = f"{node.question}?<br>" if node.question else ""
+    asked = f"{_asked(node)}<br>" if node.question else ""
     return (
-        f"{asked}{node.rows} training rows<br>{node.share:.0%} of their weight: {node.answer}<br>"
+        f"{asked}{node.rows} training rows<br>"
+        f"{node.share:.0%} of their weight: {plain(node.answer)}<br>"
         f"{node.below} {'leaf' if node.below == 1 else 'leaves'} below"
     )

@@ -12,6 +12,7 @@ from l2dwk_core.answers import RowAnswers
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, ink_on, layout
+from l2dwk_core.figures.words import plain
 from l2dwk_core.run_record import Run
 
 _LONGEST = 24
@@ -47,8 +48,8 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
             "constraintext": "none",
             "textfont": {"color": ink_on(colours[c]), "size": 13},
             "customdata": ["weighted vote"] * n + ["uniform vote"] * n,
-            "name": str(name),
-            "hovertemplate": f"{name}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",
+            "name": plain(name),
+            "hovertemplate": f"{plain(name)}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",
         }
         for c, name in enumerate(classes)
         if (shares[:, c] > 0).any()
@@ -65,7 +66,7 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
             yaxis=axis(
                 tickmode="array",
                 tickvals=list(range(n)),
-                ticktext=[_short(name) for name in row_names],
+                ticktext=[plain(_short(name)) for name in row_names],
                 range=[n - 0.5, -0.5],
                 showgrid=False,
                 ticks="",
@@ -74,11 +75,11 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
         ),
     )
     right = int(np.count_nonzero(answers.winner == answers.truth))
-    plain = int(np.count_nonzero(answers.winner_uniform == answers.truth))
+    unweighted = int(np.count_nonzero(answers.winner_uniform == answers.truth))
     return Chart(
         "row_answers",
         f"Of {n} chosen {'row' if n == 1 else 'rows'} the weighted vote gets {right} right, the "
-        f"uniform vote {plain}",
+        f"uniform vote {unweighted}",
         figure,
         "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "
         "Colours are the classes answered, ✓ marks the true one; the longest piece wins.",

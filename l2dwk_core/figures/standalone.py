@@ -10,7 +10,13 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.words import own_tags_only
 
+_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; font-src data:"
+)
+"""For the browser: whatever stands in the file, nothing is fetched from anywhere."""
 _STYLE = """
 :root { color-scheme: light dark; --text: #262730; --page: #ffffff; --line: #d5dae1; }
 @media (prefers-color-scheme: dark) {
@@ -52,6 +58,7 @@ def document(title: str, parts: Iterable[str | Chart]) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<link rel="icon" href="data:,">\n'
         f"<title>{html.escape(title)}</title>\n<style>{_STYLE}</style>\n"
         f"<script>{get_plotlyjs()}</script>\n</head>\n<body>\n<h1>{html.escape(title)}</h1>\n"
@@ -87,8 +94,8 @@ def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
 
 
 def _section(chart: Chart) -> str:
-    # Inside a script element only "</" could end it early.
-    content = go.Figure(chart.figure).to_json().replace("</", "<\\/")
+    # Inside a script element "</script>" would end it, and "<!--" change how it ends.
+    content = own_tags_only(go.Figure(chart.figure).to_json()).replace("<", "\\u003c")
     return (
         f"<section>{heading(chart.title)}\n"
         f'<div class="scroll"><div class="figure" id="{html.escape(chart.name)}" role="img" '

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from l2dwk_core.wording import MAX_NAME, short_name
+
 
 def points(difference: float) -> str:
     """A difference of shares in percentage points."""
@@ -9,10 +13,32 @@ def points(difference: float) -> str:
     return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
 
 
-def plain(text: object) -> str:
-    """A user's own words as Plotly shows them as they are: it reads a few HTML tags, and takes what
-    stands between dollar signs for a formula."""
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
+def plain(text: object, most: int = MAX_NAME) -> str:
+    """A user's own words as Plotly shows them as they are, in one line and not too long.
+
+    Every such word reaches a figure through here: Plotly reads a few HTML tags and entities, takes
+    what stands between dollar signs for a formula, and fills in ``%{...}`` in what it shows under
+    the pointer.
+    """
+    return short_name(text, most).translate(_PLAIN)
+
+
+_PLAIN = str.maketrans({sign: f"&#{ord(sign)};" for sign in "&<>$%{}"})
+
+
+def own_tags_only(figure: str) -> str:
+    """A figure as JSON in which only the few tags that figures here use are tags.
+
+    Names go through ``plain`` where they enter a figure; should one have been forgotten, it cannot
+    become a link or anything else that is not drawn.
+    """
+    return _OTHER_TAG.sub("&#60;", figure)
+
+
+_OTHER_TAG = re.compile(
+    r"""<(?!/?(?:b|i|em|sub|sup|extra)>|br>|/span>|span\ style=\\"color:\#[0-9A-Fa-f]{6}\\">)""",
+    re.VERBOSE,
+)
 
 
 def listed(names: list[str]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any, TypeVar, get_type_hints
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from l2dwk_core.errors import InputError
 from pages.shared.rules import fits, limits, nearest, refusal, shortened
@@ -38,7 +39,7 @@ def from_query(
     plain range or menu; they raise ``InputError``.
     """
     notes: list[str] = []
-    kinds = get_type_hints(type(base))
+    kinds = _hints(type(base))
     for name, given in query.items():
         shown = prefix + name
         if name not in kinds:
@@ -54,6 +55,29 @@ def from_query(
         else:
             base = replace(base, **{name: value})  # type: ignore[type-var]
     return base, notes
+
+
+def admitted(kind: type, name: str, value: Any) -> bool:
+    """Whether a widget's value is one that its field may have.
+
+    A menu hands on a word it does not offer, and a client need not be a browser: what a widget says
+    is checked as an address is.
+    """
+    hint = _hints(kind)[name]
+    if hint == tuple[str, ...]:
+        right = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+    elif value is None or isinstance(value, bool):
+        right = hint is bool if value is not None else type(None) in get_args(hint)
+    elif hint is float:
+        right = isinstance(value, int | float)
+    else:
+        right = isinstance(value, hint)
+    return right and fits(limits(kind, name), value)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def spelt_out(query: Mapping[str, Words]) -> dict[str, list[str]]:

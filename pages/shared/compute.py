@@ -24,7 +24,7 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.noise_study import noise_study
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
-from pages.shared import first_view, tables
+from pages.shared import bounds, first_view, tables
 from pages.shared.choice import Choice
 from pages.shared.jobs import Board, Prepared
 from pages.shared.own_table import OwnTable
@@ -54,7 +54,10 @@ def board() -> Board:
             solver.start()  # it is ready when the members are
         return prepare_run(**recipe)
 
-    return Board(_is_open, prepare, find=tables.find, keep=partial(Prepared, solver=solver))
+    keep = partial(Prepared, solver=solver)
+    return Board(
+        is_open, prepare, find=tables.find, keep=keep, has=tables.has, bound=bounds.training
+    )
 
 
 @st.cache_resource(show_spinner=False)
@@ -90,7 +93,7 @@ class ChallengeRecipe:
 @st.cache_resource(show_spinner=False)
 def challenges() -> Board:
     """The board on which it is found out how hard datasets are."""
-    return _board(_challenge, limit=100)
+    return _board(_challenge, limit=100, bound=bounds.anything)
 
 
 @st.cache_resource(show_spinner=False)
@@ -99,7 +102,7 @@ def splits() -> Splits:
     runs = board()
 
     def at_hand(recipe: RunRecipe) -> PreparedRun | None:
-        found = runs.prepared(recipe)
+        found = runs.at_hand(recipe)
         return None if found is None else found.run
 
     return Splits(at_hand)
@@ -108,25 +111,28 @@ def splits() -> Splits:
 @st.cache_resource(show_spinner=False)
 def trainings() -> Board:
     """The board on which further splits are trained; ``splits`` keeps what comes of it."""
-    return Board(_is_open, splits().train, find=tables.find, keep=lambda found, seconds: None)
+    return Board(
+        is_open, splits().train, find=tables.find, keep=lambda found, seconds: None,
+        has=tables.has, bound=bounds.splits,
+    )  # fmt: skip
 
 
 @st.cache_resource(show_spinner=False)
 def sweeps() -> Board:
     """The board on which sweeps are solved."""
-    return _board(splits().sweep, limit=MAX_SWEEPS)
+    return _board(splits().sweep, limit=MAX_SWEEPS, bound=bounds.sweep)
 
 
 @st.cache_resource(show_spinner=False)
 def comparisons() -> Board:
     """The board on which methods are compared, each comparison in a process of its own."""
-    return _board(partial(in_process, compare), limit=MAX_COMPARISONS)
+    return _board(partial(in_process, compare), limit=MAX_COMPARISONS, bound=bounds.comparison)
 
 
 @st.cache_resource(show_spinner=False)
 def noise_studies() -> Board:
     """The board on which methods are watched under label noise, each study in its own process."""
-    return _board(partial(in_process, noise_study), limit=MAX_STUDIES)
+    return _board(partial(in_process, noise_study), limit=MAX_STUDIES, bound=bounds.noise)
 
 
 def hold(table: OwnTable) -> OwnTable:
@@ -158,14 +164,15 @@ def _size(prepared: Prepared, choice: Choice) -> int:
     return min(choice.n_members, prepared.run.oracle.n_members)
 
 
-def _board(prepare: Callable[..., Any], *, limit: int) -> Board:
+def _board(prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]) -> Board:
     """A board that keeps what its work returns."""
     return Board(
-        _is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit
-    )
+        is_open, prepare, find=tables.find, keep=lambda found, seconds: found, limit=limit,
+        has=tables.has, bound=bound,
+    )  # fmt: skip
 
 
-def _is_open(session: str) -> bool:
+def is_open(session: str) -> bool:
     """Whether the session's page is connected. Without a server (tests) it always is."""
     return get_instance().is_active_session(session) if exists() else True
 

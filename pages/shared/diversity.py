@@ -9,6 +9,7 @@ import streamlit as st
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.clusters import cluster_order
+from l2dwk_core.expense import check_pairs
 from l2dwk_core.figures import (
     Chart,
     disguise_figure,
@@ -55,7 +56,8 @@ class DiversityView:
 
 
 def portrait_of(run: Run, choice: Choice, view: DiversityView) -> Portrait:
-    """The portrait of this run; measured once, then kept."""
+    """The portrait of this run; measured once, then kept. ``InputError`` for too many pairs."""
+    check_pairs(run.oracle.n_rows, run.n_members)
     return _portrait(run, _run_key(run, choice), view.perfect, view.alpha_round)
 
 

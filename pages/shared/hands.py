@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 DRAWING = 0.12
@@ -18,6 +18,8 @@ DRAWING = 0.12
 PATIENCE = 0.5
 """Seconds a page waits at most."""
 _KEPT = 200
+MAX_HANDS = 1_000
+"""More are kept only of sessions that are open."""
 
 
 class Hands:
@@ -27,6 +29,19 @@ class Hands:
         self._changed = threading.Condition()
         self._asking: dict[str, int] = {}
         self._answered: OrderedDict[str, float] = OrderedDict()
+        self._sessions: dict[str, str] = {}
+
+    def belongs(self, hand: str, session: str, is_open: Callable[[str], bool]) -> None:
+        """A page of this session has been given this hand. ``is_open(session)``: whether one is."""
+        with self._changed:
+            if hand not in self._sessions and len(self._sessions) >= MAX_HANDS:
+                owners = self._sessions.items()
+                self._sessions = {one: owner for one, owner in owners if is_open(owner)}
+            self._sessions[hand] = session
+
+    def session(self, hand: str) -> str | None:
+        """Whose hand it is; None when no page was given it."""
+        return self._sessions.get(hand)
 
     @contextmanager
     def asks(self, hand: str) -> Iterator[None]:

@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.expense import check_run
 from l2dwk_core.run_record import Run
 from l2dwk_core.runner import PreparedRun, prepare_run
 from l2dwk_core.settings import Settings
@@ -68,7 +69,10 @@ class Prepared:
         run.reference_codes.setflags(write=False)
 
     def begin(self, settings: Settings, n_members: int) -> None:
-        """Have the run solved in a process, if one is there, before ``solve`` waits for it."""
+        """Have the run solved in a process, if one is there, before ``solve`` waits for it; raises
+        ``InputError`` when it would take too long."""
+        missing = self.run.recipe.oracle == "out_of_bag"
+        check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
         with self._lock:
             if self._solver is None or key in self._runs or key in self._solving:
@@ -186,7 +190,9 @@ class Board:
     page is still open; ``find`` gives the rows a recipe's dataset stands for, in the thread of the
     session that asks; ``prepare`` does the work, given the recipe's fields and ``progress``;
     ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
-    many are kept; ``at_once`` many are under way at a time.
+    many are kept; ``at_once`` many are under way at a time. ``has(dataset)`` tells, in the thread of the session that asks, whether that
+    session has these rows: nothing made from an uploaded table is given to a session without it.
+    ``bound(recipe, rows)`` raises ``InputError`` when the work is too much; it then does not begin.
     """
 
     def __init__(
@@ -198,17 +204,26 @@ class Board:
         keep: Callable[[Any, float], Any] = Prepared,
         limit: int | None = None,
         at_once: int = AT_ONCE,
+        has: Callable[[str], bool] = lambda dataset: True,
+        bound: Callable[[Any, Any], None] = lambda recipe, rows: None,
     ) -> None:
+        self._bound = bound
         self._is_alive, self._prepare = is_alive, prepare
-        self._find, self._keep, self._limit = find, keep, limit
+        self._find, self._keep, self._limit, self._has = find, keep, limit, has
         self._lock = threading.Lock()
         self._turns = threading.Semaphore(at_once)
         self._jobs: dict[Any, Job] = {}
         self._done: OrderedDict[Any, Any] = OrderedDict()
         self._unfinished: OrderedDict[Any, Any] = OrderedDict()
+        self._refused: OrderedDict[Any, Job] = OrderedDict()
+        """What sessions without the rows asked for, and why they got nothing."""
 
     def prepared(self, recipe: Any) -> Any:
         """The trained recipe, if it is kept."""
+        return self.at_hand(recipe) if self._has(recipe.dataset) else None
+
+    def at_hand(self, recipe: Any) -> Any:
+        """The same for work that another board began for a session that has the rows."""
         with self._lock:
             if recipe in self._done:
                 self._done.move_to_end(recipe)
@@ -216,27 +231,36 @@ class Board:
 
     def job(self, recipe: Any) -> Job | None:
         """The training of this recipe, under way or failed."""
+        has = self._has(recipe.dataset)
         with self._lock:
-            return self._jobs.get(recipe)
+            return (self._jobs if has else self._refused).get(recipe)
 
     def unfinished(self, recipe: Any) -> Any:
         """What there was of the result when the work was last cancelled; None without any."""
+        if not self._has(recipe.dataset):
+            return None
         with self._lock:
             return self._unfinished.get(recipe)
 
     def start(self, recipe: Any, session: str) -> Job:
         """Begin a training, or join the one under way: a second click does not start it twice."""
+        fresh = Job(recipe, watchers={session: time.monotonic()})
+        try:
+            fresh.dataset = self._find(recipe.dataset)
+            self._bound(recipe, fresh.dataset)
+        except InputError as error:
+            fresh.error, fresh.finished = str(error), True
+        has = self._has(recipe.dataset)
         with self._lock:
+            if not has:
+                _remember(self._refused, recipe, fresh)
+                return fresh
             job = self._jobs.get(recipe)
             if job is not None and not job.finished and not job.cancelled:
                 job.watchers[session] = time.monotonic()
                 return job
-            job = Job(recipe, watchers={session: time.monotonic()})
-            self._jobs[recipe] = job
-            try:
-                job.dataset = self._find(recipe.dataset)
-            except InputError as error:
-                job.error, job.finished = str(error), True
+            job = self._jobs[recipe] = fresh
+            if job.error is not None:
                 return job
         threading.Thread(target=self._work, args=(job,), daemon=True, name="training").start()
         return job
@@ -252,17 +276,16 @@ class Board:
                 job.cancelled = True
                 del self._jobs[recipe]
                 if job.partial is not None:
-                    self._unfinished[recipe] = job.partial
-                    self._unfinished.move_to_end(recipe)
-                    while len(self._unfinished) > MAX_UNFINISHED:
-                        self._unfinished.popitem(last=False)
+                    _remember(self._unfinished, recipe, job.partial)
 
     def forget_error(self, recipe: Any) -> None:
         """Drop a failed training, so that it can be tried again."""
+        has = self._has(recipe.dataset)
         with self._lock:
-            job = self._jobs.get(recipe)
+            jobs = self._jobs if has else self._refused
+            job = jobs.get(recipe)
             if job is not None and job.finished:
-                del self._jobs[recipe]
+                del jobs[recipe]
 
     def forget(self, dataset: str) -> None:
         """Drop everything made from a dataset that is no longer there."""
@@ -332,3 +355,11 @@ class Board:
             job.finished = True
             if self._jobs.get(job.recipe) is job:
                 del self._jobs[job.recipe]
+
+
+def _remember(kept: OrderedDict[Any, Any], recipe: Any, what: Any) -> None:
+    """Keep it, the latest last, and no more than ``MAX_UNFINISHED``."""
+    kept[recipe] = what
+    kept.move_to_end(recipe)
+    while len(kept) > MAX_UNFINISHED:
+        kept.popitem(last=False)

@@ -10,13 +10,15 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import csv_text
 from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.kernels import KERNELS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.run_record import Run
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, short_name
 from pages.shared import figure_view, state
 from pages.shared.choice import Choice
+from pages.shared.markdown import escaped
 from pages.shared.packing import Ready, whole
 
 _STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
@@ -87,7 +89,7 @@ def _data(chart: Chart, key: str) -> None:
         st.dataframe(frame, height=min(320, 38 + 35 * len(frame)), hide_index=True)
         st.download_button(
             "Download CSV",
-            frame.to_csv(index=False),
+            csv_text(frame),
             file_name=f"{title.replace(' ', '_')}.csv",
             mime="text/csv",
             key=f"csv.{key}.{title}",
@@ -117,7 +119,7 @@ def run_line(run: Run, choice: Choice) -> None:
         if name not in hidden
     ]
     parts = [
-        f"**{prepared.dataset.name}**",
+        f"**{escaped(short_name(prepared.dataset.name))}**",
         f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
         f"({POOL_KINDS[prepared.recipe.pool].label})",
         _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
@@ -139,10 +141,3 @@ def notes(lines: Iterable[str]) -> None:
 def error(problem: object) -> None:
     """A diagnosis, as it is."""
     st.error(escaped(str(problem)), icon=":material/error:")
-
-
-def escaped(text: str) -> str:
-    """Text that Markdown shows as it is: a user's own words may hold any sign."""
-    for sign in "\\`*_{}[]<>#|~$":
-        text = text.replace(sign, f"\\{sign}")
-    return text

@@ -4,24 +4,28 @@ a route of the server's, without running the page; the page runs once the slider
     /live/<page>/<name of a figure>?hand=<whose>&<the choice, as in the address>
 
 answers with the figure as it would be sent to the page, or with nothing (204) where the page must
-speak first.
+speak first, where the same hand has asked for something newer, or where nobody waits any more.
+Only the hand of an open page is answered at all, one figure at a time: without a limit, questions
+sent by the dozen and abandoned would keep everybody else waiting.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from urllib.parse import urlencode
 
 import streamlit as st
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pages.shared import live_figures, plotly_script
+from pages.shared import compute, live_figures, plotly_script
 from pages.shared.hands import HANDS
+from pages.shared.newest import Newest
+from pages.shared.turns import PAGES
 
 _FOLLOWING = st.components.v2.component(
     "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -59,8 +63,10 @@ def follow(
 
 
 def hand() -> str:
-    """The word by which this page's questions are known."""
-    return st.session_state.setdefault("hand", token_hex(8))
+    """The word by which this page's questions are known; no other page can guess it."""
+    word: str = st.session_state.setdefault("hand", token_hex(16))
+    HANDS.belongs(word, compute.session_id(), compute.is_open)
+    return word
 
 
 def routes() -> list[Route]:
@@ -68,12 +74,27 @@ def routes() -> list[Route]:
     return [Route(f"{plotly_script.base()}/live/{{page}}/{{name}}", _answer)]
 
 
+_NEWEST = Newest()
+
+
 async def _answer(request: Request) -> Response:
     page, name = request.path_params["page"], request.path_params["name"]
     query = dict(request.query_params)
-    with HANDS.asks(query.pop("hand", "")):
-        found = await run_in_threadpool(live_figures.packed, page, name, query)
+    hand = query.pop("hand", "")
+    session = HANDS.session(hand)
+    if session is None or not compute.is_open(session):
+        return Response(status_code=403)
+    question = repr((page, sorted(query.items())))
+    with HANDS.asks(hand):
+        found = await _NEWEST.answer(
+            hand, question, partial(_packed, page, name, query), request.is_disconnected
+        )
     if found is None:
         return Response(status_code=204)
     # Deflated JSON is packed already; the browser unpacks it as it comes.
     return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
+
+
+def _packed(page: str, name: str, query: dict[str, str]) -> bytes | None:
+    with PAGES:
+        return live_figures.packed(page, name, query)

@@ -12,6 +12,7 @@ from typing import Any
 from plotly.utils import PlotlyJSONEncoder
 
 from l2dwk_core.figures import Chart
+from l2dwk_core.figures.words import own_tags_only
 from pages.shared.kept import kept
 
 _CONFIG = {
@@ -53,15 +54,20 @@ def sent(figure: Chart | Ready, *, wide: bool = False) -> bytes:
 def packed(chart: Chart, *, wide: bool = False) -> bytes:
     """A figure as it is sent: JSON, deflated."""
     picture = {"filename": chart.name, "scale": 2}
-    whole = chart.figure.to_dict() | {
+    words = {
         "config": _CONFIG | {"toImageButtonOptions": picture},
         "title": chart.title,
         "reading": chart.reading,
         "alternative": chart.alternative,
         "wide": wide,
     }
-    text = json.dumps(whole, separators=(",", ":"), cls=PlotlyJSONEncoder)
+    text = own_tags_only(_json(chart.figure.to_dict()))
+    text = f"{text[:-1]},{_json(words)[1:]}"
     return zlib.compress(text.encode(), 1)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), cls=PlotlyJSONEncoder)
 
 
 def unpacked(whole: bytes) -> dict[str, Any]:

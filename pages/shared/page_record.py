@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.shared.codec import from_query, to_query
+from pages.shared.codec import admitted, from_query, to_query
 
 Record = TypeVar("Record")
 
@@ -32,6 +32,10 @@ def taken(page: str, default: Record) -> Record:
                 state[start + f.name] = getattr(record, f.name)
     state[_kept(page)] = record
     record = drawn(page)
+    for f in fields(record):
+        said = state.get(start + f.name)
+        if said is not None and not admitted(type(record), f.name, _frozen(said)):
+            state[start + f.name] = getattr(record, f.name)
     if state.get("tell again"):  # see state.read_address
         put(page, **vars(record))
     return record
@@ -42,7 +46,8 @@ def drawn(page: str) -> Any:
     state = st.session_state
     record = state[_kept(page)]
     names = {f.name: f"{page}.{f.name}" for f in fields(record)}
-    present = {name: _frozen(state[key]) for name, key in names.items() if _says(key)}
+    said = {name: _frozen(state[key]) for name, key in names.items() if _says(key)}
+    present = {name: value for name, value in said.items() if admitted(type(record), name, value)}
     state[_kept(page)] = replace(record, **present)
     return state[_kept(page)]
 

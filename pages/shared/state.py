@@ -20,11 +20,12 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from l2dwk_core.errors import InputError
 from pages.shared.choice import VERSION, Choice, fitted, from_address, other_version, to_address
-from pages.shared.codec import last_of, spelt_out, to_query, unknown_parameter
+from pages.shared.codec import admitted, last_of, spelt_out, to_query, unknown_parameter
 from pages.shared.lessons import View, read_view
 from pages.shared.rules import nearest, shortened
-from pages.shared.sources import OWN
+from pages.shared.sources import OWN, check_dataset
 from pages.shared.tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
@@ -66,15 +67,25 @@ def run_again() -> None:
 def take_widgets() -> Choice:
     """Take over what the widgets on the screen now say, before they are drawn again: captions and
     conditions then speak of this run, not of the last."""
-    present = {
-        f.name: st.session_state[key_of(f.name)]
-        for f in fields(Choice)
-        if key_of(f.name) in st.session_state
-    }
-    st.session_state["choice"] = new = replace(choice(), **present)
+    state, now = st.session_state, choice()
+    said = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
+    present = {name: value for name, value in said.items() if _may_be(name, value)}
+    for name in said.keys() - present.keys():
+        state[key_of(name)] = getattr(now, name)
+    state["choice"] = new = replace(now, **present)
     if (fitting := fitted(new)) is not new:
         put(fitting)
     return choice()
+
+
+def _may_be(name: str, value: Any) -> bool:
+    """Whether this session may choose so, as in ``from_address``."""
+    if name == "dataset" and value != choice().dataset:
+        try:
+            check_dataset(value, own_tables())
+        except (InputError, TypeError):  # TypeError: no word at all
+            return False
+    return admitted(Choice, name, value)
 
 
 def key_of(name: str) -> str:

@@ -8,10 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
 from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, short_name
 from pages.shared.own_table import OwnTable
 from pages.shared.sources import OWN, check_dataset, teaching_choice
 
@@ -64,6 +65,17 @@ def keep(table: OwnTable) -> str:
     return table.word
 
 
+def has(word: str) -> bool:
+    """Whether this session has the rows of a dataset: everybody's, or a table of its own. Outside
+    a session nobody has anybody's table."""
+    if not OWN.fullmatch(word):
+        return True
+    if get_script_run_ctx() is None:
+        return False
+    held = draft()
+    return word in own_tables() or (held is not None and held.word == word)
+
+
 def find(word: str) -> str | Dataset:
     """What the core trains on: a catalogue name, which it loads itself, or a dataset."""
     if word in DATASETS:
@@ -99,23 +111,25 @@ def title(word: str) -> str:
         return f"{word}: {counted(facts.n_rows, 'row')}, {classes}"
     if OWN.fullmatch(word):
         table = own_tables().get(word)
-        return f"{short_title(word)}: class {table.target} (yours)" if table else word
+        return f"{short_title(word)}: class {short_name(table.target)} (yours)" if table else word
     teaching = teaching_choice(word)
     return teaching.title if teaching else word
 
 
 def short_title(word: str) -> str:
     """A name for a sentence."""
-    if word in own_tables():
-        return own_tables()[word].draft.name
-    return word
+    return short_name(_own_name(word))
+
+
+def _own_name(word: str) -> str:
+    return own_tables()[word].draft.name if word in own_tables() else word
 
 
 def file_stem(word: str) -> str:
     """A name for files about it: of an own table its name, as letters, digits, - and _."""
     if not OWN.fullmatch(word):
         return word
-    return re.sub(r"[^\w-]+", "-", short_title(word)).strip("-")[:_MAX_STEM] or "table"
+    return re.sub(r"[^\w-]+", "-", _own_name(word)).strip("-")[:_MAX_STEM] or "table"
 
 
 def code(word: str) -> str:

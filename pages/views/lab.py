@@ -250,7 +250,7 @@ def _test(run: Run) -> None:
 
 def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
-        st.caption("About these data: " + " ".join(run.prepared.notes))
+        st.caption("About these data: " + layout.escaped(" ".join(run.prepared.notes)))
     place = lab_look.drawer(
         "Take it along: report, numbers, and how to reproduce them",
         key="take_drawer",
