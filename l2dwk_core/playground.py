@@ -22,6 +22,7 @@ from l2dwk_core.oracle import Oracle
 from l2dwk_core.records import Trace
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import Claim, paired_claim
 from l2dwk_core.votes import class_votes, plurality
 
 Floats = NDArray[np.float64]
@@ -322,9 +323,9 @@ class Scene:
         return np.asarray((self.ground.fresh_oracle.matrix > 0).mean(axis=0))
 
     @property
-    def difference(self) -> PairedDifference:
+    def difference(self) -> Claim:
         """Accuracy of the weighted minus that of the uniform vote on the fresh points."""
-        return paired_difference(self.better, self.worse, self.ground.fresh_oracle.n_rows)
+        return paired_claim(self.better, self.worse, self.ground.fresh_oracle.n_rows)
 
     @property
     def better(self) -> int:
@@ -344,47 +345,3 @@ class Scene:
 def play(ground: Ground, settings: Settings) -> Scene:
     """Learn the weights of a ground's trees on its weighting points."""
     return Scene(ground, train_on(ground.oracle, settings))
-
-
-@dataclass(frozen=True)
-class PairedDifference:
-    """Difference of two accuracies on the same rows with a 95 % interval, all in [−1, 1]."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def claimed(self) -> bool:
-        """Whether the interval leaves zero out."""
-        return self.low > 0 or self.high < 0
-
-
-def paired_difference(better: int, worse: int, n: int) -> PairedDifference:
-    """What paired counts say about the difference of two accuracies.
-
-    The value is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
-    better, worse, both wrong) and takes the normal one: with b, c, N the enlarged counts,
-    ``(b − c)/N ± 1.96 √(b + c − (b − c)²/N)/N``. Source: Agresti & Min 2005.
-
-    Parameters
-    ----------
-    better, worse
-        Rows on which only the first, only the second is right; ≥ 0, together at most n.
-    n
-        All rows, ≥ 1.
-
-    Raises
-    ------
-    InputError
-        For counts that do not fit together.
-    """
-    if n < 1 or better < 0 or worse < 0 or better + worse > n:
-        raise InputError(
-            f"{better} better and {worse} worse of {n} rows is impossible; give counts of 0 or "
-            "more, together at most the number of rows."
-        )
-    b, c, total = better + 0.5, worse + 0.5, n + 2.0
-    middle = (b - c) / total
-    half = 1.959964 * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
-    return PairedDifference((better - worse) / n, max(middle - half, -1.0), min(middle + half, 1.0))

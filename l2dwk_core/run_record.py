@@ -148,12 +148,20 @@ class Run:
             return self.prepared.pool
         return self.prepared.pool.subset(np.arange(self.n_members))
 
+    @property
+    def wrong(self) -> NDArray[np.bool_]:
+        """(test rows,) where the vote with the returned weights is wrong."""
+        return self._test_jury.verdict(self.trace.weights).wrong
+
+    @cached_property
+    def references(self) -> References:
+        """Where the references of ``accuracy`` are wrong; the same for every setting."""
+        return self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
+
     @cached_property
     def accuracy(self) -> Accuracy:
         """Test accuracy and its references."""
-        wrong = self._test_jury.verdict(self.trace.weights).wrong
-        # They are the same for every setting.
-        others = self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
+        wrong, others = self.wrong, self.references
         return Accuracy(
             _score(wrong),
             _score(others.uniform),
