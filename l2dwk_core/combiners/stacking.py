@@ -37,7 +37,8 @@ class Stacking(Combiner):
     twins of the members, trained without the row's fold, speak for them. Twins are alike as far as
     a member's position in the pool means something (always with the five families of "mixed");
     bagged trees in the same position are independent draws, so there "hold_out" tells more about
-    the single member.
+    the single member. Given members (``prefit``, and every comparison) have no twins: then it
+    learns from the rows given, which should not be those they were trained on.
 
     ``coefficients_`` (L, C) holds u; ``weights_`` the share of each member in their sum. Members
     without any coefficient are not asked.
