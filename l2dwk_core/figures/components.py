@@ -14,7 +14,7 @@ from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layo
 from l2dwk_core.statistics import (
     claims,
     corrected_resampled_interval,
-    least_variance_of_accuracy,
+    row_variance_of_accuracy,
 )
 from l2dwk_core.sweep_selection import discordant_rows
 from l2dwk_core.sweeps import COMPONENTS, Sweep
@@ -141,7 +141,7 @@ def _interval(sweep: Sweep, field: str, place: int) -> tuple[float, float]:
     found = corrected_resampled_interval(
         values,
         sweep.n_test / sweep.n_training,
-        least_variance=least_variance_of_accuracy(float(values.mean()), sweep.n_test, len(values)),
+        row_variance=row_variance_of_accuracy(float(values.mean()), sweep.n_test, len(values)),
     )
     return max(found.low, 0.0), min(found.high, 1.0)
 

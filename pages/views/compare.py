@@ -89,7 +89,8 @@ def _methods(choice: Choice) -> None:
         1,
         MOST_REPEATS,
         key=page_record.key(PAGE, "repeats"),
-        help="How often the rows are cut anew. Intervals shrink little: the rows stay the same.",
+        help="How often the rows are cut anew. The second time narrows intervals a little, further "
+        "ones hardly: the rows stay the same.",
     )
     words.caption(
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
