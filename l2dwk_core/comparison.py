@@ -16,14 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.checks import check_seed
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.rse import RSE
 from l2dwk_core.comparison_records import (
     ALL_ROWS,
     REFERENCE,
@@ -32,14 +30,14 @@ from l2dwk_core.comparison_records import (
     Record,
     reference_of,
     references_of,
-    source_of,
     title_of,
 )
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.judged import JudgedMembers, judge
 from l2dwk_core.pools import train_pool
 from l2dwk_core.settings import Settings
+from l2dwk_core.weighting import weighting_rows
 from l2dwk_core.wording import counted
 
 Indices = NDArray[np.intp]
@@ -221,48 +219,27 @@ class _Split:
         data = race._data
         self._X, self._y = data.X.iloc[training], data.y[training]
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
-        inner = split_rows(self._y, race._recipe.weighting_fraction, self._seed)
-        race._notes.update(dict.fromkeys(inner.notes))
-        self._members_rows, self._weighting_rows = inner.first_rows, inner.second_rows
-        self._weighting_X = self._X.iloc[self._weighting_rows]
-        self._members_X = self._X.iloc[self._members_rows]
-        self._pools: dict[tuple[str, bool], AnsweredPool] = {}
+        self._pools: dict[tuple[str, bytes], AnsweredPool] = {}
+        self._judged: dict[tuple[str, str, bool], JudgedMembers] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
         """Weigh the members by one method and score its vote."""
         recipe = self._race._recipe
-        method = REFERENCE if key == ALL_ROWS else key
-        info, source = COMBINERS[method], source_of(method)
-        if key == ALL_ROWS:
-            pool, X, y = self._pool(recipe.pool, True), self._X, self._y
-        elif info.family == "whole":
-            pool, X, y = self._pool(str(info.defaults["pool"]), True), self._X, self._y
-        elif source == "hold_out":
-            pool = self._pool(recipe.pool, False)
-            X, y = self._weighting_X, self._y[self._weighting_rows]
-        else:
-            pool, X, y = self._pool(recipe.pool, True), self._X, self._y
-            if source == "bootstrap":
-                rows = bootstrap_rows(len(y), self._seed)
-                X, y = X.iloc[rows], y[rows]
+        info = COMBINERS[REFERENCE if key == ALL_ROWS else key]
         parameters: dict[str, Any] = {}
         if key == "l2dwk" and recipe.settings is not None:
             parameters = dict(vars(recipe.settings))
-        model = info.create(
-            **parameters, prefit=pool, random_state=self._seed, n_jobs=self._race._n_jobs
-        )
+        model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
+        kind = model.pool if info.family == "whole" else recipe.pool
+        source = "none" if key == ALL_ROWS else model.weighting
+        judged = self._judge(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
-        pool.predict_codes(X)
-        if "probabilities" in info.needs:
-            pool.predict_proba(X)
+        for table in model.asked_tables(judged):
+            judged.pool.predict_codes(table)
         self._race.say(f"{self._where}: {title_of(key)}")
-        more: dict[str, Any] = {}
-        if isinstance(model, RSE) and model.smooth_over == "all":
-            more["X_unlabelled"] = self._members_X
-            pool.predict_codes(self._members_X)
         begun = time.perf_counter()
-        model.fit(X, y, **more)
+        model.fit_judged(judged)
         seconds = time.perf_counter() - begun
         right = self._right[key] = model.predict(self._test_X) == self._test_y
         base = right if key == REFERENCE else self._right[reference_of(key)]
@@ -276,7 +253,7 @@ class _Split:
             better=int(np.count_nonzero(right & ~base)),
             worse=int(np.count_nonzero(base & ~right)),
             kept=int(model.n_selected_),
-            n_members=pool.n_members,
+            n_members=judged.pool.n_members,
             seconds=seconds,
         )
 
@@ -286,15 +263,28 @@ class _Split:
         nth = self._repeat * recipe.folds + self._fold + 1
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
-    def _pool(self, kind: str, everything: bool) -> AnsweredPool:
-        """Members of a kind, trained on all training rows or on those that do not judge."""
-        key = kind, everything
+    def _judge(self, kind: str, source: str, probabilities: bool) -> JudgedMembers:
+        """Members of a kind with their votes on the rows that judge them, each made once."""
+        key = kind, source, probabilities
+        if key not in self._judged:
+            recipe = self._race._recipe
+            rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
+
+            def train(some: Indices) -> AnsweredPool:
+                return self._pool(kind, some)
+
+            self._judged[key] = judge(
+                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
+            )
+            self._race._notes.update(dict.fromkeys(self._judged[key].notes))
+        return self._judged[key]
+
+    def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
+        key = kind, rows.tobytes()
         if key not in self._pools:
             recipe = self._race._recipe
-            rows = slice(None) if everything else self._members_rows
-            X: pd.DataFrame = self._X if everything else self._members_X
             trained = train_pool(
-                X,
+                self._X.iloc[rows],
                 self._y[rows],
                 kind=kind,
                 n_members=recipe.n_members,
@@ -305,7 +295,6 @@ class _Split:
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )
-            self._race._notes.update(dict.fromkeys(trained.notes))
             self._pools[key] = AnsweredPool.of(trained)
         return self._pools[key]
 

@@ -238,7 +238,7 @@ def _trains_on_all_rows(method: str) -> bool:
 
 def source_of(method: str) -> str:
     """Which rows judge the members: the held-out ones, unless the method is defined by others."""
-    return str(COMBINERS[method].defaults.get("weighting", "hold_out"))
+    return str(COMBINERS[method].create().weighting)
 
 
 def _discordant(records: Sequence[Record]) -> DiscordantRows:
