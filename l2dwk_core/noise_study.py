@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.datasets import Dataset, load_dataset
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.noise_records import (
@@ -205,7 +205,7 @@ class _Study:
             wrong = model.predict(self._data.X.iloc[test]) != self._data.y[test]
             return wrong, int(model.n_selected_)
         found = info.create().combine(Evidence(prepared.oracle), seed=recipe.seed)
-        return Jury(prepared.test_oracle).verdict(found.weights).wrong, len(found.selected)
+        return WeightedVote(prepared.test_oracle).outcome(found.weights).wrong, len(found.selected)
 
     def _training(self, what: str, done: int, total: int) -> None:
         self._say(f"training {what}", 0.85 * done / max(total, 1))

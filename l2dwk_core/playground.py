@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.records import Trace
@@ -293,7 +293,7 @@ class Scene:
 
     def fresh(self, weights: Floats) -> FreshScore:
         """A weighted vote on the fresh points."""
-        verdict = self._fresh_jury.verdict(weights)
+        verdict = self._fresh_vote.outcome(weights)
         square = float(verdict.margins @ verdict.margins) / len(verdict.margins)
         return FreshScore(~verdict.wrong, 1.0 - float(verdict.wrong.mean()), (1.0 - square) / 2.0)
 
@@ -315,7 +315,7 @@ class Scene:
     @cached_property
     def uniform_wrong(self) -> Bools:
         """Weighting points that the uniform vote gets wrong."""
-        return Jury(self.ground.oracle).verdict(self.uniform_weights).wrong
+        return WeightedVote(self.ground.oracle).outcome(self.uniform_weights).wrong
 
     @cached_property
     def members_fresh(self) -> Floats:
@@ -338,8 +338,8 @@ class Scene:
         return int(np.count_nonzero(self.uniform_fresh.right & ~self.returned_fresh.right))
 
     @cached_property
-    def _fresh_jury(self) -> Jury:
-        return Jury(self.ground.fresh_oracle)
+    def _fresh_vote(self) -> WeightedVote:
+        return WeightedVote(self.ground.fresh_oracle)
 
 
 def play(ground: Ground, settings: Settings) -> Scene:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import unknown_choice
 from l2dwk_core.evaluation import Score
 from l2dwk_core.oracle import Oracle
@@ -75,11 +75,11 @@ class References:
         """``all_rows``: the test rows as members trained on all training rows answer them, where
         those are others than the members of ``test``."""
         n = test.n_members
-        uniform = Jury(test, soft=soft).verdict(np.full(n, 1.0 / n)).wrong
+        uniform = WeightedVote(test, soft=soft).outcome(np.full(n, 1.0 / n)).wrong
         uniform_all = uniform
         if all_rows is not None:
             n = all_rows.n_members
-            uniform_all = Jury(all_rows).verdict(np.full(n, 1.0 / n)).wrong
+            uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).wrong
         best = best_member(oracle)
         return cls(uniform, uniform_all, test.matrix[:, best] < 0, best)
 
@@ -151,7 +151,7 @@ class Run:
     @property
     def wrong(self) -> NDArray[np.bool_]:
         """(test rows,) where the vote with the returned weights is wrong."""
-        return self._test_jury.verdict(self.trace.weights).wrong
+        return self._test_vote.outcome(self.trace.weights).wrong
 
     @cached_property
     def references(self) -> References:
@@ -219,13 +219,13 @@ class Run:
         return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
 
     @cached_property
-    def _test_jury(self) -> Jury:
-        return Jury(self.test_oracle, soft=self.settings.outputs == "probabilities")
+    def _test_vote(self) -> WeightedVote:
+        return WeightedVote(self.test_oracle, soft=self.settings.outputs == "probabilities")
 
     @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
-        verdicts = [self._test_jury.verdict(r.weights) for r in self.trace.rounds]
-        return np.stack([v.margins for v in verdicts]), np.stack([v.wrong for v in verdicts])
+        outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
+        return np.stack([v.margins for v in outcomes]), np.stack([v.wrong for v in outcomes])
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that was chosen and found, as plain values ready for JSON."""
