@@ -45,7 +45,7 @@ _HOME = {
     "good_bad_diversity": "diversity",
     "kappa_error_pairs": "diversity",
     "measure_all": "diversity",
-    "ORACLE_SOURCES": "runner",
+    "ORACLE_SOURCES": "weighting",
     "PreparedRun": "runner",
     "Run": "run_record",
     "prepare_run": "runner",

@@ -20,8 +20,9 @@ from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
-from l2dwk_core.runner import ORACLE_SOURCES, RunRecipe, run
+from l2dwk_core.runner import RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.weighting import ORACLE_SOURCES
 from l2dwk_core.wording import counted
 
 _PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
@@ -36,10 +37,11 @@ _READING = (
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
     "lam": "--lambda", "λ": "--lambda", "σ": "--sigma", "constant c": "--constant",
-    "n_members": "--members", "roles": "--role",
+    "n_members": "--members", "roles": "--role", "oracle": "--weighting",
 }  # fmt: skip
 _NAMES = (
-    *(field.name for field in (*fields(RunRecipe), *fields(Settings))), *_READING, "roles",
+    *(field.name for field in (*fields(RunRecipe), *fields(Settings))), *_READING,
+    "roles", "weighting",
 )  # fmt: skip
 
 
@@ -74,7 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     recipe.add_argument("--pool", default=RunRecipe.pool, help=_listed(POOL_KINDS))
     _add_numbers(recipe, "n_members", option="--members")
-    recipe.add_argument("--oracle", help=f"{_listed(ORACLE_SOURCES)}; left out, the preset's own")
+    recipe.add_argument(
+        "--weighting",
+        "--oracle",
+        dest="oracle",
+        help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's own",
+    )
     _add_numbers(
         recipe,
         "seed", "test_fraction", "weighting_fraction", "max_depth", "min_samples_split",

@@ -1,236 +1,49 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows. What a method does differently by definition stays: whole
-methods (bagging, forests, AdaBoost) train on all training rows, and the paper's and the authors'
-L2DWK judge members of that kind on rows they were trained on.
+members by the same held-out rows, and is compared with the uniform vote of these members. What a
+method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
+training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
+trained on. These are compared with a second reference, the uniform vote of members trained on all
+training rows; a difference to the first would be one of training rows too.
 """
 
 from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.checks import check_seed
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.rse import RSE
+from l2dwk_core.comparison_records import (
+    ALL_ROWS,
+    REFERENCE,
+    ComparisonRecipe,
+    ComparisonResult,
+    Record,
+    reference_of,
+    references_of,
+    title_of,
+)
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.judged import JudgedMembers, judge
 from l2dwk_core.pools import train_pool
 from l2dwk_core.settings import Settings
-from l2dwk_core.statistics import PairedInterval, corrected_resampled_interval, holm, ranks
+from l2dwk_core.weighting import weighting_rows
 from l2dwk_core.wording import counted
 
-Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Progress = Callable[[str, int, int], None]
 
-REFERENCE = "uniform_vote"
-"""The method every other is compared with; always part of a comparison."""
-
 MAX_FOLDS, MAX_REPEATS = 50, 20
-
-
-@dataclass(frozen=True)
-class ComparisonRecipe:
-    """What determines a comparison, apart from the dataset's content.
-
-    ``methods`` are keys of ``COMBINERS``; ``settings`` are those of the method "l2dwk", None for
-    the recommended ones. ``weighting_fraction`` of a split's training rows judges the members. The
-    others are those of ``train_pool``.
-    """
-
-    dataset: str
-    methods: tuple[str, ...]
-    folds: int = 10
-    repeats: int = 1
-    pool: str = "bagging"
-    n_members: int = 301
-    seed: int = 0
-    weighting_fraction: float = 0.3
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
-    settings: Settings | None = None
-
-
-@dataclass(frozen=True)
-class Record:
-    """One method on one split.
-
-    Attributes
-    ----------
-    method, repeat, fold
-        Which, both counted from 0.
-    n_training, n_test
-        Rows of the split.
-    correct
-        Test rows classified rightly.
-    kept, n_members
-        Members with weight, and members there were.
-    seconds
-        For the weights alone: neither training nor the members' answers.
-    """
-
-    method: str
-    repeat: int
-    fold: int
-    n_training: int
-    n_test: int
-    correct: int
-    kept: int
-    n_members: int
-    seconds: float
-
-    @property
-    def accuracy(self) -> float:
-        """Share of the test rows, in [0, 1]."""
-        return self.correct / self.n_test
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One method over all splits.
-
-    Attributes
-    ----------
-    method, title
-        Key and name.
-    accuracy, deviation
-        Mean and standard deviation (n − 1) of the splits' accuracies.
-    difference
-        Of the splits' accuracies to the uniform vote of the same members, with the corrected
-        resampled interval; None for that vote itself.
-    adjusted_p
-        Holm's, over the methods compared; NaN for the uniform vote.
-    kept, n_members
-        Mean numbers of members with weight and of members.
-    seconds
-        Mean seconds for the weights alone.
-    rank
-        Mean rank over the splits, 1 the best; descriptive, as splits share training rows.
-    """
-
-    method: str
-    title: str
-    accuracy: float
-    deviation: float
-    difference: PairedInterval | None
-    adjusted_p: float
-    kept: float
-    n_members: float
-    seconds: float
-    rank: float
-
-
-@dataclass(frozen=True, eq=False)
-class ComparisonResult:
-    """All records of a comparison, complete or so far.
-
-    Attributes
-    ----------
-    recipe
-        What was asked for.
-    records
-        In the order in which they came.
-    refusals
-        By method, why it could not be used.
-    notes
-        What went differently from what was asked.
-    """
-
-    recipe: ComparisonRecipe
-    records: tuple[Record, ...]
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    @property
-    def methods(self) -> tuple[str, ...]:
-        """Methods with a record on every finished split, in registry order."""
-        present = {(r.method, r.repeat, r.fold) for r in self.records}
-        splits = self.splits
-        return tuple(
-            key
-            for key in COMBINERS
-            if key not in self.refusals
-            and splits
-            and all((key, repeat, fold) in present for repeat, fold in splits)
-        )
-
-    @property
-    def splits(self) -> tuple[tuple[int, int], ...]:
-        """``(repeat, fold)`` of the splits that every method still in the race has finished."""
-        racing = {*self.recipe.methods, REFERENCE} - set(self.refusals)
-        done: dict[tuple[int, int], set[str]] = {}
-        for r in self.records:
-            done.setdefault((r.repeat, r.fold), set()).add(r.method)
-        return tuple(split for split, methods in done.items() if methods >= racing)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every split is finished."""
-        return len(self.splits) == self.recipe.folds * self.recipe.repeats
-
-    def accuracies(self) -> Floats:
-        """``(splits, methods)`` accuracies of the finished splits, in the order of ``methods``."""
-        at = {(r.method, r.repeat, r.fold): r.accuracy for r in self.records}
-        return np.array(
-            [[at[method, *split] for method in self.methods] for split in self.splits]
-        ).reshape(len(self.splits), len(self.methods))
-
-    def standings(self) -> tuple[Standing, ...]:
-        """Every method over the finished splits, the best mean accuracy first."""
-        methods, splits = self.methods, set(self.splits)
-        if not methods:
-            return ()
-        table, place = self.accuracies(), ranks(self.accuracies())
-        used = [r for r in self.records if (r.repeat, r.fold) in splits]
-        base = table[:, methods.index(REFERENCE)]
-        # Rows of a split do not change with the method.
-        of_base = [r for r in used if r.method == REFERENCE]
-        ratio = sum(r.n_test for r in of_base) / sum(r.n_training for r in of_base)
-        differences = [
-            None if key == REFERENCE else corrected_resampled_interval(table[:, j] - base, ratio)
-            for j, key in enumerate(methods)
-        ]
-        adjusted = holm([np.nan if d is None else d.p_value for d in differences])
-        found = []
-        for j, key in enumerate(methods):
-            mine = [r for r in used if r.method == key]
-            found.append(
-                Standing(
-                    method=key,
-                    title=COMBINERS[key].title,
-                    accuracy=float(table[:, j].mean()),
-                    deviation=float(table[:, j].std(ddof=1)) if len(table) > 1 else float("nan"),
-                    difference=differences[j],
-                    adjusted_p=float(adjusted[j]),
-                    kept=float(np.mean([r.kept for r in mine])),
-                    n_members=float(np.mean([r.n_members for r in mine])),
-                    seconds=float(np.mean([r.seconds for r in mine])),
-                    rank=float(place[:, j].mean()),
-                )
-            )
-        return tuple(sorted(found, key=lambda s: -s.accuracy))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything as plain values ready for JSON."""
-        return {
-            "recipe": asdict(self.recipe),
-            "records": [asdict(r) for r in self.records],
-            "refusals": dict(self.refusals),
-            "notes": list(self.notes),
-        }
 
 
 def compare(
@@ -349,7 +162,6 @@ class _Race:
         self._records: list[Record] = []
         self._refusals: dict[str, str] = {}
         self._notes: dict[str, None] = dict.fromkeys(data.notes)
-        self._total = recipe.folds * recipe.repeats * len(recipe.methods)
         for key in recipe.methods:
             reason = COMBINERS[key].refusal(len(data.classes), recipe.n_members)
             if reason is not None:
@@ -371,22 +183,29 @@ class _Race:
             y, recipe.folds, recipe.repeats, recipe.seed
         ):
             split = _Split(self, repeat, fold, training, test)
-            for key in recipe.methods:
+            for key in self._racing():
                 if key in self._refusals:
                     continue
                 try:
                     self._records.append(split.scored(key))
                 except InputError as problem:
-                    if key == REFERENCE:
+                    if key in (REFERENCE, ALL_ROWS):
                         raise
                     self._refusals[key] = str(problem)
                 yield
 
+    def _racing(self) -> list[str]:
+        """The references needed, then the methods not refused."""
+        methods = [key for key in self._recipe.methods if key not in self._refusals]
+        needed = references_of(methods)
+        return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
+                if key in needed or key in methods]  # fmt: skip
+
     def say(self, what: str) -> None:
         """Report what is being done."""
         if self._progress is not None:
-            skipped = len(self._refusals) * self._recipe.folds * self._recipe.repeats
-            self._progress(what, len(self._records), max(self._total - skipped, 1))
+            total = self._recipe.folds * self._recipe.repeats * len(self._racing())
+            self._progress(what, len(self._records), max(total, len(self._records)))
 
 
 class _Split:
@@ -400,56 +219,41 @@ class _Split:
         data = race._data
         self._X, self._y = data.X.iloc[training], data.y[training]
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
-        inner = split_rows(self._y, race._recipe.weighting_fraction, self._seed)
-        race._notes.update(dict.fromkeys(inner.notes))
-        self._members_rows, self._weighting_rows = inner.first_rows, inner.second_rows
-        self._weighting_X = self._X.iloc[self._weighting_rows]
-        self._members_X = self._X.iloc[self._members_rows]
-        self._pools: dict[tuple[str, bool], AnsweredPool] = {}
+        self._pools: dict[tuple[str, bytes], AnsweredPool] = {}
+        self._judged: dict[tuple[str, str, bool], JudgedMembers] = {}
+        self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
         """Weigh the members by one method and score its vote."""
-        recipe, info = self._race._recipe, COMBINERS[key]
-        title = info.title
-        source = str(info.defaults.get("weighting", "hold_out"))
-        if info.family == "whole":
-            pool, X, y = self._pool(str(info.defaults["pool"]), True), self._X, self._y
-        elif source == "hold_out":
-            pool = self._pool(recipe.pool, False)
-            X, y = self._weighting_X, self._y[self._weighting_rows]
-        else:
-            pool, X, y = self._pool(recipe.pool, True), self._X, self._y
-            if source == "bootstrap":
-                rows = bootstrap_rows(len(y), self._seed)
-                X, y = X.iloc[rows], y[rows]
+        recipe = self._race._recipe
+        info = COMBINERS[REFERENCE if key == ALL_ROWS else key]
         parameters: dict[str, Any] = {}
         if key == "l2dwk" and recipe.settings is not None:
             parameters = dict(vars(recipe.settings))
-        model = info.create(
-            **parameters, prefit=pool, random_state=self._seed, n_jobs=self._race._n_jobs
-        )
+        model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
+        kind = model.pool if info.family == "whole" else recipe.pool
+        source = "none" if key == ALL_ROWS else model.weighting
+        judged = self._judge(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
-        pool.predict_codes(X)
-        if "probabilities" in info.needs:
-            pool.predict_proba(X)
-        self._race.say(f"{self._where}: {title}")
-        more: dict[str, Any] = {}
-        if isinstance(model, RSE) and model.smooth_over == "all":
-            more["X_unlabelled"] = self._members_X
-            pool.predict_codes(self._members_X)
+        for table in model.asked_tables(judged):
+            judged.pool.predict_codes(table)
+        self._race.say(f"{self._where}: {title_of(key)}")
         begun = time.perf_counter()
-        model.fit(X, y, **more)
+        model.fit_judged(judged)
         seconds = time.perf_counter() - begun
-        predicted = model.predict(self._test_X)
+        right = self._right[key] = model.predict(self._test_X) == self._test_y
+        base = right if key == REFERENCE else self._right[reference_of(key)]
         return Record(
             method=key,
             repeat=self._repeat,
             fold=self._fold,
             n_training=len(self._y),
             n_test=len(self._test_y),
-            correct=int(np.count_nonzero(predicted == self._test_y)),
+            correct=int(np.count_nonzero(right)),
+            better=int(np.count_nonzero(right & ~base)),
+            worse=int(np.count_nonzero(base & ~right)),
             kept=int(model.n_selected_),
-            n_members=pool.n_members,
+            n_members=judged.pool.n_members,
             seconds=seconds,
         )
 
@@ -459,15 +263,28 @@ class _Split:
         nth = self._repeat * recipe.folds + self._fold + 1
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
-    def _pool(self, kind: str, everything: bool) -> AnsweredPool:
-        """Members of a kind, trained on all training rows or on those that do not judge."""
-        key = kind, everything
+    def _judge(self, kind: str, source: str, probabilities: bool) -> JudgedMembers:
+        """Members of a kind with their votes on the rows that judge them, each made once."""
+        key = kind, source, probabilities
+        if key not in self._judged:
+            recipe = self._race._recipe
+            rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
+
+            def train(some: Indices) -> AnsweredPool:
+                return self._pool(kind, some)
+
+            self._judged[key] = judge(
+                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
+            )
+            self._race._notes.update(dict.fromkeys(self._judged[key].notes))
+        return self._judged[key]
+
+    def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
+        key = kind, rows.tobytes()
         if key not in self._pools:
             recipe = self._race._recipe
-            rows = slice(None) if everything else self._members_rows
-            X: pd.DataFrame = self._X if everything else self._members_X
             trained = train_pool(
-                X,
+                self._X.iloc[rows],
                 self._y[rows],
                 kind=kind,
                 n_members=recipe.n_members,
@@ -478,7 +295,6 @@ class _Split:
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )
-            self._race._notes.update(dict.fromkeys(trained.notes))
             self._pools[key] = AnsweredPool.of(trained)
         return self._pools[key]
 

@@ -20,7 +20,7 @@ _CELLS = 8_000_000
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class VoteOutcome:
     """``margins`` (N,), ``wrong`` (N,) bool, number of tied votes."""
 
     margins: Floats
@@ -28,7 +28,7 @@ class Verdict:
     n_ties: int
 
 
-class Jury:
+class WeightedVote:
     """Weighs the members of one oracle again and again; keeps what can be kept between calls."""
 
     def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
@@ -46,7 +46,7 @@ class Jury:
             self._table = oracle.merged
             self._by_member = oracle.merged.by_member
 
-    def verdict(self, weights: Floats) -> Verdict:
+    def outcome(self, weights: Floats) -> VoteOutcome:
         """Margins m = Ow and the rows whose weighted plurality (or mean probability) is wrong.
 
         A row with a positive margin is always right: its true class holds more than half of the
@@ -57,13 +57,13 @@ class Jury:
         wrong = np.zeros(len(margins), dtype=bool)
         doubtful = (margins <= MARGIN_ZERO).nonzero()[0]
         if doubtful.size == 0:
-            return Verdict(margins, wrong, 0)
+            return VoteOutcome(margins, wrong, 0)
         oracle = self._oracle
         truth = oracle.label_codes[doubtful]
         if len(oracle.classes) == 2 and not self._soft:
             tied = margins[doubtful] >= -MARGIN_ZERO
             wrong[doubtful] = ~tied | (truth != 0)
-            return Verdict(margins, wrong, int(np.count_nonzero(tied)))
+            return VoteOutcome(margins, wrong, int(np.count_nonzero(tied)))
         cells = np.ix_(doubtful, kept)
         mask = None if oracle.available is None else oracle.available[cells]
         if self._soft and oracle.probabilities is not None:
@@ -72,7 +72,7 @@ class Jury:
             votes = class_votes(oracle.codes[cells], weights[kept], len(oracle.classes), mask)
         winner, tied = plurality(votes, MARGIN_ZERO)
         wrong[doubtful] = winner != truth
-        return Verdict(margins, wrong, int(np.count_nonzero(tied)))
+        return VoteOutcome(margins, wrong, int(np.count_nonzero(tied)))
 
     def _margins(self, kept: NDArray[np.intp], weights: Floats) -> Floats:
         n_rows = self._by_member.shape[1]
@@ -92,4 +92,4 @@ class Jury:
 def uniform_error(oracle: Oracle) -> float:
     """Share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
     weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
-    return float(Jury(oracle).verdict(weights).wrong.mean())
+    return float(WeightedVote(oracle).outcome(weights).wrong.mean())

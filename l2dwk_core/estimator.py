@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.gathering import Gathered
 from l2dwk_core.combiners.info import option
 from l2dwk_core.errors import InputError
+from l2dwk_core.judged import JudgedMembers
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import CHOICES, STOP_RULES, Settings
 
@@ -90,9 +90,8 @@ class L2DWKClassifier(Combiner):
         """The settings these parameters amount to; ``InputError`` when one is out of range."""
         return Settings(**{name: getattr(self, name) for name in _SETTINGS})
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> L2DWKClassifier:
-        """Train the members, unless prefit, and learn their weights: see ``Combiner.fit``."""
-        super().fit(X, y, **fit_params)
+    def _learn(self, judged: JudgedMembers) -> Combiner:
+        super()._learn(judged)
         self.trace_ = self.report_.pop("trace")
         return self
 
@@ -100,7 +99,7 @@ class L2DWKClassifier(Combiner):
     def _soft(self) -> bool:
         return self.outputs == "probabilities"
 
-    def _gather(self, X: Any, y: Any) -> Gathered:
+    def _gather(self, X: Any, y: Any) -> JudgedMembers:
         _ = self.settings  # what is out of range shows before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
@@ -109,9 +108,9 @@ class L2DWKClassifier(Combiner):
             )
         return super()._gather(X, y)
 
-    def _weigh(self, gathered: Gathered) -> Combination:
+    def _weigh(self, judged: JudgedMembers) -> Combination:
         # One class too: its single round says that no row is wrong.
-        return self.combine(self._evidence(gathered), seed=self._seed())
+        return self.combine(self._evidence(judged), seed=self._seed())
 
     def _combine(self, evidence: Evidence, seed: int) -> Combination:
         trace = train_on(evidence.oracle, self.settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -14,18 +15,15 @@ from l2dwk_core.kernels import KERNELS
 from l2dwk_core.records import Trace
 from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import Settings
-from l2dwk_core.statistics import (
-    LEAST_REPEATS,
-    LEVEL,
-    PairedInterval,
-    corrected_resampled_interval,
-    holm,
-)
+from l2dwk_core.statistics import Claim, DiscordantRows, claims
 
 Floats = NDArray[np.float64]
 
 REFERENCE = "uniform"
-"""The method every other is compared with."""
+"""The uniform vote of the members that all share: what methods are compared with."""
+ALL_ROWS = "uniform_all"
+"""The uniform vote of members trained on all training rows: what whole methods, which train on all
+of them too, are compared with."""
 EQUAL_ALPHA = "equal_alpha"
 """The chosen kernel with kernel weights that stay equal: what reweighting is compared with."""
 
@@ -33,7 +31,7 @@ KERNEL_METHODS = {f"l2dwk_{kernel}": kernel for kernel in KERNELS}
 """L2DWK with each kernel: its key here, and the kernel's."""
 VOTES = {
     REFERENCE: "Uniform vote",
-    "uniform_all": "Uniform vote, members trained on all training rows",
+    ALL_ROWS: "Uniform vote, members trained on all training rows",
     "best_single": "Best single member",
 }
 """The three references, with their titles."""
@@ -98,6 +96,25 @@ class NoiseRecord:
         return self.correct / self.n_test
 
 
+@dataclass(frozen=True)
+class NoisePair:
+    """Test rows of one repeat and share on which only one of two methods is right: ``better``
+    where that is ``method``, ``worse`` where it is ``base``."""
+
+    method: str
+    base: str
+    repeat: int
+    share: float
+    better: int
+    worse: int
+
+
+def base_of(method: str) -> str:
+    """The uniform vote a method is compared with."""
+    whole = method in COMBINERS and COMBINERS[method].family == "whole"
+    return ALL_ROWS if whole else REFERENCE
+
+
 def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
     """(rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped``: (N,) bool."""
     alphas = trace.alphas
@@ -156,34 +173,40 @@ class Chase:
 
 @dataclass(frozen=True)
 class NoiseDifference:
-    """A method against another at one share of noise, over the repeats.
+    """A method against ``base`` at one share of noise, over the repeats.
 
-    ``interval`` is the corrected resampled one of the paired differences; ``adjusted_p`` is Holm's
-    over the methods compared at that share (NaN with fewer than two repeats).
+    ``interval`` is the mean difference with its interval, and whether it may be claimed among all
+    differences of the study.
     """
 
     method: str
+    base: str
     share: float
-    interval: PairedInterval
-    adjusted_p: float
+    interval: Claim
+
+    @property
+    def adjusted_p(self) -> float:
+        """Holm's, over all methods and shares of the study."""
+        return self.interval.adjusted_p
 
     @property
     def claimed(self) -> bool:
-        """Whether it is larger than its spread over the repeats: adjusted p < ``LEVEL``, with
-        ``LEAST_REPEATS`` or more."""
-        return self.interval.n >= LEAST_REPEATS and self.adjusted_p < LEVEL
+        """Whether it may be claimed."""
+        return self.interval.claimed
 
 
 @dataclass(frozen=True, eq=False)
 class NoiseResult:
     """All records of a study, complete or so far.
 
-    ``n_training`` counts the rows that train and weigh, ``n_test`` those that only test.
-    ``refusals`` says by method why it could not be used.
+    ``pairs`` hold the rows that tell a method and its base apart. ``n_training`` counts the rows
+    that train and weigh, ``n_test`` those that only test. ``refusals`` says by method why it could
+    not be used.
     """
 
     recipe: NoiseRecipe
     records: tuple[NoiseRecord, ...]
+    pairs: tuple[NoisePair, ...]
     chases: tuple[Chase, ...]
     n_training: int
     n_test: int
@@ -225,33 +248,41 @@ class NoiseResult:
         found = [r.kept for r in self.records if (r.method, r.share) == (method, share)]
         return float(np.mean(found)) if found else float("nan")
 
-    def differences(self, share: float, base: str = REFERENCE) -> tuple[NoiseDifference, ...]:
-        """Every other method against ``base`` at a share of noise."""
-        place = self.recipe.shares.index(share)
-        found = []
-        for method in self.methods:
-            gained = self.accuracies(method)[:, place] - self.accuracies(base)[:, place]
-            gained = gained[~np.isnan(gained)]
-            if method != base and gained.size:
-                interval = corrected_resampled_interval(gained, self.n_test / self.n_training)
-                found.append((method, interval))
-        adjusted = holm([interval.p_value for _, interval in found])
-        return tuple(
-            NoiseDifference(method, share, interval, float(p))
-            for (method, interval), p in zip(found, adjusted, strict=True)
-        )
+    def differences(self, share: float) -> tuple[NoiseDifference, ...]:
+        """Every other method against its uniform vote at a share of noise."""
+        return tuple(d for d in self._all_differences if d.share == share and d.base != EQUAL_ALPHA)
 
     def reweighting(self) -> tuple[NoiseDifference, ...]:
-        """The chosen kernel reweighted minus the same with equal α, at every share; Holm's p-values
-        over the shares."""
-        found = [
-            d
+        """The chosen kernel reweighted minus the same with equal α, at every share."""
+        return tuple(d for d in self._all_differences if d.base == EQUAL_ALPHA)
+
+    @cached_property
+    def _all_differences(self) -> tuple[NoiseDifference, ...]:
+        """What the page shows, in the order of shares and methods, and claims as one family."""
+        found: dict[tuple[str, str, float], list[NoisePair]] = {}
+        for pair in self.pairs:
+            found.setdefault((pair.method, pair.base, pair.share), []).append(pair)
+        wanted = [(method, base_of(method)) for method in self.methods if method != REFERENCE]
+        wanted.append((self.recipe.reweighted, EQUAL_ALPHA))
+        keys = [
+            (method, base, share)
             for share in self.recipe.shares
-            for d in self.differences(share, EQUAL_ALPHA)
-            if d.method == self.recipe.reweighted
+            for method, base in wanted
+            if (method, base, share) in found
         ]
-        adjusted = holm([d.interval.p_value for d in found])
-        return tuple(replace(d, adjusted_p=float(p)) for d, p in zip(found, adjusted, strict=True))
+        family = [
+            DiscordantRows(
+                tuple(pair.better for pair in found[key]),
+                tuple(pair.worse for pair in found[key]),
+                (self.n_test,) * len(found[key]),
+                (self.n_training,) * len(found[key]),
+            )
+            for key in keys
+        ]
+        return tuple(
+            NoiseDifference(*key, interval)
+            for key, interval in zip(keys, claims(family, complete=self.complete), strict=True)
+        )
 
     def chases_at(self, share: float) -> tuple[Chase, ...]:
         """Those of one share of noise."""

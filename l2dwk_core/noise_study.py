@@ -2,7 +2,7 @@
 
 Each repeat has its own split and members (the recipe's seed and those after it). Within a repeat
 the same rows test at every share of noise, a larger share flips the rows of a smaller one and more,
-and all methods weigh the same members: every difference is paired.
+and all methods but whole ones weigh the same members: every difference is paired.
 """
 
 from __future__ import annotations
@@ -10,22 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.datasets import Dataset, load_dataset
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.label_noise import check_label_noise
 from l2dwk_core.noise_records import (
+    ALL_ROWS,
     CHOOSABLE,
     EQUAL_ALPHA,
     KERNEL_METHODS,
-    VOTES,
+    REFERENCE,
     Chase,
+    NoisePair,
     NoiseRecipe,
     NoiseRecord,
     NoiseResult,
+    base_of,
     title_of,
 )
 from l2dwk_core.run_record import Run
@@ -33,6 +37,8 @@ from l2dwk_core.runner import PreparedRun, RunRecipe, prepare_run
 from l2dwk_core.settings import Settings
 
 Progress = Callable[[str, int, int], None]
+Answers = tuple[NDArray[np.bool_], int]
+"""(test rows,) where a method is wrong, and how many members it keeps."""
 
 MAX_REPEATS, MAX_SHARES = 50, 21
 
@@ -106,6 +112,7 @@ class _Study:
     ) -> None:
         self._data, self._recipe, self._n_jobs, self._progress = data, recipe, n_jobs, progress
         self._records: list[NoiseRecord] = []
+        self._pairs: list[NoisePair] = []
         self._chases: list[Chase] = []
         self._refusals: dict[str, str] = {}
         self._notes: dict[str, None] = {}
@@ -117,6 +124,7 @@ class _Study:
         return NoiseResult(
             self._recipe,
             tuple(self._records),
+            tuple(self._pairs),
             tuple(self._chases),
             *self._rows,
             dict(self._refusals),
@@ -138,31 +146,34 @@ class _Study:
                 yield
 
     def _score(self, prepared: PreparedRun, repeat: int, share: float) -> None:
-        correct = self._kernels(prepared, repeat, share)
+        answers = self._kernels(prepared, repeat, share)
         for place, key in enumerate(self._recipe.methods):
             self._say(f"scoring {title_of(key)}", 0.85 + 0.15 * place / len(self._recipe.methods))
             if key in self._refusals:
                 continue
             try:
-                correct[key] = self._combined(prepared, key)
+                answers[key] = self._combined(prepared, key)
             except InputError as problem:
                 self._refusals[key] = str(problem)
         n_test = self._rows[1]
         self._records += [
-            NoiseRecord(key, repeat, share, right, n_test, kept)
-            for key, (right, kept) in correct.items()
+            NoiseRecord(key, repeat, share, n_test - int(wrong.sum()), n_test, kept)
+            for key, (wrong, kept) in answers.items()
         ]
+        compared = [(key, base_of(key)) for key in answers if key != REFERENCE]
+        for key, base in (*compared, (self._recipe.reweighted, EQUAL_ALPHA)):
+            mine, other = answers[key][0], answers[base][0]
+            better, worse = int((other & ~mine).sum()), int((mine & ~other).sum())
+            self._pairs.append(NoisePair(key, base, repeat, share, better, worse))
 
-    def _kernels(
-        self, prepared: PreparedRun, repeat: int, share: float
-    ) -> dict[str, tuple[int, int]]:
-        """Right test rows and members kept of L2DWK in every form, and of the three references."""
+    def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
+        """L2DWK in every form, and the three references."""
         settings = self._recipe.settings
         # Somebody who chose not to reweight still wants to see what it would do.
         update = "hinge" if settings.update == "none" else settings.update
         reweighted = settings.changed(update=update)
         forms = {key: {"kernel": kernel} for key, kernel in KERNEL_METHODS.items()}
-        found: dict[str, tuple[int, int]] = {}
+        found: dict[str, Answers] = {}
         for key, changes in (forms | {EQUAL_ALPHA: {"update": "none"}}).items():
             try:
                 run = prepared.solve(reweighted.changed(**changes))
@@ -171,13 +182,13 @@ class _Study:
                     raise
                 self._refusals[key] = str(problem)
                 continue
-            found[key] = run.accuracy.l2dwk.correct, run.trace.n_selected
+            found[key] = run.wrong, run.trace.n_selected
             if key == self._recipe.reweighted:
                 self._chases.append(Chase.of(repeat, share, run.trace, prepared.flipped))
                 found |= _references(run)
         return found
 
-    def _combined(self, prepared: PreparedRun, key: str) -> tuple[int, int]:
+    def _combined(self, prepared: PreparedRun, key: str) -> Answers:
         info, recipe = COMBINERS[key], prepared.recipe
         if info.family == "whole":
             rows = np.union1d(prepared.training_rows, prepared.weighting_rows)
@@ -191,11 +202,10 @@ class _Study:
             )
             model.fit(self._data.X.iloc[rows], prepared.labels[rows])
             test = prepared.test_rows
-            right = model.predict(self._data.X.iloc[test]) == self._data.y[test]
-            return int(np.count_nonzero(right)), int(model.n_selected_)
+            wrong = model.predict(self._data.X.iloc[test]) != self._data.y[test]
+            return wrong, int(model.n_selected_)
         found = info.create().combine(Evidence(prepared.oracle), seed=recipe.seed)
-        wrong = Jury(prepared.test_oracle).verdict(found.weights).wrong
-        return int(np.count_nonzero(~wrong)), len(found.selected)
+        return WeightedVote(prepared.test_oracle).outcome(found.weights).wrong, len(found.selected)
 
     def _training(self, what: str, done: int, total: int) -> None:
         self._say(f"training {what}", 0.85 * done / max(total, 1))
@@ -211,7 +221,10 @@ class _Study:
         self._progress(f"{where}, {noise}: {what}", int(100 * (n_done + part)), total)
 
 
-def _references(run: Run) -> dict[str, tuple[int, int]]:
-    accuracy = run.accuracy
-    kept = {"best_single": 1}
-    return {key: (getattr(accuracy, key).correct, kept.get(key, run.n_members)) for key in VOTES}
+def _references(run: Run) -> dict[str, Answers]:
+    wrong = run.references
+    return {
+        REFERENCE: (wrong.uniform, run.n_members),
+        ALL_ROWS: (wrong.uniform_all, run.n_members),
+        "best_single": (wrong.best_single, 1),
+    }

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.records import Trace
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import Claim, paired_claim
 from l2dwk_core.votes import class_votes, plurality
 
 Floats = NDArray[np.float64]
@@ -292,7 +293,7 @@ class Scene:
 
     def fresh(self, weights: Floats) -> FreshScore:
         """A weighted vote on the fresh points."""
-        verdict = self._fresh_jury.verdict(weights)
+        verdict = self._fresh_vote.outcome(weights)
         square = float(verdict.margins @ verdict.margins) / len(verdict.margins)
         return FreshScore(~verdict.wrong, 1.0 - float(verdict.wrong.mean()), (1.0 - square) / 2.0)
 
@@ -314,7 +315,7 @@ class Scene:
     @cached_property
     def uniform_wrong(self) -> Bools:
         """Weighting points that the uniform vote gets wrong."""
-        return Jury(self.ground.oracle).verdict(self.uniform_weights).wrong
+        return WeightedVote(self.ground.oracle).outcome(self.uniform_weights).wrong
 
     @cached_property
     def members_fresh(self) -> Floats:
@@ -322,9 +323,9 @@ class Scene:
         return np.asarray((self.ground.fresh_oracle.matrix > 0).mean(axis=0))
 
     @property
-    def difference(self) -> PairedDifference:
+    def difference(self) -> Claim:
         """Accuracy of the weighted minus that of the uniform vote on the fresh points."""
-        return paired_difference(self.better, self.worse, self.ground.fresh_oracle.n_rows)
+        return paired_claim(self.better, self.worse, self.ground.fresh_oracle.n_rows)
 
     @property
     def better(self) -> int:
@@ -337,54 +338,10 @@ class Scene:
         return int(np.count_nonzero(self.uniform_fresh.right & ~self.returned_fresh.right))
 
     @cached_property
-    def _fresh_jury(self) -> Jury:
-        return Jury(self.ground.fresh_oracle)
+    def _fresh_vote(self) -> WeightedVote:
+        return WeightedVote(self.ground.fresh_oracle)
 
 
 def play(ground: Ground, settings: Settings) -> Scene:
     """Learn the weights of a ground's trees on its weighting points."""
     return Scene(ground, train_on(ground.oracle, settings))
-
-
-@dataclass(frozen=True)
-class PairedDifference:
-    """Difference of two accuracies on the same rows with a 95 % interval, all in [−1, 1]."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def claimed(self) -> bool:
-        """Whether the interval leaves zero out."""
-        return self.low > 0 or self.high < 0
-
-
-def paired_difference(better: int, worse: int, n: int) -> PairedDifference:
-    """What paired counts say about the difference of two accuracies.
-
-    The value is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
-    better, worse, both wrong) and takes the normal one: with b, c, N the enlarged counts,
-    ``(b − c)/N ± 1.96 √(b + c − (b − c)²/N)/N``. Source: Agresti & Min 2005.
-
-    Parameters
-    ----------
-    better, worse
-        Rows on which only the first, only the second is right; ≥ 0, together at most n.
-    n
-        All rows, ≥ 1.
-
-    Raises
-    ------
-    InputError
-        For counts that do not fit together.
-    """
-    if n < 1 or better < 0 or worse < 0 or better + worse > n:
-        raise InputError(
-            f"{better} better and {worse} worse of {n} rows is impossible; give counts of 0 or "
-            "more, together at most the number of rows."
-        )
-    b, c, total = better + 0.5, worse + 0.5, n + 2.0
-    middle = (b - c) / total
-    half = 1.959964 * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
-    return PairedDifference((better - worse) / n, max(middle - half, -1.0), min(middle + half, 1.0))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.ensemble_vote import Jury
 from l2dwk_core.run_record import Run
 
 Indices = NDArray[np.intp]
@@ -59,19 +58,13 @@ def pair_runs(a: Run, b: Run) -> RunPair:
     apart, strangers = _apart(a, b), _strangers(a, b)
     better = worse = 0
     if apart is None:
-        wrong_a, wrong_b = _wrong(a), _wrong(b)
+        wrong_a, wrong_b = a.wrong, b.wrong
         better = int(np.count_nonzero(wrong_a & ~wrong_b))
         worse = int(np.count_nonzero(wrong_b & ~wrong_a))
     common = np.empty(0, dtype=np.intp)
     if strangers is None:
         common = np.intersect1d(np.flatnonzero(a.trace.weights), np.flatnonzero(b.trace.weights))
     return RunPair(a, b, apart, better, worse, strangers, common)
-
-
-def _wrong(run: Run) -> NDArray[np.bool_]:
-    """(test rows,) where the returned vote is wrong."""
-    jury = Jury(run.test_oracle, soft=run.settings.outputs == "probabilities")
-    return jury.verdict(run.trace.weights).wrong
 
 
 def _apart(a: Run, b: Run) -> str | None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core import __version__
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.errors import unknown_choice
 from l2dwk_core.evaluation import Score
 from l2dwk_core.oracle import Oracle
@@ -76,11 +76,11 @@ class References:
         """``all_rows``: the test rows as members trained on all training rows answer them, where
         those are others than the members of ``test``."""
         n = test.n_members
-        uniform = Jury(test, soft=soft).verdict(np.full(n, 1.0 / n)).wrong
+        uniform = WeightedVote(test, soft=soft).outcome(np.full(n, 1.0 / n)).wrong
         uniform_all = uniform
         if all_rows is not None:
             n = all_rows.n_members
-            uniform_all = Jury(all_rows).verdict(np.full(n, 1.0 / n)).wrong
+            uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).wrong
         best = best_member(oracle)
         return cls(uniform, uniform_all, test.matrix[:, best] < 0, best)
 
@@ -149,12 +149,20 @@ class Run:
             return self.prepared.pool
         return self.prepared.pool.subset(np.arange(self.n_members))
 
+    @property
+    def wrong(self) -> NDArray[np.bool_]:
+        """(test rows,) where the vote with the returned weights is wrong."""
+        return self._test_vote.outcome(self.trace.weights).wrong
+
+    @cached_property
+    def references(self) -> References:
+        """Where the references of ``accuracy`` are wrong; the same for every setting."""
+        return self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
+
     @cached_property
     def accuracy(self) -> Accuracy:
         """Test accuracy and its references."""
-        wrong = self._test_jury.verdict(self.trace.weights).wrong
-        # They are the same for every setting.
-        others = self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
+        wrong, others = self.wrong, self.references
         return Accuracy(
             _score(wrong),
             _score(others.uniform),
@@ -212,13 +220,13 @@ class Run:
         return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
 
     @cached_property
-    def _test_jury(self) -> Jury:
-        return Jury(self.test_oracle, soft=self.settings.outputs == "probabilities")
+    def _test_vote(self) -> WeightedVote:
+        return WeightedVote(self.test_oracle, soft=self.settings.outputs == "probabilities")
 
     @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
-        verdicts = [self._test_jury.verdict(r.weights) for r in self.trace.rounds]
-        return np.stack([v.margins for v in verdicts]), np.stack([v.wrong for v in verdicts])
+        outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
+        return np.stack([v.margins for v in outcomes]), np.stack([v.wrong for v in outcomes])
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that was chosen and found, as plain values ready for JSON."""

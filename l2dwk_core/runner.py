@@ -7,10 +7,9 @@ takes milliseconds: a page keeps the first and repeats only the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,35 +20,21 @@ from l2dwk_core.checks import check_choice, check_whole
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.errors import InputError
-from l2dwk_core.evaluation import bootstrap_rows, check_share, split_rows
+from l2dwk_core.evaluation import check_share, split_rows
+from l2dwk_core.judged import codes_in, left_out, proba_in
 from l2dwk_core.label_noise import check_label_noise, check_noise_kind, flip_labels
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import POOL_KINDS, Pool, PoolRecipe, train_pool
 from l2dwk_core.run_record import References, Run
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import Settings, checked_settings
+from l2dwk_core.weighting import ORACLE_SOURCES, PRESET_ORACLES, check_weighting, weighting_rows
 from l2dwk_core.wording import shown
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Labels = NDArray[np.str_]
 Progress = Callable[[str, int, int], None]
-
-ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
-    {
-        "hold_out": "rows set aside from the training rows: no member saw them, votes are complete",
-        "out_of_bag": "training rows, each judged only by members that did not draw it",
-        "training": "the very rows the members were trained on, as the authors' program does",
-        "bootstrap": "a bootstrap sample of the training rows, as the paper does",
-    }
-)
-"""Which rows judge the members, with a one-line explanation."""
-
-PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
-    {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
-)
-"""The oracle source that belongs to each preset of ``Settings``: a choice of the run, which pages,
-the command line and ``run`` fill in with the preset."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +151,7 @@ class PreparedRun:
 
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
-        check_oracle(self.recipe.oracle, self.recipe.pool, "probabilities")
+        check_weighting(self.recipe.oracle, self.recipe.pool, "probabilities")
         return (
             _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
             _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
@@ -207,7 +192,7 @@ def run(
     chosen = checked_settings(settings)
     oracle = PRESET_ORACLES[chosen.made_from] if oracle is None else oracle
     check_choice("base ensemble", pool, POOL_KINDS)
-    check_oracle(oracle, pool, chosen.outputs)
+    check_weighting(oracle, pool, chosen.outputs, ORACLE_SOURCES)
     return prepare_run(
         dataset,
         pool=pool,
@@ -272,7 +257,7 @@ def prepare_run(
         For an unknown name, a value out of range, or a training part with one class only.
     """
     PoolRecipe(pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
-    check_oracle(oracle, pool)
+    check_weighting(oracle, pool, allowed=ORACLE_SOURCES)
     check_label_noise(label_noise)
     check_noise_kind(noise_kind)
     check_share(test_fraction, "test_fraction")
@@ -322,35 +307,32 @@ def prepare_run(
         )
     else:
         labels, flipped_rows = flip_labels(data.y, all_training, label_noise, seed)
-    reference = None
-    if oracle == "hold_out":
-        inner = split_rows(data.y[all_training], weighting_fraction, seed)
-        notes += inner.notes
-        training, weighting = all_training[inner.first_rows], all_training[inner.second_rows]
-        trained = train(training, "members")
-        reference = train(all_training, "reference members", before=1)
-    else:
-        training = weighting = all_training
-        trained = train(training, "members")
-        if oracle == "bootstrap":
-            weighting = all_training[bootstrap_rows(len(all_training), seed)]
+    rows = weighting_rows(data.y[all_training], oracle, weighting_fraction, seed)
+    notes += rows.notes
+    training, weighting = all_training[rows.training], all_training[rows.weighting]
+    trained = train(training, "members")
     notes += trained.notes
+    available = left_out(trained, notes) if rows.source == "out_of_bag" else None
+    reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
 
-    test_codes = _codes(trained, data, test_rows)
-    reference_codes = test_codes if reference is None else _codes(reference, data, test_rows)
+    test_X = data.X.iloc[test_rows]
+    test_codes = codes_in(trained, test_X, data.classes)
+    reference_codes = test_codes
+    if reference is not trained:
+        reference_codes = codes_in(reference, test_X, data.classes)
     return PreparedRun(
         recipe,
         data,
         trained,
-        trained if reference is None else reference,
+        reference,
         training,
         weighting,
         test_rows,
         Oracle.from_codes(
-            _codes(trained, data, weighting),
+            codes_in(trained, data.X.iloc[weighting], data.classes),
             _label_codes(data, labels, weighting),
             data.classes,
-            available=trained.out_of_bag if oracle == "out_of_bag" else None,
+            available=available,
         ),
         Oracle.from_codes(test_codes, _label_codes(data, labels, test_rows), data.classes),
         reference_codes,
@@ -358,26 +340,6 @@ def prepare_run(
         labels,
         flipped_rows,
     )
-
-
-def check_oracle(oracle: Any, pool: str, outputs: str = "votes") -> None:
-    """Raise ``InputError`` unless this base ensemble can be judged by these rows."""
-    check_choice("oracle source", oracle, ORACLE_SOURCES)
-    if oracle != "out_of_bag":
-        return
-    if not POOL_KINDS[pool].has_out_of_bag:
-        able = [kind.label for kind in POOL_KINDS.values() if kind.has_out_of_bag]
-        raise InputError(
-            f"The ensemble {POOL_KINDS[pool].label!r} (pool={pool!r}) leaves no rows out of bag: "
-            f"all members "
-            "train on the same rows. Judge them on held-out rows (oracle='hold_out'), or take an "
-            f"ensemble that draws rows for each member: {', '.join(able)} (pool='bagging')."
-        )
-    if outputs == "probabilities":
-        raise InputError(
-            "Probabilities (outputs='probabilities') need complete outputs, but out-of-bag votes "
-            "have gaps; judge on held-out rows (oracle='hold_out'), or take outputs='votes'."
-        )
 
 
 def _dataset(dataset: Any) -> Dataset:
@@ -392,20 +354,10 @@ def _dataset(dataset: Any) -> Dataset:
     )
 
 
-def _codes(pool: Pool, data: Dataset, rows: Indices) -> NDArray[np.signedinteger[Any]]:
-    """Predictions as positions in the dataset's classes (a pool may have seen fewer)."""
-    codes = pool.predict_codes(data.X.iloc[rows])
-    if len(pool.classes) == len(data.classes):
-        return codes
-    return np.searchsorted(data.classes, pool.classes).astype(np.int16)[codes]
-
-
 def _label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     return np.searchsorted(data.classes, labels[rows]).astype(np.int16)
 
 
 def _soft_oracle(pool: Pool, data: Dataset, labels: Labels, rows: Indices) -> Oracle:
-    seen = pool.predict_proba(data.X.iloc[rows])
-    proba = np.zeros((*seen.shape[:2], len(data.classes)), dtype=seen.dtype)
-    proba[:, :, np.searchsorted(data.classes, pool.classes)] = seen
+    proba = proba_in(pool, data.X.iloc[rows], data.classes)
     return Oracle.from_probabilities(proba, _label_codes(data, labels, rows), data.classes)

@@ -14,21 +14,21 @@ f in α and has no general convergence proof. Every choice is a field of ``Setti
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from l2dwk_core.active_set import solve
-from l2dwk_core.ensemble_vote import MARGIN_ZERO, Jury, Verdict
+from l2dwk_core.ensemble_vote import MARGIN_ZERO, VoteOutcome, WeightedVote
 from l2dwk_core.errors import InputError
+from l2dwk_core.kernels import Moments
 from l2dwk_core.moments import MomentSource, PairwiseMoments, moment_source
-from l2dwk_core.objective import Program, program
+from l2dwk_core.objective import program
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.qp import solve_with_cvxpy
 from l2dwk_core.records import Round, Trace
 from l2dwk_core.reweighting import Reweighting, Step
+from l2dwk_core.round_weights import RoundWeights, round_weights
 from l2dwk_core.settings import Settings, checked_settings
 from l2dwk_core.stopping import StopWatch
 from l2dwk_core.wording import shown
@@ -38,7 +38,6 @@ Bools = NDArray[np.bool_]
 
 # From then on a run's own previous round is the better guess.
 _NEIGHBOUR_ROUNDS = 4
-_SMALL_WEIGHT = 1e-6
 _SMALL_WEIGHT_AUTHORS = 1e-3
 
 
@@ -135,16 +134,6 @@ def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = No
     return SelfTraining(oracle, settings).run(neighbour)
 
 
-@dataclass(frozen=True, eq=False)
-class _Learned:
-    """Weights of one round with objective and certificate."""
-
-    exact: Floats
-    weights: Floats
-    objective: float
-    gap: float
-
-
 class SelfTraining:
     """One run; ``run`` is Algorithm I."""
 
@@ -152,102 +141,83 @@ class SelfTraining:
         self._settings = settings
         self._oracle = oracle
         self._source: MomentSource = moment_source(oracle, settings)
-        self._jury = Jury(oracle, soft=settings.outputs == "probabilities")
+        self._vote = WeightedVote(oracle, soft=settings.outputs == "probabilities")
         judged: Any = None if oracle.available is None else oracle.available.any(axis=1)
         self._judged: Bools | None = None if judged is None or judged.all() else judged
         self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
 
     def run(self, neighbour: Trace | None = None) -> Trace:
-        """Rounds until a stop rule holds."""
-        alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
-        if self._judged is not None:
-            alpha[~self._judged] = 0.0
+        """Rounds of w, error set, target and blend, until a stop rule holds."""
+        alpha = self._equal_alpha()
         moments = self._source.start(alpha)
-        if neighbour is not None:
-            # Asked for together, before α moves, the sums of all that matter soon cost least.
-            likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
-            moments.entries(likely, likely[:1])
+        guesses = self._guesses(neighbour, moments)
         reweighting = Reweighting(self._settings, len(alpha), self._judged, self._n)
         watch = StopWatch(self._settings)
         rounds: list[Round] = []
-        guess: Floats | None = None
-        while True:
-            t = len(rounds) + 1
-            if neighbour is not None and t <= min(_NEIGHBOUR_ROUNDS, len(neighbour.rounds)):
-                guess = neighbour.rounds[t - 1].weights
-            learned = self._learn(program(moments, self._settings), guess)
-            guess = learned.exact
-            verdict = self._jury.verdict(learned.weights)
-            error_set = self._error_set(verdict)
-            n_wrong = int(np.count_nonzero(verdict.wrong))
-            stop = watch.before_update(t, int(np.count_nonzero(error_set)), n_wrong)
+        before: Floats | None = None
+        for t in count(1):
+            found = self._weights(moments, guesses.get(t, before))
+            before = found.exact
+            vote = self._vote.outcome(found.weights)
+            error_set = self._error_set(vote)
+            stop = watch.before_update(t, _count(error_set), _count(vote.wrong))
             step = None
             if stop is None:
-                step = reweighting.step(t, alpha, error_set, verdict.margins, n_wrong)
-            before = rounds[-1] if rounds else None
-            rounds.append(self._record(alpha, learned, verdict, error_set, step, before))
+                step = reweighting.step(t, alpha, error_set, vote.margins, _count(vote.wrong))
+            rounds.append(self._record(alpha, found, vote, error_set, step, rounds))
             stop = stop or watch.after_round(rounds[-1])
             if stop is not None or step is None:
-                return self._trace(rounds, stop or "rounds", watch.period)
+                break
             alpha = step.moved(alpha, error_set)
-            if step.target is None:
-                keep, gain = 1.0 - step.beta, step.beta * step.mass
-                moments = self._source.blend(alpha, keep, gain, error_set)
-            else:
-                moments = self._source.replace(alpha)
+            moments = self._moments(alpha, step, error_set)
+        return self._trace(rounds, stop or "rounds", watch.period)
 
-    def _learn(self, problem: Program, start: Floats | None) -> _Learned:
-        """Algorithm I, line 3: the weights of one round, with their certificate."""
-        n = self._oracle.n_members
-        if problem.concave:
-            return self._vertex(problem)
-        if self._settings.solver == "cvxpy":
-            everyone = np.arange(n)
-            matrix = problem.H.block(everyone)
-            exact = solve_with_cvxpy(matrix, problem.p)
-            gradient = matrix @ exact - problem.p
-        else:
-            result = solve(problem.H, problem.p, start)
-            exact, gradient = result.weights, result.gradient
-        # The certificate is the solver's: cutting small weights below moves f by rounding only.
-        objective = 0.5 * float(exact @ gradient - problem.p @ exact)
-        gap = max(float(exact @ gradient - gradient.min()), 0.0)
-        weights = exact
-        if self._settings.small_weights == "renormalise":
-            small = (exact <= _SMALL_WEIGHT) & (exact > 0.0)
-            if small.any():
-                weights = np.where(small, 0.0, exact)
-                weights /= weights.sum()
-        return _Learned(
-            exact, weights, problem.unit * objective + problem.constant, problem.unit * gap
-        )
+    def _equal_alpha(self) -> Floats:
+        """1/N on every row that somebody may judge."""
+        alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
+        if self._judged is not None:
+            alpha[~self._judged] = 0.0
+        return alpha
 
-    def _vertex(self, problem: Program) -> _Learned:
-        """A concave objective: the best single member, the lowest index among equals."""
-        everyone = np.arange(self._oracle.n_members)
-        values = problem.unit * (0.5 * problem.H.block(everyone).diagonal() - problem.p)
-        best = int(np.argmin(values))
-        weights = np.zeros(len(values))
-        weights[best] = 1.0
-        return _Learned(weights, weights, float(values[best]) + problem.constant, 0.0)
+    def _weights(self, moments: Moments, guess: Floats | None) -> RoundWeights:
+        problem = program(moments, self._settings)
+        return round_weights(problem, self._settings, self._oracle.n_members, guess)
 
-    def _error_set(self, verdict: Verdict) -> Bools:
+    def _error_set(self, vote: VoteOutcome) -> Bools:
         if self._settings.error_set == "vote":
-            wrong = verdict.wrong
+            wrong = vote.wrong
         else:
-            wrong = verdict.margins <= MARGIN_ZERO  # False where undefined
+            wrong = vote.margins <= MARGIN_ZERO  # False where undefined
         return wrong if self._judged is None else wrong & self._judged
+
+    def _moments(self, alpha: Floats, step: Step, error_set: Bools) -> Moments:
+        """Sums over the rows for the new α; cheaper from the old ones where α moved evenly."""
+        if step.target is not None:
+            return self._source.replace(alpha)
+        keep, gain = 1.0 - step.beta, step.beta * step.mass
+        return self._source.blend(alpha, keep, gain, error_set)
+
+    @staticmethod
+    def _guesses(neighbour: Trace | None, moments: Moments) -> dict[int, Floats]:
+        """By round, weights near which the solution is likely to be."""
+        if neighbour is None:
+            return {}
+        # Asked for together, before α moves, the sums of all that matter soon cost least.
+        likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
+        moments.entries(likely, likely[:1])
+        return {r.index: r.weights for r in neighbour.rounds[:_NEIGHBOUR_ROUNDS]}
 
     def _record(
         self,
         alpha: Floats,
-        learned: _Learned,
-        verdict: Verdict,
+        found: RoundWeights,
+        vote: VoteOutcome,
         error_set: Bools,
         step: Step | None,
-        before: Round | None,
+        earlier: Sequence[Round],
     ) -> Round:
-        weights, margins = learned.weights, verdict.margins
+        before = earlier[-1] if earlier else None
+        weights, margins = found.weights, vote.margins
         availability = lowest = None
         if self._oracle.available is not None:
             shares = alpha @ self._oracle.available
@@ -259,16 +229,16 @@ class SelfTraining:
         square = float(margins @ margins) / max(len(margins), 1)
         change = np.nan if before is None else float(np.abs(weights - before.weights).sum())
         return Round(
-            index=1 if before is None else before.index + 1,
+            index=len(earlier) + 1,
             alpha=alpha,
             weights=weights,
-            objective=learned.objective,
-            gap=learned.gap,
-            margins=verdict.margins,
-            wrong=verdict.wrong,
+            objective=found.objective,
+            gap=found.gap,
+            margins=vote.margins,
+            wrong=vote.wrong,
             error_set=error_set,
-            error=np.count_nonzero(verdict.wrong) / self._n,
-            n_ties=verdict.n_ties,
+            error=np.count_nonzero(vote.wrong) / self._n,
+            n_ties=vote.n_ties,
             n_selected=int(np.count_nonzero(weights)),
             effective_number=1.0 / float(weights @ weights),
             alpha_residual=np.nan if step is None else step.residual,
@@ -290,3 +260,7 @@ class SelfTraining:
         if settings.small_weights == "authors":
             weights = np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
         return Trace(weights, tuple(rounds), chosen.index, stop, period, settings)
+
+
+def _count(rows: Bools) -> int:
+    return int(np.count_nonzero(rows))

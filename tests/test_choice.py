@@ -17,8 +17,9 @@ import l2dwk_core
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
 from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
+from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import CHOICES, PRESETS, Settings
+from l2dwk_core.weighting import ORACLE_SOURCES, PRESET_ORACLES
 from pages.shared.choice import VERSION, Choice, from_address, to_address
 from pages.shared.export import command_line, python_snippet
 

@@ -76,11 +76,11 @@ def test_the_summary_names_the_four_accuracies(capsys):
         ("run --dataset x.csv --role age", "--role is 'age'.*write --role age=numeric"),
         (
             "run --dataset zoo --pool extra_trees --oracle out_of_bag",
-            "'Extra trees'.*--oracle hold_out.*--pool bagging",
+            "'Extra trees'.*--weighting hold_out.*--pool bagging",
         ),
         (
             "run --dataset zoo --outputs probabilities --oracle out_of_bag",
-            "--oracle hold_out.*--outputs votes",
+            "--weighting hold_out.*--outputs votes",
         ),
         ("run", "required: --dataset"),
     ],

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.oracle import Oracle
 from tests import reference
 from tests.problems import (
@@ -29,7 +29,7 @@ def test_margins_and_votes_equal_a_count_by_hand(seed, n_classes, n_values, with
     w /= w.sum()
     mask = rng.random((20, 6)) < 0.6 if with_mask else None
     o = Oracle.from_predictions(predictions, labels, available=mask)
-    verdict = Jury(o).verdict(w)
+    verdict = WeightedVote(o).outcome(w)
     truth = np.where(predictions == labels[:, None], 1.0, -1.0)
     wrong, tied = reference.wrong_and_tied(w, o.codes, o.label_codes, len(o.classes), mask)
     margins = reference.margins_of(w, truth, mask)
@@ -43,8 +43,8 @@ def test_margins_in_chunks_are_the_same(monkeypatch):
     predictions, labels = class_problem(80, 57, 6)
     o = Oracle.from_predictions(predictions, labels)
     w = np.random.default_rng(0).dirichlet(np.ones(6))
-    whole = Jury(o).verdict(w)
+    whole = WeightedVote(o).outcome(w)
     monkeypatch.setattr("l2dwk_core.ensemble_vote._CELLS", 20)
-    parts = Jury(o).verdict(w)
+    parts = WeightedVote(o).outcome(w)
     np.testing.assert_allclose(parts.margins, whole.margins, atol=1e-15)
     np.testing.assert_array_equal(parts.wrong, whole.wrong)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.comparison import REFERENCE, ComparisonRecipe, ComparisonResult, Record
+from l2dwk_core.comparison_records import REFERENCE, ComparisonRecipe, ComparisonResult, Record
 from l2dwk_core.figures import difference_figure, size_figure, standings_table, verdict
 from l2dwk_core.figures.comparison import colour_of, records_table
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, SINGLE, UNIFORM

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.figures import margin_target, margins_figure
 from l2dwk_core.figures.margins import EDGES, margin_counts
 from l2dwk_core.figures.rounds_margins import right_without_majority
@@ -159,6 +159,6 @@ def test_missing_votes_leave_no_false_margin(votes):
     available[5] = False
     trace = self_train(predictions, labels, Settings(max_rounds=4), available=available)
     oracle = Oracle.from_predictions(predictions, labels, available=available)
-    assert np.isnan(Jury(oracle).verdict(trace.weights).margins[5])
+    assert np.isnan(WeightedVote(oracle).outcome(trace.weights).margins[5])
     for r, frame in zip(trace.rounds, margins_figure(trace).figure.frames, strict=True):
         assert frame.data[0].y.sum() + frame.data[1].y.sum() == np.sum(~np.isnan(r.margins))

@@ -7,8 +7,9 @@ import pytest
 
 from l2dwk_core.errors import InputError
 from l2dwk_core.label_noise import flip_labels
-from l2dwk_core.runner import ORACLE_SOURCES, prepare_run
+from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
+from l2dwk_core.weighting import ORACLE_SOURCES
 
 LABELS = np.array(["a", "b", "c"] * 40)
 ROWS = np.arange(10, 110)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.comparison import REFERENCE, ComparisonResult, compare
+from l2dwk_core.comparison import compare
+from l2dwk_core.comparison_records import REFERENCE, ComparisonResult
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
 from pages.shared import peer

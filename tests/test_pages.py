@@ -9,8 +9,8 @@ import pytest
 
 from l2dwk_core.figures import comparison_sentence
 from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import PRESETS, Settings
+from l2dwk_core.weighting import ORACLE_SOURCES
 from pages.shared.choice import Choice, from_address
 from tests import page_apps as apps
 from tests.trainings import prepared_once

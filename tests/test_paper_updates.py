@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
@@ -95,7 +95,7 @@ def plurality_example(extra_wrong, extra_right):
 
 def test_the_printed_mass_sums_to_more_than_one():
     predictions, labels = plurality_example(extra_wrong=2, extra_right=12)
-    verdict = Jury(Oracle.from_predictions(predictions, labels)).verdict(np.full(7, 1 / 7))
+    verdict = WeightedVote(Oracle.from_predictions(predictions, labels)).outcome(np.full(7, 1 / 7))
     assert verdict.margins[0] == pytest.approx(-1 / 7)
     assert not verdict.wrong[0]
     size, wrong = int((verdict.margins <= 1e-12).sum()), int(verdict.wrong.sum())

@@ -11,8 +11,9 @@ import pytest
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.errors import InputError
 from l2dwk_core.pools import POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe, prepare_run, run
+from l2dwk_core.runner import RunRecipe, prepare_run, run
 from l2dwk_core.settings import PRESETS, Settings
+from l2dwk_core.weighting import ORACLE_SOURCES, PRESET_ORACLES
 
 MEMBERS = 25
 
@@ -168,7 +169,7 @@ def test_a_class_too_rare_to_split_is_noted_not_refused():
     ("changes", "message"),
     [
         ({"dataset": "glas"}, "Unknown dataset 'glas'.*Did you mean 'glass'"),
-        ({"oracle": "holdout"}, "Unknown oracle source 'holdout'.*Did you mean 'hold_out'"),
+        ({"oracle": "holdout"}, "Unknown weighting 'holdout'.*Did you mean 'hold_out'"),
         ({"pool": "boosting"}, "Unknown pool kind 'boosting'|Unknown .*'boosting'"),
         ({"n_members": 0}, "n_members is 0"),
         ({"test_fraction": 1.0}, "1.0"),
@@ -192,12 +193,12 @@ def test_impossible_pairs_are_refused_before_training_and_others_run(kind, sourc
     if source != "out_of_bag" or POOL_KINDS[kind].has_out_of_bag:
         assert prepare_run("zoo", pool=kind, oracle=source, n_members=3).recipe.oracle == source
         return
-    with pytest.raises(InputError, match=r"oracle='hold_out'.*pool='bagging'"):
+    with pytest.raises(InputError, match=r"weighting='hold_out'.*pool='bagging'"):
         prepare_run("zoo", pool=kind, oracle=source, progress=_never)
 
 
 def test_probabilities_out_of_bag_are_refused_before_training():
-    with pytest.raises(InputError, match=r"oracle='hold_out'.*outputs='votes'"):
+    with pytest.raises(InputError, match=r"weighting='hold_out'.*outputs='votes'"):
         run("zoo", oracle="out_of_bag", settings=Settings(outputs="probabilities"), progress=_never)
 
 

@@ -7,13 +7,11 @@ import pytest
 from scipy import stats
 
 from l2dwk_core.errors import InputError
+from l2dwk_core.rank_tests import friedman, nemenyi_difference, wilcoxon_holm
 from l2dwk_core.statistics import (
     corrected_resampled_interval,
-    friedman,
     holm,
-    nemenyi_difference,
     ranks,
-    wilcoxon_holm,
 )
 
 RNG = np.random.default_rng(5)

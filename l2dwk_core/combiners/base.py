@@ -21,20 +21,20 @@ from sklearn.utils.validation import (
 )
 
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.gathering import (
-    WEIGHTING_SOURCES,
-    Gathered,
-    codes_in,
-    gather_fresh,
-    gather_prefit,
-    proba_in,
-)
 from l2dwk_core.combiners.info import NEEDS, option, refusal
 from l2dwk_core.encoding import encode_labels, vector_encoder
 from l2dwk_core.errors import InputError
+from l2dwk_core.judged import (
+    JudgedMembers,
+    codes_in,
+    judge_fresh,
+    judge_prefit,
+    proba_in,
+)
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.pools import POOL_KINDS, PoolRecipe
 from l2dwk_core.votes import class_votes, mean_probability, plurality
+from l2dwk_core.weighting import WEIGHTING_SOURCES
 
 Floats = NDArray[np.float64]
 
@@ -144,15 +144,29 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         for name in fit_params:
             raise TypeError(f"{type(self).__name__}.fit got an unexpected argument {name!r}")
         table, labels = self._checked_rows(X, y)
-        gathered = self._gather(table, labels)
-        combination = self._weigh(gathered)
-        self.classes_ = gathered.classes
-        self.pool_ = gathered.pool
+        return self._learn(self._gather(table, labels))
+
+    def fit_judged(self, judged: JudgedMembers) -> Combiner:
+        """As ``fit``, with members that are trained and have voted: studies share them.
+
+        The parameters that say how to train and judge members are then not used.
+        """
+        self._checked_table(judged.X, judged.label_codes)
+        return self._learn(judged)
+
+    def asked_tables(self, judged: JudgedMembers) -> list[Any]:
+        """Tables, besides ``judged.X``, on which the method asks the members while it learns."""
+        return []
+
+    def _learn(self, judged: JudgedMembers) -> Combiner:
+        combination = self._weigh(judged)
+        self.classes_ = judged.classes
+        self.pool_ = judged.pool
         self.weights_ = combination.weights
         self.selected_ = combination.selected
         self.n_selected_ = len(combination.selected)
         self.report_ = combination.report
-        self.notes_ = gathered.notes
+        self.notes_ = judged.notes
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -190,10 +204,10 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         codes = codes_in(self.pool_, X, self.classes_, kept)
         return class_votes(codes, weights, len(self.classes_))
 
-    def _gather(self, X: Any, y: NDArray[Any]) -> Gathered:
+    def _gather(self, X: Any, y: NDArray[Any]) -> JudgedMembers:
         wanted = self._soft or "probabilities" in self.needs
         if self.prefit is not None:
-            return gather_prefit(self.prefit, X, y, self.n_jobs, probabilities=wanted)
+            return judge_prefit(self.prefit, X, y, self.n_jobs, probabilities=wanted)
         if self.weighting == "none" and self.learns_from_votes:
             raise InputError(
                 f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
@@ -207,7 +221,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             self.min_samples_split,
             self.min_samples_leaf,
         )
-        return gather_fresh(
+        return judge_fresh(
             X,
             y,
             recipe,
@@ -217,25 +231,25 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             probabilities=wanted,
         )
 
-    def _weigh(self, gathered: Gathered) -> Combination:
-        if len(gathered.classes) == 1:
+    def _weigh(self, judged: JudgedMembers) -> Combination:
+        if len(judged.classes) == 1:
             return Combination.of_weights(np.ones(1))  # the constant member
-        return self.combine(self._evidence(gathered), seed=self._seed())
+        return self.combine(self._evidence(judged), seed=self._seed())
 
-    def _evidence(self, gathered: Gathered) -> Evidence:
-        proba = gathered.probabilities
+    def _evidence(self, judged: JudgedMembers) -> Evidence:
+        proba = judged.probabilities
         if self._soft and proba is not None:
-            oracle = Oracle.from_probabilities(proba, gathered.label_codes, gathered.classes)
+            oracle = Oracle.from_probabilities(proba, judged.label_codes, judged.classes)
         else:
             oracle = Oracle.from_codes(
-                gathered.codes,
-                gathered.label_codes,
-                gathered.classes,
-                available=gathered.available,
+                judged.codes,
+                judged.label_codes,
+                judged.classes,
+                available=judged.available,
             )
         features = None
         if "features" in self.needs:
-            features = vector_encoder(gathered.X).transform(gathered.X)
+            features = vector_encoder(judged.X).transform(judged.X)
         return Evidence(oracle, proba, features)
 
     def _seed(self) -> int:

@@ -139,8 +139,10 @@ OPTIMISED: tuple[CombinerInfo, ...] = (
         year=1992,
         work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
         "JAIR 10 (1999)",
-        complexity="folds · training + C · active sets on L²",
-        confirmed="out-of-fold outputs are the published method; non-negative multi-response "
+        complexity="folds · training (none where members are given) + C · active sets on L²",
+        confirmed="out-of-fold outputs are the published method, and the default where it trains "
+        "the members; where they are given, as on the Compare page, it learns from the rows given "
+        "with them, there the held-out rows all methods share; non-negative multi-response "
         "regression could not be confirmed in the original paper",
         estimator=Stacking,
     ),

@@ -12,13 +12,13 @@ from l2dwk_core.combiners.complementarity import complementarity
 from l2dwk_core.combiners.diversity_share import CRITERIA, diversity_share
 from l2dwk_core.combiners.drep import drep
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.gathering import Gathered
 from l2dwk_core.combiners.greedy_error import reduce_error
 from l2dwk_core.combiners.info import option
 from l2dwk_core.combiners.kappa_pruning import kappa_pruning
 from l2dwk_core.combiners.margin_ordering import DIVISORS, margin_distance
 from l2dwk_core.combiners.orientation import orientation_ordering
 from l2dwk_core.combiners.soft_tally import METRICS
+from l2dwk_core.judged import JudgedMembers
 from l2dwk_core.oracle import Oracle
 
 _SIZE = "1 to L; None for an odd number near a fifth"
@@ -172,9 +172,9 @@ class ForwardSelection(Combiner):
     def _soft(self) -> bool:
         return self.output == "probabilities"
 
-    def _evidence(self, gathered: Gathered) -> Evidence:
+    def _evidence(self, judged: JudgedMembers) -> Evidence:
         # Votes with their gaps and probabilities side by side, whichever of them is averaged.
         oracle = Oracle.from_codes(
-            gathered.codes, gathered.label_codes, gathered.classes, available=gathered.available
+            judged.codes, judged.label_codes, judged.classes, available=judged.available
         )
-        return Evidence(oracle, gathered.probabilities)
+        return Evidence(oracle, judged.probabilities)

@@ -12,11 +12,11 @@ from scipy.spatial.distance import cdist
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
-from l2dwk_core.combiners.gathering import Gathered, codes_in
 from l2dwk_core.combiners.info import check_number, check_option, option
 from l2dwk_core.combiners.quadratic import without_small
 from l2dwk_core.encoding import vector_encoder
 from l2dwk_core.errors import InputError
+from l2dwk_core.judged import JudgedMembers, codes_in
 from l2dwk_core.qp import solve_simplex_qp
 
 Codes = NDArray[np.signedinteger]
@@ -116,21 +116,25 @@ class RSE(Combiner):
             del self._given
         return self
 
-    def _weigh(self, gathered: Gathered) -> Combination:
+    def asked_tables(self, judged: JudgedMembers) -> list[Any]:
+        # Unless rows were held out, the members' training rows are the weighting rows.
+        held_out = judged.source == "hold_out"
+        return [judged.training] if self.smooth_over == "all" and held_out else []
+
+    def _weigh(self, judged: JudgedMembers) -> Combination:
         tables = []
-        if self._given is not None:
-            tables.append(self._checked_table(self._given))
+        given = getattr(self, "_given", None)
+        if given is not None:
+            tables.append(self._checked_table(given))
         check_option("smooth_over", self.smooth_over, ROWS)
-        if self.smooth_over == "all" and self.weighting == "hold_out" and self.prefit is None:
-            # Otherwise the members' training rows are the weighting rows.
-            tables.append(gathered.training)
-        if not tables or len(gathered.classes) == 1:
-            return super()._weigh(gathered)
+        tables += self.asked_tables(judged)
+        if not tables or len(judged.classes) == 1:
+            return super()._weigh(judged)
         table = _stacked(tables)
-        encoder = vector_encoder(_stacked([gathered.X, table]))
-        evidence = self._evidence(gathered)
-        labelled = Evidence(evidence.oracle, None, encoder.transform(gathered.X))
-        codes = codes_in(gathered.pool, table, gathered.classes)
+        encoder = vector_encoder(_stacked([judged.X, table]))
+        evidence = self._evidence(judged)
+        labelled = Evidence(evidence.oracle, None, encoder.transform(judged.X))
+        codes = codes_in(judged.pool, table, judged.classes)
         return self._select(labelled, Unlabelled(encoder.transform(table), codes), self._seed())
 
     def _combine(self, evidence: Evidence, seed: int) -> Combination:

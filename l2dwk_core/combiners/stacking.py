@@ -9,9 +9,8 @@ import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
-from l2dwk_core.combiners.gathering import WEIGHTING_SOURCES, Gathered, proba_in
-from l2dwk_core.combiners.info import option
 from l2dwk_core.combiners.quadratic import sparse_least_squares
+from l2dwk_core.judged import JudgedMembers, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:
@@ -33,30 +32,27 @@ class Stacking(Combiner):
     1999).
 
     For each class c, ``min_{u ≥ 0} Σ_k ([y_k = c] − Σ_j u_j p_j(c|x_k))²``; the class with the
-    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. It learns from out-of-fold outputs by default:
-    twins of the members, trained without the row's fold, speak for them. Twins are alike as far as
-    a member's position in the pool means something (always with the five families of "mixed");
-    bagged trees in the same position are independent draws, so there "hold_out" tells more about
-    the single member.
+    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Like every other method it learns from held-out
+    rows. Wolpert's own way is ``weighting="out_of_fold"``: twins of the members, trained without
+    the row's fold, speak for them. Twins are alike as far as a member's position in the pool means
+    something (the five families of "mixed"); bagged trees in the same position are independent
+    draws.
 
     ``coefficients_`` (L, C) holds u; ``weights_`` the share of each member in their sum. Members
     without any coefficient are not asked.
     """
 
-    weighting: str = option("out_of_fold", "rows that judge them", ", ".join(WEIGHTING_SOURCES))
-
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes", "probabilities"})
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> Stacking:
-        """As ``Combiner.fit``."""
-        super().fit(X, y, **fit_params)
+    def _learn(self, judged: JudgedMembers) -> Combiner:
+        super()._learn(judged)
         coefficients: Any = self.report_.pop("coefficients")
         self.coefficients_ = coefficients
         return self
 
-    def _weigh(self, gathered: Gathered) -> Combination:
+    def _weigh(self, judged: JudgedMembers) -> Combination:
         # One class too: its single member gets all the weight.
-        return self.combine(self._evidence(gathered), seed=self._seed())
+        return self.combine(self._evidence(judged), seed=self._seed())
 
     def _combine(self, evidence: Evidence, seed: int) -> Combination:
         proba = np.asarray(evidence.probabilities, dtype=np.float64)

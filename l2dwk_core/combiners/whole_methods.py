@@ -9,8 +9,8 @@ import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.gathering import Gathered
 from l2dwk_core.combiners.info import option
+from l2dwk_core.judged import JudgedMembers
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -28,10 +28,10 @@ class WholeMethod(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False
 
-    def _weigh(self, gathered: Gathered) -> Combination:
-        own = gathered.pool.own_weights
+    def _weigh(self, judged: JudgedMembers) -> Combination:
+        own = judged.pool.own_weights
         if own is None:
-            return super()._weigh(gathered)
+            return super()._weigh(judged)
         weights = np.maximum(own, 0.0)
         if weights.sum() == 0.0:
             weights = np.ones_like(weights)

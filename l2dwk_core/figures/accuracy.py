@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pandas as pd
-from scipy.stats import binomtest
 
 from l2dwk_core.evaluation import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
 from l2dwk_core.run_record import Accuracy
-
-LEVEL = 0.05
-"""A difference is claimed below this p-value of the exact sign test."""
+from l2dwk_core.statistics import paired_claim
 
 
 def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
@@ -110,14 +107,6 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     )
 
 
-def paired_p_value(better: int, worse: int) -> float:
-    """Two-sided exact sign test: chance of a split at least this uneven if both votes were equally
-    good. 1 when no row tells them apart."""
-    if better + worse == 0:
-        return 1.0
-    return float(binomtest(better, better + worse, 0.5).pvalue)
-
-
 def comparison_sentence(accuracy: Accuracy) -> str:
     """What these test rows say about the weighted against the uniform vote of the same members."""
     better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
@@ -126,12 +115,13 @@ def comparison_sentence(accuracy: Accuracy) -> str:
             f"On all {n} test rows the weighted and the uniform vote of the same members are right "
             "or wrong together: no difference can be claimed."
         )
-    p = paired_p_value(better, worse)
+    found = paired_claim(better, worse, n)
+    p = found.p_value
     paired = (
         f"The weighted vote is right on {better} of {n} test rows where the uniform vote of the "
         f"same members is wrong, and wrong on {worse} where that is right"
     )
-    if p >= LEVEL:
+    if not found.claimed:
         return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."
     winner = "weighted" if better > worse else "uniform"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

@@ -1,4 +1,4 @@
-"""Methods compared: differences to the uniform vote, accuracy against size, the honest line."""
+"""Methods compared: differences to uniform votes, accuracy against size, what may be claimed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.comparison import REFERENCE, ComparisonResult, Standing
+from l2dwk_core.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
@@ -22,69 +22,104 @@ from l2dwk_core.figures.palette import (
     layout,
 )
 from l2dwk_core.figures.words import listed
-from l2dwk_core.statistics import LEAST_REPEATS, LEVEL
+from l2dwk_core.statistics import LEAST_REPEATS
 from l2dwk_core.wording import counted
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 
 
+_VOTES = {
+    REFERENCE: "the uniform vote of the same members",
+    ALL_ROWS: "the uniform vote of members trained on all training rows",
+}
+"""The references in a sentence."""
+_GROUPS = {
+    REFERENCE: "against the uniform vote of the same members",
+    ALL_ROWS: "against the uniform vote of members trained on all training rows",
+}
+
+
 def verdict(result: ComparisonResult) -> str:
-    """What may be claimed from the finished splits; never more."""
-    standings = result.standings()
-    others = [s for s in standings if s.difference is not None]
+    """What may be claimed; nothing before the last split that was asked for."""
+    others = [s for s in result.standings() if s.difference is not None]
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
-    so_far = "" if result.complete else f" after {done} of {wanted} splits"
     if not others:
+        so_far = "" if result.complete else f" after {done} of {wanted} splits"
         return f"There is nothing to compare the uniform vote with{so_far}"
+    if not result.complete:
+        return (
+            f"Differences after {done} of {counted(wanted, 'split')}: none is claimed before the "
+            "last"
+        )
     if done < LEAST_REPEATS:
         few = "One split says" if done == 1 else "Two splits say"
         return f"{few} nothing about a difference"
-    claimed = [s for s in others if s.adjusted_p < LEVEL]
+    claimed = [s for s in others if s.difference and s.difference.claimed]
     if not claimed:
         count = (
             f"{others[0].title} cannot"
             if len(others) == 1
             else f"None of these {len(others)} methods can"
         )
-        return f"{count} be said to differ from the uniform vote of the same members{so_far}"
-    better = [s.title for s in claimed if s.difference and s.difference.mean > 0]
-    worse = [s.title for s in claimed if s.difference and s.difference.mean < 0]
+        votes = {str(s.reference) for s in others}
+        vote = _VOTES[votes.pop()] if len(votes) == 1 else "its uniform vote"
+        return f"{count} be said to differ from {vote}"
     parts: list[str] = []
-    for word, names in (("better", better), ("worse", worse)):
-        if names:
-            than = "" if parts else " than the uniform vote of the same members"
-            parts.append(f"{word}{than}: {listed(names)}")
+    said = ""
+    for reference, vote in _VOTES.items():
+        for word, sign in (("better", 1), ("worse", -1)):
+            names = [
+                s.title
+                for s in claimed
+                if s.reference == reference and s.difference and s.difference.mean * sign > 0
+            ]
+            if names:
+                than = "" if said == reference else f" than {vote}"
+                parts.append(f"{word}{than}: {listed(names)}")
+                said = reference
     rest = len(others) - len(claimed)
     which = "one" if rest == 1 else str(rest)
     tail = f"; of the other {which} no difference can be claimed" if rest else ""
-    sentence = "; ".join(parts) + tail + so_far
+    sentence = "; ".join(parts) + tail
     return sentence[0].upper() + sentence[1:]
 
 
 def difference_figure(result: ComparisonResult) -> Chart:
-    """Mean difference of each method's accuracy to the uniform vote, with corrected intervals."""
+    """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
+    that decides what is claimed."""
     standings = [s for s in result.standings() if s.difference is not None]
-    standings.sort(key=lambda s: s.difference.mean if s.difference else 0.0)
-    enough = len(result.splits) >= LEAST_REPEATS
+    # From below to above: those compared with the other members first.
+    standings.sort(
+        key=lambda s: (s.reference == REFERENCE, s.difference.mean if s.difference else 0.0)
+    )
+    several = len({s.reference for s in standings}) > 1
     rows = [
         IntervalRow(
-            s.title,
-            s.difference,
-            s.adjusted_p,
-            enough and s.adjusted_p < LEVEL,
-            colour_of(s.method),
+            s.title, s.difference, colour_of(s.method), _GROUPS[str(s.reference)] if several else ""
         )
         for s in standings
         if s.difference is not None
     ]
+    bars = (
+        "Bars are 95% intervals, widened because splits share training rows (Nadeau & Bengio 2003) "
+        "and for the number of methods (Holm), and never shorter than so few test rows allow; "
+        "where one leaves the line out, the dot is filled and the difference may be claimed."
+        if result.complete
+        else "Intervals come with the last split: who looks after each and stops when a difference "
+        "shows finds one too often."
+    )
+    whole = (
+        " Methods that train members on all training rows stand against a uniform vote of such "
+        "members."
+        if several
+        else ""
+    )
     return Chart(
         "method_differences",
         verdict(result),
         intervals_figure(rows),
-        f"Right of the line a method beats the uniform vote of the same members, on average over "
-        f"{counted(len(result.splits), 'split')}. Bars are 95% intervals, widened because splits "
-        "share training rows (Nadeau & Bengio 2003); filled dots are differences that may be "
-        "claimed after correcting for the number of methods (Holm), open ones may be chance.",
+        f"Right of the line a method beats the uniform vote, on average over "
+        f"{counted(len(result.splits), 'split')}.{whole} {bars}",
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {
             "standings": lambda: standings_table(result),
@@ -166,13 +201,15 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
         [
             {
                 "method": s.title,
+                "compared_with": "" if s.reference is None else _VOTES[s.reference],
                 "accuracy": s.accuracy,
                 "deviation": s.deviation,
                 "difference": None if s.difference is None else s.difference.mean,
                 "low_95": None if s.difference is None else s.difference.low,
                 "high_95": None if s.difference is None else s.difference.high,
                 "p": None if s.difference is None else s.difference.p_value,
-                "p_holm": s.adjusted_p,
+                "p_holm": None if s.difference is None else s.difference.adjusted_p,
+                "claimed": s.difference is not None and s.difference.claimed,
                 "members_kept": s.kept,
                 "members": s.n_members,
                 "seconds": s.seconds,
@@ -184,7 +221,8 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
 
 
 def records_table(result: ComparisonResult) -> pd.DataFrame:
-    """One line a method and split."""
+    """One line a method and split; ``better`` and ``worse`` count the test rows on which only the
+    method, only its reference is right."""
     return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
 
 
@@ -192,7 +230,8 @@ def colour_of(method: str) -> str:
     """The colour a method has on every page."""
     if method.startswith("l2dwk"):
         return L2DWK
-    return {REFERENCE: UNIFORM, "bagging": UNIFORM_ALL, "single_best": SINGLE}.get(method, MEMBERS)
+    own = {REFERENCE: UNIFORM, ALL_ROWS: UNIFORM_ALL, "bagging": UNIFORM_ALL, "single_best": SINGLE}
+    return own.get(method, MEMBERS)
 
 
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:

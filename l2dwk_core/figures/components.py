@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
-from l2dwk_core.statistics import corrected_resampled_interval
+from l2dwk_core.statistics import (
+    claims,
+    corrected_resampled_interval,
+    row_variance_of_accuracy,
+)
+from l2dwk_core.sweep_selection import discordant_rows
 from l2dwk_core.sweeps import COMPONENTS, Sweep
 
 Floats = NDArray[np.float64]
@@ -88,23 +93,24 @@ def components_title(sweep: Sweep) -> str:
 
 
 def components_table(sweep: Sweep) -> pd.DataFrame:
-    """One line a component: accuracy, its difference to the uniform vote, and members kept."""
+    """One line a component: accuracy, its difference to the uniform vote and whether it may be
+    claimed among all lines, and members kept."""
     lines = []
-    uniform = sweep.grid("uniform")
+    n = len(sweep.seeds)
+    paired = claims([discordant_rows(sweep, [place] * n) for place in range(len(COMPONENTS))])
     for place, component in enumerate(COMPONENTS):
         values = sweep.grid("l2dwk")[:, place]
         low, high = _interval(sweep, "l2dwk", place)
-        gained = values - uniform[:, place]
-        paired = corrected_resampled_interval(gained, sweep.n_test / sweep.n_training)
         lines.append(
             {
                 "component": component.title,
                 "test_accuracy": values.mean(),
                 "low_95": low,
                 "high_95": high,
-                "minus_uniform": paired.mean,
-                "minus_uniform_low_95": paired.low,
-                "minus_uniform_high_95": paired.high,
+                "minus_uniform": paired[place].mean,
+                "minus_uniform_low_95": paired[place].low,
+                "minus_uniform_high_95": paired[place].high,
+                "claimed": paired[place].claimed,
                 "members_kept": sweep.grid("n_selected")[:, place].mean(),
             }
         )
@@ -132,7 +138,11 @@ def _interval(sweep: Sweep, field: str, place: int) -> tuple[float, float]:
         score = getattr(sweep.outcomes[0][place].accuracy, field)
         return score.low, score.high
     values = sweep.grid(field)[:, place]
-    found = corrected_resampled_interval(values, sweep.n_test / sweep.n_training)
+    found = corrected_resampled_interval(
+        values,
+        sweep.n_test / sweep.n_training,
+        row_variance=row_variance_of_accuracy(float(values.mean()), sweep.n_test, len(values)),
+    )
     return max(found.low, 0.0), min(found.high, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Differences to the uniform vote with their intervals, one line a method."""
+"""Differences to a uniform vote with their intervals, one line a method."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ import plotly.graph_objects as go
 from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import UNIFORM, axis, keyed, layout
-from l2dwk_core.statistics import PairedInterval
+from l2dwk_core.statistics import Claim
 
 
 @dataclass(frozen=True)
 class IntervalRow:
-    """One line: a method's ``difference`` in shares, its adjusted p-value, and whether the
-    difference is ``claimed``: a filled dot."""
+    """One line: a method's ``difference`` in shares, a filled dot where it is claimed. Lines of one
+    ``group`` stand together, under its name."""
 
     title: str
-    difference: PairedInterval
-    adjusted_p: float
-    claimed: bool
+    difference: Claim
     colour: str
+    group: str = ""
 
     @property
     def points(self) -> tuple[float, float, float]:
@@ -35,19 +34,22 @@ class IntervalRow:
     def sentence(self) -> str:
         """The line in words."""
         mean, low, high = self.points
-        return f"{self.title} {mean:+.1f} points ({low:+.1f} to {high:+.1f})"
+        interval = "" if np.isnan(low) else f" ({low:+.1f} to {high:+.1f})"
+        group = f" {self.group}" if self.group else ""
+        return f"{self.title} {mean:+.1f} points{interval}{group}"
 
 
 def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -> go.Figure:
     """The lines from below to above, around a line for the method they are compared with."""
-    places = np.arange(len(rows))
+    places, headings = _places(rows)
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
     reach = 1.08 * max(float(known.max()), 1.0)
+    top = max([*places, *headings.values()], default=0.0) + 0.7
     return Drawing(
-        [_trace(row, int(place)) for row, place in zip(rows, places, strict=True)],
+        [_trace(row, place) for row, place in zip(rows, places, strict=True)],
         layout(
-            height=max(190, 30 * len(rows) + 90),
+            height=max(190, round(30 * top) + 99),
             margin={"l": 16, "r": 16, "t": 30, "b": 48},
             shapes=[upright_zero(UNIFORM)],
             annotations=[
@@ -60,15 +62,26 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
                     "text": keyed(f"<b>{reference}</b>", UNIFORM),
                     "showarrow": False,
                     "font": {"size": 13},
-                }
+                },
+                *(
+                    {
+                        "x": 0,
+                        "y": place,
+                        "xref": "x",
+                        "text": f"<i>{group}</i>",
+                        "showarrow": False,
+                        "font": {"size": 12},
+                    }
+                    for group, place in headings.items()
+                ),
             ],
             xaxis=axis("difference, percentage points", range=[-reach, reach]),
             yaxis=axis(
                 None,
                 tickmode="array",
-                tickvals=places.tolist(),
+                tickvals=places,
                 ticktext=[_wrapped(row.title) for row in rows],
-                range=[-0.7, max(len(rows), 1) - 0.3],
+                range=[-0.7, max(top, 0.7)],
                 ticks="",
                 showline=False,
             ),
@@ -76,8 +89,25 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
     )
 
 
-def _trace(row: IntervalRow, place: int) -> dict[str, Any]:
+def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
+    """Heights of the lines, and of each group's name above its lines."""
+    places: list[float] = []
+    headings: dict[str, float] = {}
+    height = 0.0
+    for row, above in zip(rows, [*rows[1:], None], strict=True):
+        places.append(height)
+        height += 1.0
+        if row.group and (above is None or above.group != row.group):
+            headings[row.group] = height
+            height += 1.0
+    return places, headings
+
+
+def _trace(row: IntervalRow, place: float) -> dict[str, Any]:
     mean, low, high = row.points
+    known = not np.isnan(low)
+    bar = f"<br>95% interval {low:+.1f} to {high:+.1f}" if known else ""
+    bar += f"<br>p after Holm {row.difference.adjusted_p:.2g}" if known else ""
     return {
         "type": "scatter",
         "x": [mean],
@@ -86,8 +116,9 @@ def _trace(row: IntervalRow, place: int) -> dict[str, Any]:
         "marker": {
             "color": row.colour,
             "size": 11,
-            "symbol": "circle" if row.claimed else "circle-open",
+            "symbol": "circle" if row.difference.claimed else "circle-open",
         },
+        # Without an interval no bar: NaN would be drawn as one without an end.
         "error_x": {
             "type": "data",
             "symmetric": False,
@@ -96,12 +127,10 @@ def _trace(row: IntervalRow, place: int) -> dict[str, Any]:
             "color": row.colour,
             "thickness": 2,
             "width": 5,
+            "visible": known,
         },
         "name": row.title,
-        "hovertemplate": (
-            f"{row.title}: {mean:+.1f} points<br>95% interval {low:+.1f} to {high:+.1f}<br>"
-            f"p after Holm {row.adjusted_p:.2g}<extra></extra>"
-        ),
+        "hovertemplate": f"{row.title}: {mean:+.1f} points{bar}<extra></extra>",
     }
 
 

@@ -11,7 +11,13 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, mean_known, uniform_line
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
-from l2dwk_core.figures.noise_words import noise_records_table, noise_table, repeats_of
+from l2dwk_core.figures.noise_words import (
+    better_and_worse,
+    noise_records_table,
+    noise_table,
+    repeats_of,
+    unclaimed,
+)
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -21,8 +27,8 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
-from l2dwk_core.figures.words import listed
 from l2dwk_core.noise_records import (
+    ALL_ROWS,
     EQUAL_ALPHA,
     KERNEL_METHODS,
     REFERENCE,
@@ -30,10 +36,13 @@ from l2dwk_core.noise_records import (
     NoiseResult,
     title_of,
 )
-from l2dwk_core.statistics import LEAST_REPEATS
 
 Floats = NDArray[np.float64]
 
+_GROUPS = {
+    REFERENCE: "against the uniform vote of the same members",
+    ALL_ROWS: "against the uniform vote of members trained on all training rows",
+}
 _DASHES = ("dash", "dot", "dashdot", "longdash", "longdashdot")
 _SYMBOLS = ("square", "diamond", "triangle-up", "cross", "x", "star", "pentagon", "hexagon")
 
@@ -93,20 +102,31 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
 
 
 def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
-    """Every method's paired difference to the uniform vote at one share of noise."""
-    found = sorted(result.differences(share), key=lambda d: d.interval.mean)
+    """Every method's paired difference to its uniform vote at one share of noise."""
+    found = sorted(result.differences(share), key=lambda d: (d.base == REFERENCE, d.interval.mean))
+    several = len({d.base for d in found}) > 1
     rows = [
-        IntervalRow(title_of(d.method), d.interval, d.adjusted_p, d.claimed, _colour(d.method))
+        IntervalRow(
+            title_of(d.method), d.interval, _colour(d.method), _GROUPS[d.base] if several else ""
+        )
         for d in found
     ]
     return Chart(
         "noise_differences",
-        _differences_title(found, share),
+        _differences_title(result, found, share),
         intervals_figure(rows),
         "Right of the line a method has more clean test rows right than the uniform vote of the "
-        "same members, paired repeat by repeat. Bars are 95% intervals, widened because repeats "
-        "share rows (Nadeau & Bengio 2003); filled dots are differences larger than their spread, "
-        "after correcting for the number of methods (Holm).",
+        "same members, paired repeat by repeat."
+        + (
+            " Whole methods stand against a uniform vote whose members, like theirs, are trained "
+            "on all training rows."
+            if several
+            else ""
+        )
+        + " Bars are 95% intervals, widened because repeats share rows (Nadeau & Bengio 2003) and "
+        "for everything compared at all levels of noise (Holm), and never shorter than so few test "
+        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
+        "claimed.",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",
         {"accuracy by noise": lambda: noise_table(result)},
     )
@@ -186,18 +206,13 @@ def _accuracy_title(result: NoiseResult) -> str:
     )
 
 
-def _differences_title(found: list[NoiseDifference], share: float) -> str:
-    claimed = [d for d in found if d.claimed]
+def _differences_title(result: NoiseResult, found: list[NoiseDifference], share: float) -> str:
     start = f"{share:.0%} flipped: "
     if not found:
         return start + "nothing is finished yet"
-    if max(d.interval.n for d in found) < LEAST_REPEATS:
-        return f"{start}with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
+    if reason := unclaimed(result):
+        return f"{start}{reason}"
+    claimed = [d for d in found if d.claimed]
     if not claimed:
-        return f"{start}no method differs from the uniform vote by more than its spread"
-    parts = []
-    for word, sign in (("better", 1), ("worse", -1)):
-        names = [title_of(d.method) for d in claimed if d.interval.mean * sign > 0]
-        if names:
-            parts.append(f"{word} than the uniform vote: {listed(names)}")
-    return start + "; ".join(parts)
+        return f"{start}of no method can a difference to the uniform vote be claimed"
+    return start + "; ".join(better_and_worse(claimed, lambda d: title_of(d.method)))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 
 from l2dwk_core.figures.words import listed, points
 from l2dwk_core.noise_records import (
+    ALL_ROWS,
+    REFERENCE,
     NoiseDifference,
     NoiseResult,
     title_of,
@@ -15,31 +19,57 @@ from l2dwk_core.statistics import LEAST_REPEATS
 from l2dwk_core.wording import counted
 
 
-def noise_verdict(result: NoiseResult) -> str:
-    """Which differences to the uniform vote are larger than their spread; never more."""
-    shares = result.recipe.shares
-    so_far = "" if result.complete else f" after {result.n_done} of {result.n_wanted} trainings"
+def unclaimed(result: NoiseResult) -> str:
+    """Why nothing may be claimed whatever the numbers are; empty when something may."""
     if result.recipe.repeats < LEAST_REPEATS:
-        return f"With fewer than {LEAST_REPEATS} repeats nothing can be claimed{so_far}."
-    found = [d for share in shares for d in result.differences(share)]
-    claimed = [d for d in found if d.claimed]
-    if not claimed:
+        return f"with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
+    if not result.complete:
         return (
-            f"None of the {len(found)} differences to the uniform vote is larger than its spread "
-            f"over {repeats_of(result)}{so_far}."
+            f"after {result.n_done} of {counted(result.n_wanted, 'training')} no difference is "
+            "claimed yet"
         )
+    return ""
+
+
+def better_and_worse(
+    claimed: list[NoiseDifference], name: Callable[[NoiseDifference], str]
+) -> list[str]:
+    """Claimed differences in words, by the vote they are differences to and by their sign."""
     parts: list[str] = []
-    for word, sign in (("better", 1), ("worse", -1)):
-        by_method: dict[str, list[str]] = {}
-        for d in claimed:
-            if d.interval.mean * sign > 0:
-                by_method.setdefault(title_of(d.method), []).append(f"{d.share:.0%}")
-        if by_method:
-            each = [f"{name} (at {listed(at)})" for name, at in by_method.items()]
-            than = "" if parts else " than the uniform vote"
-            parts.append(f"{word}{than}: {', '.join(each)}")
+    for base, vote in (
+        (REFERENCE, "the uniform vote"),
+        (ALL_ROWS, "the uniform vote of members trained on all training rows"),
+    ):
+        than = f" than {vote}"
+        for word, sign in (("better", 1), ("worse", -1)):
+            names = dict.fromkeys(
+                name(d) for d in claimed if d.base == base and d.interval.mean * sign > 0
+            )
+            if names:
+                parts.append(f"{word}{than}: {listed(list(names))}")
+                than = ""
+    return parts
+
+
+def noise_verdict(result: NoiseResult) -> str:
+    """Which differences to the uniform vote may be claimed; never more."""
+    if reason := unclaimed(result):
+        return f"{reason[0].upper()}{reason[1:]}."
+    found = [d for share in result.recipe.shares for d in result.differences(share)]
+    claimed = [d for d in found if d.claimed]
+    over = f"over {repeats_of(result)}"
+    if not claimed:
+        return f"None of the {len(found)} differences to the uniform vote can be claimed, {over}."
+
+    def name(d: NoiseDifference) -> str:
+        same = [
+            o for o in claimed if o.method == d.method and o.interval.mean * d.interval.mean > 0
+        ]
+        return f"{title_of(d.method)} (at {listed([f'{o.share:.0%}' for o in same])})"
+
     rest = len(found) - len(claimed)
-    return f"By more than the spread over {repeats_of(result)}{so_far}, {'; '.join(parts)}." + (
+    said = "; ".join(better_and_worse(claimed, name))
+    return f"It can be claimed, {over}: {said}." + (
         f" The other {counted(rest, 'difference')} may be chance." if rest else ""
     )
 
@@ -53,12 +83,12 @@ def reweighting_sentence(result: NoiseResult) -> str:
     ends = [found[0], found[-1]] if len(found) > 1 else [found[0]]
     said = " and ".join(f"{points(d.interval.mean)} at {d.share:.0%}" + _interval(d) for d in ends)
     claimed = [d for d in found if d.claimed]
-    if result.recipe.repeats < LEAST_REPEATS:
-        verdict = f"with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
+    if reason := unclaimed(result):
+        verdict = reason
     elif not claimed:
-        verdict = "no difference is larger than its spread"
+        verdict = "no difference can be claimed"
     else:
-        verdict = "larger than its spread at " + listed([f"{d.share:.0%}" for d in claimed])
+        verdict = "a difference can be claimed at " + listed([f"{d.share:.0%}" for d in claimed])
     same = _first_returned(result)
     return f"Reweighting itself, {method} against the same with equal α: {said}; {verdict}.{same}"
 
@@ -83,6 +113,7 @@ def noise_table(result: NoiseResult) -> pd.DataFrame:
                     "lowest": values.min(),
                     "highest": values.max(),
                     "repeats": values.size,
+                    "compared_with": title_of(d.base) if d else "",
                     "difference": d.interval.mean if d else np.nan,
                     "low_95": d.interval.low if d else np.nan,
                     "high_95": d.interval.high if d else np.nan,

@@ -152,10 +152,11 @@ def difference_sentence(scene: Scene) -> str:
         return "**No difference**: both votes are right and wrong on the same fresh points."
     span = f"95% interval {_points(found.low)} to {_points(found.high)}"
     if not found.claimed:
-        return f"**No difference can be claimed** ({_points(found.value)} points; {span})."
-    better = "better" if found.value > 0 else "worse"
+        p = f"exact sign test, p = {found.p_value:.2f}"
+        return f"**No difference can be claimed** ({_points(found.mean)} points; {span}; {p})."
+    better = "better" if found.mean > 0 else "worse"
     return (
-        f"L2DWK is **{better} by {abs(found.value) * 100:.1f} points** of a hundred ({span}). "
+        f"L2DWK is **{better} by {abs(found.mean) * 100:.1f} points** of a hundred ({span}). "
         "Other points may say otherwise: draw new ones."
     )
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.figures.accuracy import LEVEL, paired_p_value
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
 from l2dwk_core.run_pair import RunPair
 from l2dwk_core.run_record import Run
+from l2dwk_core.statistics import paired_claim, sign_test
 
 
 def run_pair_sentence(pair: RunPair) -> str:
@@ -23,17 +23,21 @@ def run_pair_sentence(pair: RunPair) -> str:
     n = pair.b.accuracy.n_test_rows
     if pair.better + pair.worse == 0:
         return f"On all {n} test rows A and B are right or wrong together: no difference."
-    p = paired_p_value(pair.better, pair.worse)
+    # Beside this pair the page tests B against its uniform vote, and has done so with A.
+    beside = [sign_test(run.accuracy.better, run.accuracy.worse) for run in (pair.a, pair.b)]
+    found = paired_claim(pair.better, pair.worse, n, beside)
+    p = found.adjusted_p
+    test = "exact sign test, after Holm for the three comparisons shown of A and B"
     counted = (
         f"B is right on {pair.better} of {n} test rows where A is wrong, and wrong on {pair.worse} "
         "where A is right"
     )
-    if p >= LEVEL:
-        return f"{counted}: no difference can be claimed (exact sign test, p = {p:.2f})."
+    if not found.claimed:
+        return f"{counted}: no difference can be claimed ({test}, p = {p:.2f})."
     winner = "B" if pair.better > pair.worse else "A"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{counted}: on this one split {winner} is better (exact sign test, {shown}). "
+        f"{counted}: on this one split {winner} is better ({test}, {shown}). "
         "Whoever tries many settings will find one such by chance."
     )
 

@@ -11,6 +11,7 @@ from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
 from l2dwk_core.figures.words import points
+from l2dwk_core.statistics import LEAST_REPEATS, Claim
 from l2dwk_core.sweep_selection import Selection
 from l2dwk_core.sweeps import PARAMETERS, Sweep
 
@@ -96,13 +97,21 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     if n == 1:
         alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
         return f"{counts} {alone}{afterwards}"
-    spread = f"95% interval {points(interval.low)} to {points(interval.high)}"
-    if interval.low > 0 or interval.high < 0:
-        winner = "the weighted vote" if interval.mean > 0 else "the uniform vote"
-        verdict = f"on these data {winner} is ahead"
-    else:
-        verdict = "no difference can be claimed"
-    return f"{counts}. On average {points(interval.mean)} ({spread}): {verdict}.{afterwards}"
+    return f"{counts}. On average {claim_words(interval)}.{afterwards}"
+
+
+def claim_words(found: Claim) -> str:
+    """A mean difference to the uniform vote over several splits, and what may be claimed of it."""
+    if np.isnan(found.low):
+        return (
+            f"{points(found.mean)}: with fewer than {LEAST_REPEATS} splits no difference can be "
+            "claimed"
+        )
+    spread = f"95% interval {points(found.low)} to {points(found.high)}"
+    if not found.claimed:
+        return f"{points(found.mean)} ({spread}): no difference can be claimed"
+    winner = "weighted" if found.mean > 0 else "uniform"
+    return f"{points(found.mean)} ({spread}): on these data the {winner} vote is ahead"
 
 
 def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:

@@ -21,6 +21,7 @@ from l2dwk_core.figures.palette import (
     layout,
 )
 from l2dwk_core.figures.sweep import outcome_line
+from l2dwk_core.figures.sweep_choice import claim_words
 from l2dwk_core.figures.words import points
 from l2dwk_core.sweep_grid import Grid
 from l2dwk_core.sweep_selection import selection
@@ -153,12 +154,7 @@ def grid_sentence(sweep: Sweep, grid: Grid) -> str:
     picked = f"{best}. Picked split by split on the weighting rows instead, the pair gives "
     if len(sweep.seeds) == 1:
         return f"{picked}{points(found.interval.mean)}; one split tells next to nothing."
-    interval = f"95% interval {points(found.interval.low)} to {points(found.interval.high)}"
-    if found.interval.low > 0 or found.interval.high < 0:
-        verdict = f"the {'weighted' if found.interval.mean > 0 else 'uniform'} vote is ahead"
-    else:
-        verdict = "no difference can be claimed"
-    return f"{picked}{points(found.interval.mean)} ({interval}): {verdict}."
+    return f"{picked}{claim_words(found.interval)}."
 
 
 def grid_table(sweep: Sweep, grid: Grid) -> pd.DataFrame:

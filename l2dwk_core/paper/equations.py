@@ -78,7 +78,7 @@ _NOTATION = (
         "Margin",
         r"m_i=\sum_{h_j(x_i)=y_i}w_j-\sum_{h_j(x_i)\neq y_i}w_j=\sum_{j=1}^Lw_jO_{ij}",
         "Weight of the members that are right on a row minus weight of those that are wrong.",
-        ("ensemble_vote:Jury",),
+        ("ensemble_vote:WeightedVote",),
         "exact",
         "It pools all wrong classes: m > 0 makes a vote right, but with three classes or more a "
         "vote can be right with m < 0. The update of α stumbles over that.",

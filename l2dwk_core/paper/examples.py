@@ -14,7 +14,7 @@ from scipy.stats import binom
 
 from l2dwk_core.checks import check_whole
 from l2dwk_core.diversity.pairs import double_fault_matrix
-from l2dwk_core.ensemble_vote import MARGIN_ZERO, Jury
+from l2dwk_core.ensemble_vote import MARGIN_ZERO, WeightedVote
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.kernels import scalar_coefficients
 from l2dwk_core.oracle import Oracle
@@ -183,7 +183,7 @@ def hinge_mass(plural: int, wrong: int, right: int) -> HingeMass:
     oracle = Oracle.from_codes(
         codes, np.zeros(len(rows), dtype=np.int16), np.array(["a", "b", "c"])
     )
-    verdict = Jury(oracle).verdict(np.full(7, 1 / 7))
+    verdict = WeightedVote(oracle).outcome(np.full(7, 1 / 7))
     n_margin = int(np.count_nonzero(verdict.margins <= MARGIN_ZERO))
     n_wrong = int(np.count_nonzero(verdict.wrong))
     mass = n_margin / n_wrong if n_wrong else math.nan

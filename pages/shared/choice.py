@@ -11,8 +11,9 @@ from typing import Any
 
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import MAX_MEMBERS, POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES, PRESET_ORACLES, RunRecipe
+from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.weighting import ORACLE_SOURCES, PRESET_ORACLES
 from pages.shared.codec import Words, from_query, last_of, to_query
 from pages.shared.rules import limits, number, option
 from pages.shared.sources import check_dataset

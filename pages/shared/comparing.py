@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.comparison import REFERENCE, ComparisonRecipe
+from l2dwk_core.comparison_records import REFERENCE, ComparisonRecipe
 from pages.shared.choice import Choice
 from pages.shared.rules import number, option
 

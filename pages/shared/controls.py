@@ -12,8 +12,8 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.label_noise import NOISE_KINDS
 from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES, PRESETS
+from l2dwk_core.weighting import ORACLE_SOURCES
 from pages.shared import tables
 from pages.shared.choice import Choice, fits_pool
 from pages.shared.glossary import meaning

@@ -6,8 +6,9 @@ import shlex
 from dataclasses import fields
 from typing import Any
 
-from l2dwk_core.runner import PRESET_ORACLES, RunRecipe
+from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import PRESETS, Settings
+from l2dwk_core.weighting import PRESET_ORACLES
 from pages.shared.choice import Choice
 from pages.shared.sources import OWN
 

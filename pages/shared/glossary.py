@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from l2dwk_core.runner import ORACLE_SOURCES
 from l2dwk_core.settings import CHOICES
+from l2dwk_core.weighting import ORACLE_SOURCES
 
 
 def _sentence(words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.figures import Chart
 from l2dwk_core.figures.playground import uniform_plane, weighted_plane
 from l2dwk_core.oracle import Oracle
@@ -46,7 +46,7 @@ def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
 def accuracy_without_hold_out(choice: PlaygroundChoice) -> float:
     """Share of fresh points a uniform vote is right on when the trees have all points."""
     oracle = _without_hold_out(_recipe(choice)).prefix(choice.members)
-    wrong = Jury(oracle).verdict(np.full(choice.members, 1.0 / choice.members)).wrong
+    wrong = WeightedVote(oracle).outcome(np.full(choice.members, 1.0 / choice.members)).wrong
     return 1.0 - float(wrong.mean())
 
 

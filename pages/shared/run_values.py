@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.figures import UniformPoint
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.run_record import PairCloud, Run
@@ -60,7 +60,7 @@ def uniform_point(run: Run, rows: str) -> UniformPoint:
 
 def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:
     n = oracle.n_members
-    verdict = Jury(oracle, soft=soft).verdict(np.full(n, 1 / n))
+    verdict = WeightedVote(oracle, soft=soft).outcome(np.full(n, 1 / n))
     # A row no member may judge has no margin and no vote.
     judged = ~np.isnan(verdict.margins)
     return UniformPoint(

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from l2dwk_core.combiners import COMBINERS, FAMILIES
-from l2dwk_core.comparison import ComparisonRecipe, ComparisonResult
+from l2dwk_core.comparison_records import ComparisonRecipe, ComparisonResult, title_of
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import difference_figure, size_figure, standings_table
 from l2dwk_core.kernels import KERNELS
@@ -34,6 +34,12 @@ _FAMILY_TITLES = {
     "clustering": "Clustering",
     "learned": "Learned",
 }
+
+
+_INTERVAL = (
+    "95% interval of the difference, corrected for the number of methods; given once all splits "
+    "are finished."
+)
 
 
 def main() -> None:
@@ -65,8 +71,10 @@ def _methods(choice: Choice) -> None:
         format_func=_method_title,
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
-        help="All weigh the same members by the same held-out rows. Whole methods train their own "
-        "members on all training rows. “About the methods” below says what each is.",
+        help="All weigh the same members by the same held-out rows, stacking among them, and are "
+        "compared with the uniform vote of these members. Whole methods and the paper's and the "
+        "authors' L2DWK use members trained on all training rows; they are compared with the "
+        "uniform vote of such members. “About the methods” below says what each is.",
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
     folds.slider(
@@ -81,7 +89,8 @@ def _methods(choice: Choice) -> None:
         1,
         MOST_REPEATS,
         key=page_record.key(PAGE, "repeats"),
-        help="How often the rows are cut anew. Intervals shrink little: the rows stay the same.",
+        help="How often the rows are cut anew. The second time narrows intervals a little, further "
+        "ones hardly: the rows stay the same.",
     )
     words.caption(
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
@@ -135,7 +144,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
         _table(result)
     for key, reason in result.refusals.items():
         st.info(
-            layout.escaped(f"{COMBINERS[key].title} took no part: {reason}."),
+            layout.escaped(f"{title_of(key)} took no part: {reason}."),
             icon=":material/block:",
         )
     if result.notes:
@@ -148,28 +157,29 @@ def _table(result: ComparisonResult) -> None:
         return
     percent = ["accuracy", "deviation", "difference", "low_95", "high_95"]
     table[percent] = table[percent].astype(float) * 100
-    refused = pd.DataFrame({"method": [COMBINERS[key].title for key in result.refusals]})
+    refused = pd.DataFrame({"method": [title_of(key) for key in result.refusals]})
     table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
     number = st.column_config.NumberColumn
     st.dataframe(
-        table.drop(columns=["p", "deviation", "members"]),
+        table.drop(columns=["p", "deviation", "members", "claimed"]),
         hide_index=True,
         height="content",
         key="standings",
         placeholder="",
         column_config={
             "method": st.column_config.TextColumn("Method", pinned=True),
+            "compared_with": st.column_config.TextColumn("Compared with"),
             "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
             "difference": number(
-                "To uniform, points", format="%+.1f", help="Difference to the uniform vote."
+                "Difference, points", format="%+.1f", help="To the vote it is compared with."
             ),
-            "low_95": number("from", format="%+.1f", help="95% interval of the difference."),
-            "high_95": number("to", format="%+.1f", help="95% interval of the difference."),
+            "low_95": number("from", format="%+.1f", help=_INTERVAL),
+            "high_95": number("to", format="%+.1f", help=_INTERVAL),
             "p_holm": number(
                 "p (Holm)",
                 format="%.3f",
                 help="Chance of so large a difference if there were none, corrected for the number "
-                "of methods. Below 0.05 a difference is claimed.",
+                "of methods. Below 0.05 a difference is claimed, once all splits are finished.",
             ),
             "members_kept": number("Members kept", format="%.1f"),
             "seconds": number(

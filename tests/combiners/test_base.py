@@ -21,12 +21,13 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.gathering import WEIGHTING_SOURCES, gather_fresh
 from l2dwk_core.combiners.quadratic import QPD
 from l2dwk_core.combiners.references import SingleBest, UniformVote
 from l2dwk_core.errors import InputError
 from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.judged import judge_fresh
 from l2dwk_core.pools import PoolRecipe, train_pool
+from l2dwk_core.weighting import WEIGHTING_SOURCES
 
 X, Y = load_wine(return_X_y=True)
 NAMES = np.array(["barolo", "grignolino", "barbera"])
@@ -35,7 +36,7 @@ FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)
 
 
 def gathered(weighting, **recipe):
-    return gather_fresh(
+    return judge_fresh(
         X, Y, PoolRecipe(n_members=6, **recipe), weighting, 0.3, None, probabilities=True
     )
 
@@ -67,7 +68,7 @@ def test_out_of_fold_twins_did_not_see_the_row():
     noise = np.random.default_rng(0).integers(0, 2, len(X))
     recipe = PoolRecipe("extra_trees", n_members=6)
     by_heart, twins = (
-        gather_fresh(X, noise, recipe, weighting, 0.3, None, probabilities=False)
+        judge_fresh(X, noise, recipe, weighting, 0.3, None, probabilities=False)
         for weighting in ("training", "out_of_fold")
     )
     assert (by_heart.codes == noise[:, None]).all()
@@ -219,6 +220,8 @@ def test_adaboost_twins_of_unequal_number_are_refused():
     table = np.arange(40.0)[:, None]
     labels = (table[:, 0] > 19).astype(int)
     labels[5] = 1  # one odd row: the fold that leaves it out is separable by one cut
-    model = COMBINERS["stacking"].create(pool="adaboost", n_members=8, max_depth=1)
+    model = COMBINERS["stacking"].create(
+        pool="adaboost", n_members=8, max_depth=1, weighting="out_of_fold"
+    )
     with pytest.raises(InputError, match="members have no twins; choose weighting='hold_out'"):
         model.fit(table, labels)

@@ -1,11 +1,10 @@
-"""Where a combiner's evidence comes from: members, and rows to judge them by."""
+"""Members and their votes on the rows that judge them: what weights are learned from."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,37 +15,28 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.encoding import encode_labels
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.evaluation import bootstrap_rows, split_rows
+from l2dwk_core.errors import InputError
 from l2dwk_core.pool_members import Access
 from l2dwk_core.pools import Pool, PoolRecipe, train_pool
 from l2dwk_core.prefit_pools import pool_from_fitted
+from l2dwk_core.weighting import WeightingRows, weighting_rows
 
 Codes = NDArray[np.int16]
 Labels = NDArray[Any]
-
-WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
-    {
-        "hold_out": "rows set aside from the training rows: no member saw them, votes are complete",
-        "out_of_bag": "training rows, each judged only by members that did not draw it",
-        "out_of_fold": "training rows, each judged by twins of the members, trained without its "
-        "fifth of the rows",
-        "training": "the very rows the members were trained on",
-        "bootstrap": "a bootstrap sample of the training rows, as the paper does",
-        "none": "no rows: for methods that learn nothing from votes",
-    }
-)
-"""Which rows judge freshly trained members, with a one-line explanation."""
+Train = Callable[[NDArray[np.intp]], Pool]
+"""From rows to members trained on them, always by the same recipe."""
 
 N_FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Gathered:
+class JudgedMembers:
     """Members and the rows that judge them.
 
     Attributes
     ----------
+    source
+        A key of ``WEIGHTING_SOURCES``, or "given" for members and rows that were handed in.
     pool
         The members that will vote.
     classes
@@ -65,6 +55,7 @@ class Gathered:
         What went differently from what was asked, one line each.
     """
 
+    source: str
     pool: Pool
     classes: Labels
     X: Any
@@ -99,9 +90,9 @@ def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArra
     return wide
 
 
-def gather_prefit(
+def judge_prefit(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
-) -> Gathered:
+) -> JudgedMembers:
     """Fitted members, judged by the rows given."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
@@ -116,7 +107,8 @@ def gather_prefit(
     notes = list(pool.notes)
     for label in np.setdiff1d(labels, known):
         notes.append(f"Class {str(label)!r} is known to no member, so it is never predicted.")
-    return Gathered(
+    return JudgedMembers(
+        "given",
         pool,
         classes,
         X,
@@ -136,7 +128,7 @@ def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
 
 
-def gather_fresh(
+def judge_fresh(
     X: Any,
     y: Labels,
     recipe: PoolRecipe,
@@ -145,70 +137,60 @@ def gather_fresh(
     n_jobs: int | None,
     *,
     probabilities: bool,
-) -> Gathered:
+) -> JudgedMembers:
     """Train members on all or some of the rows and judge them as *weighting* says.
 
-    Rows too few to set any aside are judged by their own members, with a note; a single class
-    gives one constant member, with a note.
+    A single class gives one constant member, with a note.
     """
-    if weighting not in WEIGHTING_SOURCES:
-        raise unknown_choice("weighting", weighting, WEIGHTING_SOURCES)
-    classes, label_codes = encode_labels(y)
-    everything = np.arange(len(y))
-    training = judging = everything
-    notes: list[str] = []
-    if len(classes) == 1:
-        pool = _constant_pool(classes, n_jobs)
-        weighting = "training"
-        notes.append(f"Only one class, {str(classes[0])!r}: it is always predicted.")
-    else:
-        if weighting in ("hold_out", "out_of_fold") and np.bincount(label_codes).max() < 2:
-            weighting = "training"
-            notes.append(
-                "Each class has a single row, so none could be set aside: the members were judged "
-                "by their own training rows."
-            )
-        if weighting == "hold_out":
-            split = split_rows(y, fraction, recipe.seed)
-            training, judging = split.first_rows, split.second_rows
-            notes += split.notes
-        elif weighting == "bootstrap":
-            judging = bootstrap_rows(len(y), recipe.seed)
-        elif weighting == "none":
-            judging = everything[:0]
-        pool = _trained(X, y, training, recipe, n_jobs)
-        notes += pool.notes
+    classes = encode_labels(y)[0]
+    rows = weighting_rows(y, weighting if len(classes) > 1 else "training", fraction, recipe.seed)
 
-    available = proba = None
-    if weighting == "out_of_bag":
-        available = _left_out(pool, notes)
-    judged = rows_of(X, judging)
-    if weighting == "out_of_fold":
-        codes, proba = _out_of_fold(X, y, classes, label_codes, pool, recipe, n_jobs)
+    def train(some: NDArray[np.intp]) -> Pool:
+        return train_pool(rows_of(X, some), y[some], n_jobs=n_jobs, **recipe.as_dict())
+
+    if len(classes) > 1:
+        return judge(train(rows.training), X, y, rows, train, probabilities=probabilities)
+    note = f"Only one class, {str(classes[0])!r}: it is always predicted."
+    pool = _constant_pool(classes, n_jobs, note)
+    return judge(pool, X, y, rows, train, probabilities=probabilities)
+
+
+def judge(
+    pool: Pool, X: Any, y: Labels, rows: WeightingRows, train: Train, *, probabilities: bool
+) -> JudgedMembers:
+    """The votes of members, trained on ``rows.training``, on the rows that judge them.
+
+    X, y are the rows that *rows* counts; *train* trains more such members where "out_of_fold" needs
+    them.
+    """
+    classes, label_codes = encode_labels(y)
+    notes = [*rows.notes, *pool.notes]
+    judged = rows_of(X, rows.weighting)
+    proba = None
+    if rows.source == "out_of_fold":
+        codes, proba = _out_of_fold(X, classes, label_codes, pool, train)
     else:
         codes = codes_in(pool, judged, classes)
         if probabilities:
             proba = proba_in(pool, judged, classes)
-    return Gathered(
+    return JudgedMembers(
+        rows.source,
         pool,
         classes,
         judged,
-        label_codes[judging].astype(np.int16),
+        label_codes[rows.weighting].astype(np.int16),
         codes,
         proba if probabilities else None,
-        available,
-        rows_of(X, training),
+        left_out(pool, notes) if rows.source == "out_of_bag" else None,
+        rows_of(X, rows.training),
         tuple(dict.fromkeys(notes)),
     )
 
 
-def _trained(
-    X: Any, y: Labels, rows: NDArray[np.intp], recipe: PoolRecipe, n_jobs: int | None
-) -> Pool:
-    return train_pool(rows_of(X, rows), y[rows], n_jobs=n_jobs, **recipe.as_dict())
-
-
-def _left_out(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
+def left_out(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
+    """(N, L) which members did not draw which training row; None, with a note, where each drew
+    all. Raise ``InputError`` for members that leave no rows out.
+    """
     if pool.out_of_bag is None:
         raise InputError(
             f"Pool {pool.kind!r} leaves no rows out of bag; choose weighting='hold_out', or one "
@@ -224,29 +206,25 @@ def _left_out(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
 
 
 def _out_of_fold(
-    X: Any,
-    y: Labels,
-    classes: Labels,
-    label_codes: NDArray[np.intp],
-    pool: Pool,
-    recipe: PoolRecipe,
-    n_jobs: int | None,
+    X: Any, classes: Labels, label_codes: NDArray[np.intp], pool: Pool, train: Train
 ) -> tuple[Codes, NDArray[np.float32]]:
     """Votes and probabilities on every row by members with the same seeds, trained without it."""
+    n = len(label_codes)
     n_folds = int(min(N_FOLDS, np.bincount(label_codes).max()))
-    folds = StratifiedKFold(n_folds, shuffle=True, random_state=recipe.seed)
-    codes = np.zeros((len(y), pool.n_members), dtype=np.int16)
-    proba = np.zeros((len(y), pool.n_members, len(classes)), dtype=np.float32)
+    seed = 0 if pool.recipe is None else pool.recipe.seed
+    folds = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
+    codes = np.zeros((n, pool.n_members), dtype=np.int16)
+    proba = np.zeros((n, pool.n_members, len(classes)), dtype=np.float32)
     with warnings.catch_warnings():
         # Classes rarer than the number of folds are spread as far as they go.
         warnings.filterwarnings("ignore", message="The least populated class")
-        parts = list(folds.split(np.zeros((len(y), 1)), label_codes))
+        parts = list(folds.split(np.zeros((n, 1)), label_codes))
     for kept, left_out in parts:
         if np.ptp(label_codes[kept]) == 0:
             codes[left_out] = label_codes[kept[0]]
             proba[left_out, :, label_codes[kept[0]]] = 1.0
             continue
-        twins = _trained(X, y, kept, recipe, n_jobs)
+        twins = train(kept)
         if twins.n_members != pool.n_members:
             raise InputError(
                 f"AdaBoost stopped at {twins.n_members} members on one fold and at "
@@ -259,7 +237,7 @@ def _out_of_fold(
     return codes, proba
 
 
-def _constant_pool(classes: Labels, n_jobs: int | None) -> Pool:
+def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:
     member = DummyClassifier(strategy="most_frequent").fit([[0.0]], [0])
     return Pool(
         kind="constant",
@@ -267,6 +245,7 @@ def _constant_pool(classes: Labels, n_jobs: int | None) -> Pool:
         accesses=(Access("raw", np.zeros(1, dtype=np.intp)),),
         classes=classes,
         encoders={"raw": _unchanged},
+        notes=(note,),
         n_jobs=n_jobs,
     )
 

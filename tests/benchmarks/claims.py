@@ -1,0 +1,231 @@
+"""How often pages claim a difference between equally good methods: ``python``
+``tests/benchmarks/claims.py`` (``--quick``: less than a minute).
+
+Each line gives the share of studies in which at least one difference is claimed, by the rule as it
+is and by the one before (the corrected resampled t-test alone, p = 0 where all splits have one
+difference, Holm within a level of noise). Nothing should be above 5 %; the exit code is 1 when a
+rate is above 7 %. The last tables show what of a true difference is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from l2dwk_core.statistics import LEVEL, holm, paired_claim, sign_test
+from l2dwk_core.wording import counted
+from tests.claim_studies import (
+    Studies,
+    claiming,
+    claiming_one_by_one,
+    cross_validated,
+    independent,
+    nearest_mean,
+    nearest_row,
+    random_trees,
+    repeated,
+)
+
+MOST = 0.07
+Line = tuple[str, float, float]
+"""What was simulated, the rate of the rule before, the rate of the rule as it is."""
+
+
+def both(studies: Studies) -> tuple[float, float]:
+    """Rates of the rule before and of the rule as it is."""
+    return float(claiming(studies, rows=False).mean()), float(claiming(studies).mean())
+
+
+def compare_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Compare: the worst over rows and discordance for splits and methods."""
+    for splits, methods in product((3, 4, 5, 10, 20), (1, 11, 33)):
+        folds = min(splits, 10)
+        rates = []
+        for n_rows, discordance in product((20, 76, 150, 303), (0.03, 0.06, 0.12, 0.3)):
+            n_test = max(n_rows // folds, 1)
+            rates.append(
+                both(
+                    independent(
+                        rng, max(n // methods, 400), methods, splits, n_test, n_rows - n_test,
+                        discordance,
+                    )
+                )
+            )  # fmt: skip
+        old, new = np.max(rates, axis=0)
+        yield (
+            f"Compare, independent rows, {splits} splits, {counted(methods, 'method')}, worst",
+            old,
+            new,
+        )
+    for repeats, folds in ((2, 10), (4, 5), (10, 10)):
+        rates = [
+            both(repeated(rng, n // 2, repeats, folds, n_rows, discordance))
+            for n_rows, discordance in product((20, 76, 150, 300), (0.03, 0.06, 0.12, 0.3))
+        ]
+        old, new = np.max(rates, axis=0)
+        yield f"Compare, the same rows in each of {repeats} × {folds} folds, worst", old, new
+
+
+def shared_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Compare with real classifiers on shared training rows."""
+    plans = [(1, 3), (1, 5), (1, 10), (2, 10), (4, 5)]
+    parts = [
+        *((nearest_row, *plan, n_rows, 33, n // 15) for plan in plans for n_rows in (40, 200)),
+        *((nearest_mean, *plan, 100, 33, n // 15) for plan in plans),
+        *((random_trees, 1, folds, 60, 11, n // 100) for folds in (3, 5)),
+        (nearest_row, 10, 10, 60, 11, n // 25),
+    ]
+    names = {nearest_row: "1-NN", nearest_mean: "class means", random_trees: "random trees"}
+    for classifier, repeats, folds, n_rows, most, many in parts:
+        found = cross_validated(rng, many, most, repeats, folds, n_rows, classifier)
+        for methods in (1, 11, 33):
+            if methods <= most and (methods == 1 or many >= 100):
+                yield (
+                    f"{names[classifier]}, {n_rows} rows, {repeats} × {folds} folds, "
+                    f"{counted(methods, 'method')}",
+                    *both(found.first(methods)),
+                )
+
+
+def noise_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Noise: 8 methods at 5 shares, and reweighting at 5; before, Holm within a share."""
+    for repeats in (3, 4, 5, 10):
+        rates = []
+        for n_test, discordance in product((40, 100), (0.03, 0.06, 0.12)):
+            many = max(n // 45, 200)
+            all_of_it = independent(rng, many, 45, repeats, n_test, 7 * n_test // 3, discordance)
+            parts = [
+                claiming(
+                    Studies(
+                        all_of_it.better[:, at : at + 8],
+                        all_of_it.worse[:, at : at + 8],
+                        all_of_it.n_test,
+                        all_of_it.n_training,
+                    ),
+                    rows=False,
+                )
+                for at in range(0, 40, 8)
+            ]
+            rates.append((np.any(parts, axis=0).mean(), claiming(all_of_it).mean()))
+        old, new = np.max(rates, axis=0)
+        yield f"Noise, 8 methods × 5 shares, {repeats} repeats, worst", float(old), float(new)
+
+
+def sweep_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Sweep and map: a value chosen on weighting rows in every split; before, from two splits."""
+    for values, splits in product((11, 121), (2, 3, 5, 10)):
+        rates = []
+        for n_test, discordance in product((40, 100), (0.03, 0.06, 0.12)):
+            many = max(n // values, 400)
+            all_of_it = independent(rng, many, values, splits, n_test, 7 * n_test // 3, discordance)
+            chosen = rng.integers(0, values, (many, 1, splits))
+            picked = Studies(
+                np.take_along_axis(all_of_it.better, chosen, 1),
+                np.take_along_axis(all_of_it.worse, chosen, 1),
+                all_of_it.n_test, all_of_it.n_training,
+            )  # fmt: skip
+            rates.append((claiming(picked, rows=False, least=2).mean(), claiming(picked).mean()))
+        old, new = np.max(rates, axis=0)
+        yield f"Sweep, one of {values} values, {splits} splits, worst", float(old), float(new)
+
+
+def early_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Compare, looked at after every split and stopped when it claims; 10 folds."""
+    for methods in (1, 11, 33):
+        rates = []
+        for n_rows, discordance in product((76, 150, 303), (0.03, 0.06, 0.12)):
+            found = independent(
+                rng, max(n // methods, 300), methods, 10, n_rows // 10, n_rows - n_rows // 10,
+                discordance,
+            )  # fmt: skip
+            looks = [claiming(found.until(k), rows=False) for k in range(3, 11)]
+            rates.append((np.any(looks, axis=0).mean(), claiming(found).mean()))
+        old, new = np.max(rates, axis=0)
+        yield (
+            f"Looking after each of 10 splits, {counted(methods, 'method')}, worst",
+            float(old),
+            float(new),
+        )
+
+
+def sign_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Playground (exact, worst over the number of rows that tell the votes apart) and Lab."""
+    rates = []
+    for told in range(1, 61):
+        chance = stats.binom.pmf(np.arange(told + 1), told, 0.5)
+        b = np.arange(told + 1) + 0.5
+        c = told - np.arange(told + 1) + 0.5
+        before = np.abs(b - c) > 1.959964 * np.sqrt(b + c - (b - c) ** 2 / 5002)
+        now = [paired_claim(k, told - k, 5000).claimed for k in range(told + 1)]
+        rates.append((chance[before].sum(), chance[now].sum()))
+    old, new = np.max(rates, axis=0)
+    yield "Playground, exact, worst of 1 to 60 rows", float(old), float(new)
+    for n_rows, wrong in ((65, 0.2), (200, 0.1)):
+        hits = np.zeros(2)
+        for _ in range(n // 4):
+            a, b, uniform = rng.random((3, n_rows)) < wrong
+            pairs = [
+                (int((~x & y).sum()), int((x & ~y).sum()))
+                for x, y in ((b, uniform), (a, uniform), (b, a))
+            ]
+            p = [sign_test(*pair) for pair in pairs]
+            hits += (
+                p[0] < LEVEL or p[2] < LEVEL,
+                p[0] < LEVEL or holm([p[2], p[0], p[1]])[0] < LEVEL,
+            )
+        yield f"Lab, B beside the pinned A, {n_rows} test rows", *(hits / (n // 4))
+
+
+def power_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """A true difference of 5 points at N = 300, one method."""
+    for (repeats, folds), discordance in product(((1, 10), (10, 10)), (0.06, 0.08, 0.1, 0.15)):
+        found = repeated(rng, max(n // 10, 300), repeats, folds, 300, discordance, 0.05)
+        yield f"{repeats} × {folds} folds, discordance {discordance:.0%}", *both(found)
+
+
+SECTIONS = {
+    "Compare": compare_lines,
+    "Compare, real classifiers that share training rows": shared_lines,
+    "Noise": noise_lines,
+    "Sweep": sweep_lines,
+    "Looking early": early_lines,
+    "Sign tests": sign_lines,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the tables; 1 when a rate of the rule as it is lies above ``MOST``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer studies; less than a minute")
+    quick = parser.parse_args(arguments).quick
+    begun, n = time.monotonic(), 3000 if quick else 40_000
+    rng = np.random.default_rng(0)
+    check = independent(rng, 150, 5, 5, 40, 160, 0.2, 0.06)
+    if not np.array_equal(claiming(check), claiming_one_by_one(check)):
+        print("The simulation's rule is not the library's; the rates below would mean nothing.")
+        return 1
+    missed = False
+    for title, lines in SECTIONS.items():
+        print(f"\n{title}: claims among equally good methods, nominal {LEVEL:.0%}")
+        print(f"{'':<78}{'before':>8}{'now':>8}")
+        for name, old, new in lines(rng, n):
+            missed |= new > MOST
+            print(f"{name:<78}{old:>8.1%}{new:>8.1%}", flush=True)
+    print("\nA true difference of 5 points, N = 300: share of studies that claim it")
+    for name, old, new in power_lines(rng, n):
+        print(f"{name:<78}{old:>8.1%}{new:>8.1%}")
+    print(f"\n{time.monotonic() - begun:.0f} s")
+    return int(missed)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
