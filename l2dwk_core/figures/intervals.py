@@ -94,10 +94,11 @@ def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
     places: list[float] = []
     headings: dict[str, float] = {}
     height = 0.0
-    for row, above in zip(rows, [*rows[1:], None], strict=True):
+    for place, row in enumerate(rows):
         places.append(height)
         height += 1.0
-        if row.group and (above is None or above.group != row.group):
+        last = place + 1 == len(rows) or rows[place + 1].group != row.group
+        if row.group and last:
             headings[row.group] = height
             height += 1.0
     return places, headings
