@@ -341,7 +341,7 @@ def corrected_resampled_interval(
         return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
     tail = (1 - level) / 2
     parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]
-    half = max(stats.t.isf(tail, freedom) * spread for freedom, spread in parts)
+    half = float(max(stats.t.isf(tail, freedom) * spread for freedom, spread in parts))
     tails = [stats.t.sf(abs(mean) / spread, freedom) for freedom, spread in parts if spread > 1e-15]
     return PairedInterval(mean, mean - half, mean + half, float(2 * max(tails)), n)
 

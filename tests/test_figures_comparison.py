@@ -200,3 +200,13 @@ def test_methods_table_is_the_registry():
     parameters = parameter_table()
     assert len(parameters) == sum(len(info.parameters) for info in COMBINERS.values())
     assert (parameters["meaning"] != "").all()
+
+
+def test_intervals_that_span_everything_leave_the_dots_apart():
+    few = _result({REFERENCE: BASE[:3], "qpd": [60, 71, 74], "drep": [95, 74, 80]})
+    figure = difference_figure(few).figure
+    lowest, highest = figure.layout.xaxis.range
+    means = [t.x[0] for t in figure.data]
+    widest = max(t.error_x.array[0] for t in figure.data)
+    assert widest > 30
+    assert lowest == -highest and max(map(abs, means)) < highest <= 1.08 * 5 * max(map(abs, means))

@@ -44,7 +44,9 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
     places, headings = _places(rows)
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
-    reach = 1.08 * max(float(known.max()), 1.0)
+    # From few splits intervals may span everything; dots must stay apart, so such bars are cut.
+    most = max(5 * float(np.abs(ends[:, 0]).max()), 20.0)
+    reach = 1.08 * max(min(float(known.max()), most), 1.0)
     top = max([*places, *headings.values()], default=0.0) + 0.7
     return Drawing(
         [_trace(row, place) for row, place in zip(rows, places, strict=True)],
