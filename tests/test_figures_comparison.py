@@ -123,9 +123,10 @@ def test_verdict_names_each_vote_that_methods_are_compared_with():
     chart = difference_figure(better)
     headings = [a.text for a in chart.figure.layout.annotations][1:]
     assert headings == [
-        "<i>against the uniform vote of members trained on all training rows</i>",
-        "<i>against the uniform vote of the same members</i>",
+        "<i>of members trained<br>on all training rows</i>",
+        "<i>of the same members</i>",
     ]
+    assert "against the vote of members trained on all training rows" in chart.alternative
     heights = [t.y[0] for t in chart.figure.data]
     assert heights == [0, 2, 3, 4]  # the first alone, its heading at 1
     assert [a.y for a in chart.figure.layout.annotations][1:] == [1, 5]

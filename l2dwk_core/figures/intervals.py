@@ -17,7 +17,7 @@ from l2dwk_core.statistics import Claim
 @dataclass(frozen=True)
 class IntervalRow:
     """One line: a method's ``difference`` in shares, a filled dot where it is claimed. Lines of one
-    ``group`` stand together, under its name."""
+    ``group`` stand together, under its name, which says of whom the vote is."""
 
     title: str
     difference: Claim
@@ -35,7 +35,7 @@ class IntervalRow:
         """The line in words."""
         mean, low, high = self.points
         interval = "" if np.isnan(low) else f" ({low:+.1f} to {high:+.1f})"
-        group = f" {self.group}" if self.group else ""
+        group = f" against the vote {self.group.replace('<br>', ' ')}" if self.group else ""
         return f"{self.title} {mean:+.1f} points{interval}{group}"
 
 
@@ -70,6 +70,9 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
                         "x": 0,
                         "y": place,
                         "xref": "x",
+                        "xanchor": "left",
+                        "xshift": 6,
+                        "align": "left",
                         "text": f"<i>{group}</i>",
                         "showarrow": False,
                         "font": {"size": 12},

@@ -207,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer studies; less than a minute")
     quick = parser.parse_args(arguments).quick
-    begun, n = time.monotonic(), 3000 if quick else 20_000
+    begun, n = time.monotonic(), 2000 if quick else 20_000
     rng = np.random.default_rng(0)
     check = independent(rng, 150, 5, 5, 40, 160, 0.2, 0.06)
     if not np.array_equal(claiming(check), claiming_one_by_one(check)):
