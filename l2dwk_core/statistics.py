@@ -123,6 +123,7 @@ class DiscordantRows:
             self.test_to_training,
             level,
             row_variance=self.row_variance,
+            rows=sum(self.n_test) / self.times,
             counted=len(self.n_test) / max(1.0, self.times / MOST_TIMES),
         )
 
@@ -160,8 +161,9 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
 
     For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
     ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
-    of freedom, and of d/(c √v), by the normal distribution; then Holm's. In 1/J no more splits
-    count than test every row ``MOST_TIMES``. The head of this file has the reasons.
+    of freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
+    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The head of this file
+    has the reasons.
     Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
 
     Parameters
@@ -287,6 +289,7 @@ def corrected_resampled_interval(
     level: float = 0.95,
     *,
     row_variance: float = 0.0,
+    rows: float = np.inf,
     counted: float | None = None,
 ) -> PairedInterval:
     """Corrected resampled t-interval for values of one cross-validation or of several.
@@ -306,8 +309,10 @@ def corrected_resampled_interval(
         Of the interval, between 0 and 1.
     row_variance
         Variance of one value that its test rows alone imply, for example p(1 − p)/n_test for
-        accuracies: then the wider of the interval above and of the normal one with this variance in
-        place of s², and the larger of their p-values. 0 where it is not known.
+        accuracies: then the wider of the interval above and of that with this variance in place of
+        s², and the larger of their p-values. 0 where it is not known.
+    rows
+        Different test rows, one more than the degrees of freedom of ``row_variance``.
     counted
         What stands for J in 1/J, where splits test the same rows again and again.
 
@@ -335,12 +340,9 @@ def corrected_resampled_interval(
         # Every split says the same, which tells nothing about the error of the mean.
         return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
     tail = (1 - level) / 2
-    half = max(stats.t.isf(tail, n - 1) * seen, stats.norm.isf(tail) * implied)
-    tails = [
-        law.sf(abs(mean) / spread)
-        for law, spread in ((stats.t(n - 1), seen), (stats.norm, implied))
-        if spread > 1e-15
-    ]
+    parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]
+    half = float(max(stats.t.isf(tail, freedom) * spread for freedom, spread in parts))
+    tails = [stats.t.sf(abs(mean) / spread, freedom) for freedom, spread in parts if spread > 1e-15]
     return PairedInterval(mean, mean - half, mean + half, float(2 * max(tails)), n)
 
 

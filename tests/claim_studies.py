@@ -77,7 +77,9 @@ def p_values(studies: Studies, *, rows: bool) -> Counts:
         return p
     b, c, total = studies.better.sum(-1), studies.worse.sum(-1), tested + 2 * times
     variance = ((b + c + times) / total - ((b - c) / total) ** 2) / studies.n_test
-    return np.maximum(p, 2 * stats.norm.sf(mean / np.sqrt(variance) / widened))
+    return np.maximum(
+        p, 2 * stats.t.sf(mean / np.sqrt(variance) / widened, max(tested / times - 1, 1))
+    )
 
 
 def claiming(studies: Studies, *, rows: bool = True, least: int = LEAST_REPEATS) -> Counts:

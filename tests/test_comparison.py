@@ -10,18 +10,13 @@ import pytest
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.quadratic import QPD
-from l2dwk_core.comparison import (
-    REFERENCE,
-    ComparisonResult,
-    compare,
-    cross_validation_splits,
-    split_seed,
-)
+from l2dwk_core.comparison import compare, cross_validation_splits, split_seed
+from l2dwk_core.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, reference_of
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.errors import InputError
 from l2dwk_core.pools import train_pool
 from l2dwk_core.settings import Settings
-from l2dwk_core.statistics import corrected_resampled_interval, holm
+from l2dwk_core.statistics import DiscordantRows, claims
 
 SMALL = {"folds": 3, "n_members": 11, "max_depth": 4}
 # Methods that cost most; the others show the same sharing.
@@ -51,6 +46,44 @@ def test_sharing_members_changes_no_score(everything, key):
     assert 0 <= record.seconds < 60
 
 
+@pytest.fixture(scope="module")
+def answers():
+    """Right test rows of the second split by the slow, obvious way, each method on its own."""
+    data = load_dataset("glass")
+    repeat, fold, training, test = list(cross_validation_splits(data.y, 3, 1, 0))[1]
+    seed = split_seed(0, repeat, fold)
+
+    def right(key, **more):
+        model = COMBINERS[key].create(n_members=11, max_depth=4, random_state=seed, **more)
+        model.fit(data.X.iloc[training], data.y[training])
+        return model.predict(data.X.iloc[test]) == data.y[test]
+
+    return right
+
+
+@pytest.mark.parametrize("key", ["l2dwk", "random_forest", "adaboost", "l2dwk_paper", "bagging"])
+def test_rows_that_tell_a_method_and_its_reference_apart_are_counted(everything, answers, key):
+    mine = answers(key)
+    everyone = key in ("random_forest", "adaboost", "l2dwk_paper", "bagging")
+    assert reference_of(key) == (ALL_ROWS if everyone else REFERENCE)
+    # Bagging is the uniform vote of members trained on all training rows.
+    base = answers("bagging" if everyone else "uniform_vote")
+    record = next(r for r in everything.records if (r.method, r.fold) == (key, 1))
+    assert record.better == np.count_nonzero(mine & ~base)
+    assert record.worse == np.count_nonzero(base & ~mine)
+    if key == "bagging":
+        assert record.better == record.worse == 0
+
+
+def test_the_vote_of_members_trained_on_all_rows_takes_part_where_it_is_needed(everything):
+    rows = {key: [r.correct for r in everything.records if r.method == key]
+            for key in ("bagging", ALL_ROWS)}  # fmt: skip
+    assert rows["bagging"] == rows[ALL_ROWS]
+    of_all = next(s for s in everything.standings() if s.method == ALL_ROWS)
+    assert of_all.reference == REFERENCE  # what the hold-out costs
+    assert ALL_ROWS not in compare("glass", methods=["qpd"], **SMALL).methods
+
+
 def test_stacking_learns_from_the_same_held_out_rows():
     found = compare("glass", methods=["stacking"], **SMALL)
     data = load_dataset("glass")
@@ -62,32 +95,41 @@ def test_stacking_learns_from_the_same_held_out_rows():
     right = np.count_nonzero(model.predict(data.X.iloc[test]) == data.y[test])
     assert found.records[-1].method == "stacking"
     assert next(r for r in found.records if r.method == "stacking").correct == right
+    said = COMBINERS["stacking"].confirmed
+    assert (
+        "on the Compare page, it learns from the rows given with them, there the held-out" in said
+    )
 
 
 def test_standings_are_means_and_paired_intervals(everything):
     assert everything.complete
     table, methods = everything.accuracies(), everything.methods
-    base = table[:, methods.index(REFERENCE)]
     standings = {s.method: s for s in everything.standings()}
     assert list(standings) == sorted(standings, key=lambda m: -standings[m].accuracy)
     test_rows = [r.n_test for r in everything.records if r.method == REFERENCE]
     assert sum(test_rows) == len(load_dataset("glass").y)
     ratio = sum(test_rows) / sum(r.n_training for r in everything.records if r.method == REFERENCE)
     assert ratio == pytest.approx(1 / 2)
-    plain = []
+    family = {}
     for j, key in enumerate(methods):
         mine = [r for r in everything.records if r.method == key]
         assert standings[key].accuracy == pytest.approx(np.mean([r.accuracy for r in mine]))
         assert standings[key].kept == pytest.approx(np.mean([r.kept for r in mine]))
         if key == REFERENCE:
             assert standings[key].difference is None
-            plain.append(np.nan)
-        else:
-            expected = corrected_resampled_interval(table[:, j] - base, ratio)
-            assert standings[key].difference == expected
-            plain.append(expected.p_value)
-    adjusted = [standings[key].adjusted_p for key in methods]
-    np.testing.assert_allclose(adjusted, holm(plain))
+            continue
+        reference = standings[key].reference
+        assert reference == reference_of(key)
+        gained = table[:, j] - table[:, methods.index(reference)]
+        assert standings[key].difference.mean == pytest.approx(gained.mean())
+        family[key] = DiscordantRows(
+            *(
+                tuple(getattr(r, n) for r in mine)
+                for n in ("better", "worse", "n_test", "n_training")
+            )
+        )
+    expected = dict(zip(family, claims(list(family.values())), strict=True))
+    assert {key: standings[key].difference for key in family} == expected
     mean_rank = np.mean([s.rank for s in standings.values()])
     assert mean_rank == pytest.approx((len(methods) + 1) / 2)
 

@@ -24,7 +24,6 @@ from l2dwk_core.figures import (
     voting_figure,
     weights_figure,
 )
-from l2dwk_core.figures.accuracy import paired_p_value
 from l2dwk_core.figures.voting import majority_accuracy
 from l2dwk_core.run_record import Accuracy
 from tests.traces import L, N
@@ -123,12 +122,6 @@ def test_no_difference_is_claimed_without_evidence(accuracy):
     assert "no difference can be claimed" in _with_pair(accuracy, 5, 0)
     assert "the weighted vote is better" in _with_pair(accuracy, 6, 0)
     assert "the uniform vote is better" in _with_pair(accuracy, 0, 6)
-
-
-def test_sign_test_is_the_binomial_tail():
-    assert paired_p_value(5, 0) == pytest.approx(2 / 2**5)
-    assert paired_p_value(1, 7) == pytest.approx(2 * (1 + 8) / 2**8)
-    assert paired_p_value(0, 0) == 1.0
 
 
 def test_majority_of_three_by_counting():

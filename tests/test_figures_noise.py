@@ -15,14 +15,20 @@ from l2dwk_core.figures import (
     noise_verdict,
     reweighting_sentence,
 )
-from l2dwk_core.noise_records import Chase, NoiseRecipe, NoiseRecord, NoiseResult
+from l2dwk_core.noise_records import (
+    Chase,
+    NoisePair,
+    NoiseRecipe,
+    NoiseRecord,
+    NoiseResult,
+)
 from l2dwk_core.runner import RunRecipe
 from l2dwk_core.settings import Settings
 
 SHARES = (0.0, 0.2)
 RIGHT = {  # of 100 test rows, for each repeat, at both shares
     "uniform": [(80, 70), (82, 71), (81, 72), (79, 69)],
-    "best_single": [(70, 50), (72, 52), (71, 51), (70, 48)],
+    "best_single": [(60, 40), (62, 42), (61, 41), (59, 40)],
     "l2dwk_gaussian": [(81, 70), (81, 73), (80, 70), (80, 70)],
     "equal_alpha": [(80, 71), (81, 73), (81, 71), (80, 69)],
 }
@@ -41,6 +47,14 @@ def result():
         for repeat in range(4)
         for place, share in enumerate(SHARES)
     )
+    compared = [(m, "uniform") for m in RIGHT if m != "uniform"]
+    pairs = tuple(
+        NoisePair(method, base, repeat, share, max(gained, 0) + 1, max(-gained, 0) + 1)
+        for method, base in (*compared, ("l2dwk_gaussian", "equal_alpha"))
+        for repeat in range(4)
+        for place, share in enumerate(SHARES)
+        for gained in [RIGHT[method][repeat][place] - RIGHT[base][repeat][place]]
+    )
     chases = [_chase(r, 0.0, [0.0], [np.nan]) for r in range(4)]
     chases += [
         _chase(0, 0.2, [0.2, 0.4, 0.5], [0.6, 0.5, 0.4]),
@@ -48,7 +62,7 @@ def result():
         _chase(2, 0.2, [0.2, 0.5, 0.7], [np.nan, 0.7, 0.8]),
         _chase(3, 0.2, [0.2], [np.nan]),
     ]
-    return NoiseResult(recipe, records, tuple(chases), 200, 100)
+    return NoiseResult(recipe, records, pairs, tuple(chases), 200, 100)
 
 
 def _trace(chart, name):
@@ -109,33 +123,46 @@ def test_tables_hold_every_number(result):
     values = np.array(RIGHT["best_single"])[:, 1] / 100
     assert line["accuracy"] == pytest.approx(values.mean())
     assert line["deviation"] == pytest.approx(values.std(ddof=1))
-    assert (line["lowest"], line["highest"], line["repeats"]) == (0.48, 0.52, 4)
-    assert line["difference"] == pytest.approx(-0.2025)
+    assert (line["lowest"], line["highest"], line["repeats"]) == (0.40, 0.42, 4)
+    assert line["difference"] == pytest.approx(-0.2975)
     assert len(chart.tables["every repeat"]()) == len(result.records)
 
 
-def test_only_differences_larger_than_their_spread_are_claimed(result):
+def test_only_differences_that_can_be_claimed_are(result):
     said = noise_verdict(result)
-    assert "worse than the uniform vote: Best single member (at 0% and 20%)" in said
+    assert said.startswith(
+        "It can be claimed, over 4 repeats: worse than the uniform vote: Best single member (at 0% "
+        "and 20%)."
+    )
     assert "The other 4 differences may be chance." in said
     assert "better" not in said
     chart = noise_differences_figure(result, 0.2)
     filled = {t.name for t in chart.figure.data if t.marker.symbol == "circle"}
     assert filled == {"Best single member"}
-    assert _trace(chart, "Best single member").x[0] == pytest.approx(-20.25)
+    assert _trace(chart, "Best single member").x[0] == pytest.approx(-29.75)
     assert chart.title == "20% flipped: worse than the uniform vote: Best single member"
 
 
 def test_nothing_claimed_is_said(result):
     quiet = replace(result, records=tuple(r for r in result.records if r.method != "best_single"))
     assert noise_verdict(quiet) == (
-        "None of the 4 differences to the uniform vote is larger than its spread over 4 repeats."
+        "None of the 4 differences to the uniform vote can be claimed, over 4 repeats."
     )
     few = replace(quiet, recipe=replace(result.recipe, repeats=2),
                   records=tuple(r for r in quiet.records if r.repeat < 2))  # fmt: skip
-    assert "fewer than 3 repeats nothing can be claimed" in noise_verdict(few)
-    assert "no method differs" in noise_differences_figure(quiet, 0.2).title
+    assert noise_differences_figure(quiet, 0.2).title == (
+        "20% flipped: of no method can a difference to the uniform vote be claimed"
+    )
+    early = replace(result, chases=result.chases[:-1])
+    waits = "fter 7 of 8 trainings no difference is claimed yet"
+    for said in (noise_verdict(early), noise_differences_figure(early, 0.0).title,
+                 reweighting_sentence(early)):  # fmt: skip
+        assert waits in said
+    assert {t.marker.symbol for t in noise_differences_figure(early, 0.0).figure.data} == {
+        "circle-open"
+    }
     nothing = "with fewer than 3 repeats no difference can be claimed"
+    assert noise_verdict(few) == f"W{nothing[1:]}."
     assert noise_differences_figure(few, 0.2).title == f"20% flipped: {nothing}"
     both = replace(few, records=tuple(r for r in result.records if r.repeat < 2),
                    chases=tuple(c for c in result.chases if c.repeat < 2))  # fmt: skip
@@ -146,12 +173,12 @@ def test_reweighting_is_said_beside_equal_alpha(result):
     said = reweighting_sentence(result)
     assert "L2DWK, Gaussian against the same with equal α: ±0.0 points at 0%" in said
     assert "−0.2 points at 20%" in said or "−0.3 points at 20%" in said
-    assert "no difference is larger than its spread" in said
+    assert "no difference can be claimed" in said
     assert "In 2 of 8 runs no later round makes fewer mistakes" in said
 
 
 def test_figures_of_next_to_nothing_stand(result):
-    empty = replace(result, records=(), chases=())
+    empty = replace(result, records=(), pairs=(), chases=())
     for chart in (
         chase_figure(empty, 0.2),
         chase_levels_figure(empty),
@@ -161,7 +188,7 @@ def test_figures_of_next_to_nothing_stand(result):
         assert chart.title
         assert chart.alternative
     assert reweighting_sentence(empty) == "Nothing is finished yet."
-    one = replace(result, records=result.records[:1], chases=result.chases[:1])
+    one = replace(result, records=result.records[:1], pairs=(), chases=result.chases[:1])
     assert "0% flipped: uniform vote 80.0% right" in noise_accuracy_figure(one).title
     none_flipped = chase_levels_figure(replace(result, chases=(_chase(0, 0.0, [0.0], [0.0]),)))
     assert none_flipped.title.startswith("How much kernel weight wrong labels draw")

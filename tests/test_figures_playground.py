@@ -157,7 +157,7 @@ def test_sentence_claims_what_the_interval_allows(scene):
         assert "No difference" in sentence
     else:
         assert ("No difference can be claimed" in sentence) == (found.low <= 0 <= found.high)
-        assert f"{abs(found.value) * 100:.1f}" in sentence
+        assert f"{abs(found.mean) * 100:.1f}" in sentence
     same = play(scene.ground.prefix(1), Settings())
     assert difference_sentence(same).startswith("**No difference**")
 

@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from l2dwk_core.figures import (
     components_figure,
@@ -20,7 +21,7 @@ from l2dwk_core.figures.sweep import VOTES
 from l2dwk_core.figures.weight_path import MAX_SHOWN, kink_table, weight_table
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.settings import Settings
-from l2dwk_core.statistics import corrected_resampled_interval
+from l2dwk_core.statistics import DiscordantRows, claims, corrected_resampled_interval
 from l2dwk_core.sweep_selection import selection
 from l2dwk_core.sweeps import COMPONENTS, Sweep, component_plan, parameter_plan
 from l2dwk_core.weight_path import equal_weight_path
@@ -128,13 +129,23 @@ def test_sentences_claim_no_more_than_the_interval():
     assert "no difference can be claimed" in said
     assert "Choosing on the test rows would have shown +10.0 points" in said
     assert "One split tells next to nothing" in selection_sentence(ONE, selection(ONE))
-    ahead = tuple((outcome(0.9, 3, 36 - i, 30 - i),) for i in range(3))
     plan = parameter_plan(Settings(), 9, "lam", (1.0,))
-    sweep = Sweep(plan, (0, 1, 2), 93, N_TEST, ahead)
-    assert "the weighted vote is ahead" in selection_sentence(sweep, selection(sweep))
-    behind = tuple((outcome(0.9, 3, 30 - i, 36 - i),) for i in range(3))
-    sweep = Sweep(plan, (0, 1, 2), 93, N_TEST, behind)
-    assert "the uniform vote is ahead" in selection_sentence(sweep, selection(sweep))
+
+    def told(pairs):
+        splits = tuple((outcome(0.9, 3, mine, uniform),) for mine, uniform in pairs)
+        sweep = Sweep(plan, tuple(range(len(pairs))), 93, N_TEST, splits)
+        return selection_sentence(sweep, selection(sweep))
+
+    clear = [(36, 12), (35, 13), (37, 12), (36, 11)]
+    assert "the weighted vote is ahead" in told(clear)
+    assert "the uniform vote is ahead" in told([(b, a) for a, b in clear])
+    # Splits that agree to the row: an interval without width before, and "ahead".
+    same = told([(32, 30), (31, 29), (30, 28)])
+    assert "no difference can be claimed" in same
+    assert "(95% interval −" in same
+    two = told(clear[:2])
+    assert two.startswith("Against the uniform vote")
+    assert "+57.5 points: with fewer than 3 splits no difference can be claimed." in two
 
 
 @pytest.mark.parametrize("n_splits", [1, 3])
@@ -150,8 +161,13 @@ def test_components_have_means_and_intervals(n_splits):
         values = sweep.grid("l2dwk")[:, place]
         assert dot.x[0] == pytest.approx(values.mean())
         low, high = dot.x[0] - dot.error_x.arrayminus[0], dot.x[0] + dot.error_x.array[0]
-        paired = corrected_resampled_interval(values, N_TEST / 93)
-        expected = (0.0, 1.0) if n_splits == 1 else (paired.low, paired.high)
+        p = (values.mean() * N_TEST * n_splits + 2) / (N_TEST * n_splits + 4)
+        alone = corrected_resampled_interval(values, N_TEST / 93)
+        half = max(
+            alone.high - alone.mean if n_splits > 1 else 0.0,
+            stats.norm.ppf(0.975) * np.sqrt((1 / n_splits + N_TEST / 93) * p * (1 - p) / N_TEST),
+        )
+        expected = (0.0, 1.0) if n_splits == 1 else (values.mean() - half, values.mean() + half)
         assert (low, high) == pytest.approx(expected)
         assert dot.marker.symbol == ("circle" if component.reweighted else "circle-open")
         assert _trace(chart, f"{component.title}: members").x[0] == 2 + place
@@ -161,6 +177,19 @@ def test_components_have_means_and_intervals(n_splits):
     assert table["minus_uniform"].tolist() == pytest.approx(
         [(sweep.grid("l2dwk") - 25 / N_TEST)[:, i].mean() for i in range(6)]
     )
+    low, high = table["minus_uniform_low_95"], table["minus_uniform_high_95"]
+    assert table["claimed"].tolist() == ((low > 0) | (high < 0)).tolist()
+    family = claims(
+        [
+            DiscordantRows(
+                *zip(*((o.accuracy.better, o.accuracy.worse) for o in column), strict=True),
+                (N_TEST,) * n_splits,
+                (93,) * n_splits,
+            )
+            for column in zip(*splits, strict=True)
+        ]
+    )
+    np.testing.assert_array_equal(low, [c.low for c in family])
 
 
 @pytest.fixture(scope="module")

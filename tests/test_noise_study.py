@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.errors import InputError
@@ -15,6 +14,7 @@ from l2dwk_core.noise_records import (
     CHOOSABLE,
     EQUAL_ALPHA,
     Chase,
+    NoisePair,
     NoiseRecord,
     NoiseResult,
     title_of,
@@ -22,6 +22,7 @@ from l2dwk_core.noise_records import (
 from l2dwk_core.noise_study import noise_study, shares_up_to
 from l2dwk_core.runner import RunRecipe, prepare_run
 from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import DiscordantRows, claims
 
 RUN = RunRecipe("glass", n_members=9, seed=3)
 SHARES = (0.0, 0.3)
@@ -98,29 +99,56 @@ def test_a_run_that_stopped_keeps_its_last_share():
     np.testing.assert_array_equal(chase.padded(1)[0], [0.1])
 
 
-def test_differences_are_paired_corrected_and_adjusted_within_a_share(result):
-    ratio = result.n_test / result.n_training
+def _apart(result, method, base, share):
+    """Better, worse: by method, the rows that tell it and its base apart, repeat by repeat."""
+    found = [p for p in result.pairs if (p.method, p.base, p.share) == (method, base, share)]
+    assert [p.repeat for p in found] == list(range(3))
+    return tuple(p.better for p in found), tuple(p.worse for p in found)
+
+
+def test_rows_that_tell_a_method_and_its_vote_apart_are_counted(result, prepared):
+    """Row by row, from a run and a model of its own."""
+    for repeat in range(3):
+        run = prepared[repeat, 0.3]
+        test = run.dataset.X.iloc[run.test_rows]
+        truth = run.dataset.y[run.test_rows]
+        rows = np.union1d(run.training_rows, run.weighting_rows)
+        whole = [
+            COMBINERS[key]
+            .create(n_members=9, random_state=3 + repeat)
+            .fit(run.dataset.X.iloc[rows], run.labels[rows])
+            .predict(test)
+            == truth
+            for key in ("adaboost", "bagging")
+        ]
+        better, worse = _apart(result, "adaboost", "uniform_all", 0.3)
+        assert better[repeat] == np.count_nonzero(whole[0] & ~whole[1])
+        assert worse[repeat] == np.count_nonzero(whole[1] & ~whole[0])
+        accuracy = run.solve(Settings(lam=2.0, kernel="gaussian")).accuracy
+        better, worse = _apart(result, "l2dwk_gaussian", "uniform", 0.3)
+        assert (better[repeat], worse[repeat]) == (accuracy.better, accuracy.worse)
+
+
+def test_everything_shown_is_one_family(result):
     assert (result.n_training, result.n_test) == (149, 65)
-    found = result.differences(0.3)
-    assert [d.method for d in found] == [m for m in result.methods if m != "uniform"]
-    raw = {}
+    found = [d for share in SHARES for d in result.differences(share)]
+    assert [d.method for d in result.differences(0.3)] == [
+        m for m in result.methods if m != "uniform"
+    ]
     for d in found:
-        gained = result.accuracies(d.method)[:, 1] - result.accuracies("uniform")[:, 1]
-        spread = np.sqrt((1 / 3 + ratio) * gained.var(ddof=1))
-        assert d.interval.mean == pytest.approx(gained.mean())
-        if spread > 0:
-            half = stats.t.ppf(0.975, 2) * spread
-            assert d.interval.high == pytest.approx(gained.mean() + half)
-            raw[d.method] = 2 * stats.t.sf(abs(gained.mean()) / spread, 2)
-        else:
-            raw[d.method] = 1.0 if not gained.any() else 0.0
-    ordered = sorted(raw, key=raw.get)
-    running = 0.0
-    for place, method in enumerate(ordered):
-        running = max(running, min(1.0, (len(raw) - place) * raw[method]))
-        d = next(d for d in found if d.method == method)
-        assert d.adjusted_p == pytest.approx(running)
-        assert d.claimed == (running < 0.05)
+        base = "uniform_all" if d.method == "adaboost" else "uniform"
+        assert d.base == base
+        gained = result.accuracies(d.method) - result.accuracies(base)
+        assert d.interval.mean == pytest.approx(gained[:, SHARES.index(d.share)].mean())
+    everything = [*found, *result.reweighting()]
+    family = claims(
+        [
+            DiscordantRows(*_apart(result, d.method, d.base, d.share), (65,) * 3, (149,) * 3)
+            for d in everything
+        ]
+    )
+    assert [d.interval for d in everything] == list(family)
+    assert [d.claimed for d in everything] == [c.claimed for c in family]
 
 
 def test_reweighting_is_compared_with_equal_alpha_of_the_same_kernel(result):
@@ -128,20 +156,28 @@ def test_reweighting_is_compared_with_equal_alpha_of_the_same_kernel(result):
     assert [d.share for d in found] == list(SHARES)
     gained = result.accuracies("l2dwk_gaussian") - result.accuracies(EQUAL_ALPHA)
     np.testing.assert_allclose([d.interval.mean for d in found], gained.mean(axis=0))
-    lowest = min(d.interval.p_value for d in found)
-    assert min(d.adjusted_p for d in found) == pytest.approx(min(1.0, 2 * lowest))
 
 
-def test_two_repeats_claim_nothing(result):
-    two = replace(result.recipe, repeats=2, shares=(0.0,))
-    records = [
+def test_repeats_that_agree_to_the_row_claim_nothing(result):
+    """Three repeats with one difference: an interval without width, and a claim, before."""
+    recipe = replace(result.recipe, repeats=3, shares=(0.0,))
+    pairs = tuple(NoisePair("best_single", "uniform", r, 0.0, 1, 3) for r in range(3))
+    records = tuple(
         NoiseRecord(method, repeat, 0.0, correct, 65, 9)
-        for repeat in range(2)
-        for method, correct in (("uniform", 50), ("best_single", 40))
-    ]
-    (only,) = NoiseResult(two, tuple(records), (), 149, 65).differences(0.0)
-    assert only.adjusted_p == 0
+        for repeat in range(3)
+        for method, correct in (("uniform", 50), ("best_single", 48))
+    )
+    three = NoiseResult(recipe, records, pairs, result.chases[:3], 149, 65)
+    (only,) = three.differences(0.0)
+    assert three.complete
     assert not only.claimed
+    assert only.interval.low < 0 < only.interval.high
+    two = replace(three, recipe=replace(recipe, repeats=2), pairs=pairs[:2],
+                  chases=result.chases[:2])  # fmt: skip
+    assert two.complete
+    assert np.isnan(two.differences(0.0)[0].adjusted_p)
+    early = replace(three, recipe=replace(recipe, repeats=4))
+    assert np.isnan(early.differences(0.0)[0].adjusted_p)
 
 
 def test_results_come_one_training_at_a_time_and_progress_only_grows():

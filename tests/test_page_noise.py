@@ -76,7 +76,7 @@ def test_page_shows_the_librarys_study():
     last = np.mean([c.of_alpha[-1] for c in expected.chases_at(0.4)])
     alpha = next(t for t in levels["data"] if t["name"] == "of kernel weight α")
     assert apps.numbers(alpha["y"])[-1] == pytest.approx(last)
-    assert "fewer than 3 repeats nothing can be claimed" in apps.said(app)
+    assert "With fewer than 3 repeats no difference can be claimed." in apps.said(app)
     assert "noise_kind='boundary'" in apps.said(app)
 
 

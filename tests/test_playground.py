@@ -15,12 +15,12 @@ from l2dwk_core.playground import (
     SIDE,
     GroundRecipe,
     fresh_oracle_without_hold_out,
-    paired_difference,
     play,
     prepare_ground,
 )
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import paired_claim
 
 SMALL = GroundRecipe(n_members=9, n_fresh=400, n_points=120)
 
@@ -108,7 +108,7 @@ def test_fresh_scores_count_right_votes_on_clean_points(ground, scene):
         assert score.diversity == pytest.approx(weights @ differ @ weights)
     both = scene.returned_fresh.right.astype(int) - scene.uniform_fresh.right
     assert (scene.better, scene.worse) == ((both == 1).sum(), (both == -1).sum())
-    assert scene.difference.value == pytest.approx(both.mean())
+    assert scene.difference.mean == pytest.approx(both.mean())
     np.testing.assert_allclose(scene.members_fresh, (says == truth[:, None]).mean(axis=0))
 
 
@@ -176,13 +176,13 @@ def test_an_unknown_shape_is_refused():
 
 @pytest.mark.parametrize(("better", "worse", "n"), [(0, 0, 50), (12, 3, 100), (400, 500, 5000)])
 def test_paired_interval_is_normal_on_half_counts_added(better, worse, n):
-    found = paired_difference(better, worse, n)
+    found = paired_claim(better, worse, n)
     # One by one: ½ row that is better, ½ worse, ½ twice the same.
     steps = np.array([1.0, -1.0, 0.0])
     share = np.array([better + 0.5, worse + 0.5, n - better - worse + 1.0]) / (n + 2)
     mean = steps @ share
     spread = norm.ppf(0.975) * np.sqrt((steps**2 @ share - mean**2) / (n + 2))
-    assert found.value == pytest.approx((better - worse) / n)
+    assert found.mean == pytest.approx((better - worse) / n)
     assert found.low == pytest.approx(mean - spread)
     assert found.high == pytest.approx(mean + spread)
 
@@ -190,11 +190,11 @@ def test_paired_interval_is_normal_on_half_counts_added(better, worse, n):
 def test_paired_interval_covers_the_truth_about_as_often_as_it_says():
     rng = np.random.default_rng(0)
     counts = rng.multinomial(400, [0.06, 0.04, 0.9], size=2000)
-    found = [paired_difference(int(b), int(c), 400) for b, c, _ in counts]
+    found = [paired_claim(int(b), int(c), 400) for b, c, _ in counts]
     covered = np.mean([d.low <= 0.02 <= d.high for d in found])
     assert 0.935 < covered < 0.97
 
 
 def test_counts_that_do_not_fit_are_refused():
     with pytest.raises(InputError, match="4 better and 7 worse of 10"):
-        paired_difference(4, 7, 10)
+        paired_claim(4, 7, 10)

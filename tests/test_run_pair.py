@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.run_pair import pair_runs
 from l2dwk_core.runner import prepare_run
 from l2dwk_core.settings import Settings
+from l2dwk_core.statistics import paired_claim, sign_test
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +140,15 @@ def test_table_holds_headline_numbers_and_differences(pair):
     assert (row["A, pinned"], row["B, now"]) == (str(a), str(b))
     assert row["B − A"] == f"{b - a:+d}".replace("-", "−")
     assert table.loc["test accuracy, L2DWK", "B, now"] == f"{pair.b.accuracy.l2dwk.accuracy:.1%}"
+
+
+def test_the_pair_is_one_of_three_comparisons_shown(glass):
+    """6 rows to 0 alone have p = 0.031; beside A and B against their uniform votes, 0.094."""
+    run = glass.solve()
+    sentence = run_pair_sentence(replace(pair_runs(run, run), better=6, worse=0))
+    beside = sign_test(run.accuracy.better, run.accuracy.worse)
+    expected = paired_claim(6, 0, run.accuracy.n_test_rows, [beside, beside]).adjusted_p
+    assert expected == pytest.approx(3 * 0.03125)
+    assert "no difference can be claimed" in sentence
+    assert f"after Holm for the three comparisons shown of A and B, p = {expected:.2f}" in sentence
+    assert "B is better" in run_pair_sentence(replace(pair_runs(run, run), better=9, worse=0))

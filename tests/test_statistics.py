@@ -45,8 +45,11 @@ def test_interval_excludes_zero_exactly_when_p_is_below_the_level():
 def test_differences_that_never_vary():
     assert corrected_resampled_interval([0.0] * 5, 0.1).p_value == 1
     always = corrected_resampled_interval([0.1] * 5, 0.1)
-    assert always.p_value == 0
-    assert (always.low, always.high) == (always.mean, always.mean)
+    assert always.p_value == 1  # no spread tells nothing about the error of the mean
+    assert np.isnan([always.low, always.high]).all()
+    known = corrected_resampled_interval([0.1] * 5, 0.1, row_variance=0.01, rows=21)
+    half = stats.t.ppf(0.975, 20) * np.sqrt((1 / 5 + 0.1) * 0.01)
+    assert (known.low, known.high) == pytest.approx((0.1 - half, 0.1 + half))
     single = corrected_resampled_interval([0.3], 0.1)
     assert single.mean == 0.3
     assert np.isnan([single.low, single.high, single.p_value]).all()

@@ -8,7 +8,7 @@ import pytest
 from l2dwk_core.evaluation import Score
 from l2dwk_core.run_record import Accuracy
 from l2dwk_core.settings import Settings
-from l2dwk_core.sweep_selection import choose, selection
+from l2dwk_core.sweep_selection import choose, discordant_rows, selection
 from l2dwk_core.sweeps import Outcome, Sweep, parameter_plan
 
 N_TEST = 40
@@ -20,7 +20,13 @@ def _score(correct):
 
 def outcome(weighting, kept, l2dwk, uniform):
     accuracy = Accuracy(
-        _score(l2dwk), _score(uniform), _score(uniform), _score(20), 0, better=0, worse=0
+        _score(l2dwk),
+        _score(uniform),
+        _score(uniform),
+        _score(20),
+        0,
+        better=max(l2dwk - uniform, 0),
+        worse=max(uniform - l2dwk, 0),
     )
     return Outcome(accuracy, weighting, kept, float(kept), 0.2, 9, 1, "no_update")
 
@@ -46,11 +52,19 @@ def test_selection_scores_the_choice_on_the_test_rows():
     np.testing.assert_allclose(found.hindsight * N_TEST, [36, 36, 33])
     assert (found.better, found.equal, found.worse, found.no_better) == (1, 1, 1, 2)
     np.testing.assert_allclose(found.differences * N_TEST, [2, 0, -3])
-    # s² = (7² + 1² + 8²)/9/2, SE² = (1/3 + 40/93) s², t(2, 97.5 %) = 4.302653
+    # Rows apart: 2, 0 and 3 of 40; s² = (7² + 1² + 8²)/9/2, SE² = (1/3 + 40/93) s²,
+    # t(2, 97.5 %) = 4.302653, which is wider than what 2 against 3 of 120 rows alone allow.
     half = 4.302652729696142 * np.sqrt((1 / 3 + 40 / 93) * 114 / 18) / N_TEST
     assert (found.interval.low, found.interval.high) == pytest.approx(
         (-1 / 3 / N_TEST - half, -1 / 3 / N_TEST + half)
     )
+    assert not found.interval.claimed
+
+
+def test_the_rows_of_the_value_chosen_decide():
+    rows = discordant_rows(Sweep(PLAN, (0, 1, 2), 93, N_TEST, SPLITS), [2, 0, 1])
+    assert (rows.better, rows.worse) == ((5, 0, 2), (0, 1, 0))
+    assert (rows.n_test, rows.n_training) == ((N_TEST,) * 3, (93,) * 3)
 
 
 def test_one_split_has_no_interval():

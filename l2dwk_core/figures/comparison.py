@@ -34,8 +34,8 @@ _VOTES = {
 }
 """The references in a sentence."""
 _GROUPS = {
-    REFERENCE: "against the uniform vote of the same members",
-    ALL_ROWS: "against the uniform vote of members trained on all training rows",
+    REFERENCE: "of the same members",
+    ALL_ROWS: "of members trained<br>on all training rows",
 }
 
 
@@ -103,7 +103,8 @@ def difference_figure(result: ComparisonResult) -> Chart:
     bars = (
         "Bars are 95% intervals, widened because splits share training rows (Nadeau & Bengio 2003) "
         "and for the number of methods (Holm), and never shorter than so few test rows allow; "
-        "where one leaves the line out, the dot is filled and the difference may be claimed."
+        "where one leaves the line out, the dot is filled and the difference may be claimed. One "
+        "that reaches the edge goes on."
         if result.complete
         else "Intervals come with the last split: who looks after each and stops when a difference "
         "shows finds one too often."

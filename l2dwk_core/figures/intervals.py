@@ -17,7 +17,7 @@ from l2dwk_core.statistics import Claim
 @dataclass(frozen=True)
 class IntervalRow:
     """One line: a method's ``difference`` in shares, a filled dot where it is claimed. Lines of one
-    ``group`` stand together, under its name."""
+    ``group`` stand together, under its name, which says of whom the vote is."""
 
     title: str
     difference: Claim
@@ -35,7 +35,7 @@ class IntervalRow:
         """The line in words."""
         mean, low, high = self.points
         interval = "" if np.isnan(low) else f" ({low:+.1f} to {high:+.1f})"
-        group = f" {self.group}" if self.group else ""
+        group = f" against the vote {self.group.replace('<br>', ' ')}" if self.group else ""
         return f"{self.title} {mean:+.1f} points{interval}{group}"
 
 
@@ -44,7 +44,9 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
     places, headings = _places(rows)
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
-    reach = 1.08 * max(float(known.max()), 1.0)
+    # From few splits intervals may span everything; dots must stay apart, so such bars are cut.
+    most = max(5 * float(np.abs(ends[:, 0]).max()), 20.0)
+    reach = 1.08 * max(min(float(known.max()), most), 1.0)
     top = max([*places, *headings.values()], default=0.0) + 0.7
     return Drawing(
         [_trace(row, place) for row, place in zip(rows, places, strict=True)],
@@ -68,6 +70,9 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
                         "x": 0,
                         "y": place,
                         "xref": "x",
+                        "xanchor": "left",
+                        "xshift": 6,
+                        "align": "left",
                         "text": f"<i>{group}</i>",
                         "showarrow": False,
                         "font": {"size": 12},
@@ -94,10 +99,11 @@ def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
     places: list[float] = []
     headings: dict[str, float] = {}
     height = 0.0
-    for row, above in zip(rows, [*rows[1:], None], strict=True):
+    for place, row in enumerate(rows):
         places.append(height)
         height += 1.0
-        if row.group and (above is None or above.group != row.group):
+        last = place + 1 == len(rows) or rows[place + 1].group != row.group
+        if row.group and last:
             headings[row.group] = height
             height += 1.0
     return places, headings

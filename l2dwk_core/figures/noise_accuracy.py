@@ -40,8 +40,8 @@ from l2dwk_core.noise_records import (
 Floats = NDArray[np.float64]
 
 _GROUPS = {
-    REFERENCE: "against the uniform vote of the same members",
-    ALL_ROWS: "against the uniform vote of members trained on all training rows",
+    REFERENCE: "of the same members",
+    ALL_ROWS: "of members trained<br>on all training rows",
 }
 _DASHES = ("dash", "dot", "dashdot", "longdash", "longdashdot")
 _SYMBOLS = ("square", "diamond", "triangle-up", "cross", "x", "star", "pentagon", "hexagon")
@@ -126,7 +126,7 @@ def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
         + " Bars are 95% intervals, widened because repeats share rows (Nadeau & Bengio 2003) and "
         "for everything compared at all levels of noise (Holm), and never shorter than so few test "
         "rows allow; where one leaves the line out, the dot is filled and the difference may be "
-        "claimed.",
+        "claimed. One that reaches the edge goes on.",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",
         {"accuracy by noise": lambda: noise_table(result)},
     )

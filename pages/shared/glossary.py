@@ -82,7 +82,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "preset": "A named set of choices to start from.",
         "seed": "Decides splits and members; the same seed gives the same numbers anywhere.",
         "interval": "Where the true value lies with 95% confidence. Overlapping or wide intervals "
-        "are why a difference often cannot be claimed.",
+        "are why a difference often cannot be claimed; that of a difference leaves 0 out exactly "
+        "where it can.",
     }
 )
 """Every word with its explanation, in the order in which they build on each other."""

@@ -71,7 +71,7 @@ def _study_controls() -> None:
         (
             repeats, "repeats", "Repeats",
             "Each draws other test rows and trains other members (the seed on the left and those "
-            "after it). Claims need at least three.",
+            "after it). Claims need at least three, and mostly more: methods and levels are many.",
         ),
     ):  # fmt: skip
         rule = limits(NoiseView, name)

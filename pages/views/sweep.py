@@ -243,8 +243,8 @@ def _honest(sweep: Sweep) -> None:
             "and counted where nothing was chosen, on the **test rows**."
         )
         st.caption(
-            "The interval allows for splits that share rows (Nadeau & Bengio 2003); with the usual "
-            "formula it would be far too short."
+            "The interval allows for splits that share rows (Nadeau & Bengio 2003), with the usual "
+            "formula it would be far too short, and is never shorter than so few test rows allow."
         )
 
 
