@@ -25,7 +25,7 @@ def bound(gap: float, value: float = 0.0) -> str:
     """
     least = max(gap, 1e-15 * max(1.0, abs(value)))
     shown = f"{least:.0e}"
-    if float(shown) < least:  # rounded down: the next digit up
+    if float(shown) < least * (1.0 - 1e-12):  # rounded down: the next digit up
         shown = f"{float(shown) + 10.0 ** math.floor(math.log10(least)):.0e}"
     return shown
 

@@ -72,9 +72,11 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     if missing:
         why = _MISSING[settings.missing_votes]
     elif settings.matrix_repair == "authors":
-        why = "the matrix of the objective is repaired before it is minimised"
+        why = "the objective's matrix is repaired where it is not positive definite"
     elif joint and kernel == "gaussian":
         why = "the Gaussian kernel bends the pull"
+    elif settings.outputs == "probabilities" and kernel != "linear":
+        why = "between right and wrong this kernel bends the pull"
     return MarginTarget(q / h, formula if a else "", why)
 
 

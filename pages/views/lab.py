@@ -160,7 +160,7 @@ def _stopped_at_once(run: Run) -> None:
     change = (
         "Judge the members on rows they have not seen."
         if seen
-        else "Take a harder dataset, fewer members or other limits on the trees."
+        else "Take a harder dataset, fewer members or more limited trees."
     )
     told = (
         f"**The loop stopped in round 1: no vote on "
