@@ -68,7 +68,7 @@ def double_fault_figure(lam: float) -> Chart:
         "y": [returned(now.printed)],
         "mode": "markers",
         "marker": {"color": MEMBERS, "size": 15, "line": {"color": "white", "width": 2}},
-        "name": "where the slider stands",
+        "name": "where the slider stands, as printed",
         "showlegend": False,
         "hovertemplate": "%{x:g}: %{y:.0%}<extra></extra>",
     }

@@ -53,7 +53,8 @@ def conflicts_sentence() -> str:
     *names, last = CONFLICTS
     rows, wrong = (sum(c[place] for c in CONFLICTS.values()) for place in (0, 1))
     return (
-        f"That is so in {len(CONFLICTS)} of the 31 datasets that need no download "
+        f"Equal rows carry different classes in {len(CONFLICTS)} of the 31 datasets that need no "
+        f"download "
         f"({', '.join(names)} and {last}): {rows:,} of their rows, of which any vote gets at least "
         f"{wrong:,} wrong."
     )

@@ -71,8 +71,8 @@ _NOTATION = (
         "exact",
         "The paper takes the rows from the training data. Each fully grown tree is right on the "
         "rows it was grown on, so that the vote errs on none and the method stops in round 1, "
-        f"unless equal rows carry different classes. {conflicts_sentence()} Here the rows are "
-        "held out, out of bag, or, on request, the training rows.",
+        f"unless equal rows contradict each other. {conflicts_sentence()} Here the rows are held "
+        "out, out of bag, or, on request, the training rows.",
         "i",
     ),
     Equation(
@@ -166,7 +166,7 @@ _CRITERION = (
         ("kernels:JointKernel",),
         "reading",
         "Whole columns here, single rows in the next equation: the two agree for the linear "
-        "kernel only. Both are offered, as joint and scalar form.",
+        "kernel, for the others in general not. Both are offered, as joint and scalar form.",
         "a",
         labelled=False,
     ),

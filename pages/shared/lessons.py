@@ -148,8 +148,7 @@ _ALL = (
                 "Bagged trees, fully grown, judged on the very rows they were grown on. A tree is "
                 "right on the rows of its own bootstrap sample, about 63% of them.",
                 "The loop stops in round 1. On every row most trees have seen the answer, so no "
-                "vote is wrong and the kernel weights α have nothing to learn from. Only where "
-                "equal rows carry different classes can no tree know them all. "
+                "vote is wrong and the kernel weights α have nothing to learn from. "
                 f"{conflicts_sentence()} Glass has no such rows.",
                 {"oracle": "training"},
             ),
