@@ -23,7 +23,7 @@ from l2dwk_core.run_record import Run
 from l2dwk_core.runner import RunRecipe, run
 from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.weighting import ORACLE_SOURCES
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import agreeing, bound, counted
 
 _PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
 _DESCRIPTION = (
@@ -263,9 +263,10 @@ def _summary(done: Run) -> str:
         f"Stopped after round {len(trace.rounds)}: {STOP_REASONS[trace.stop_reason]}",
         f"Returned round {trace.returned_round}: {trace.n_selected} of "
         f"{counted(done.n_members, 'member')} "
-        f"{'keeps' if trace.n_selected == 1 else 'keep'} weight (effective number "
+        f"{agreeing(trace.n_selected, 'keeps', 'keep')} weight (effective number "
         f"{last.effective_number:.1f}), objective "
-        f"{last.objective:.6f}, certified within {last.gap:.1e}.",
+        f"{last.objective:.6f}, certified up to rounding within "
+        f"{bound(last.gap, last.objective)}.",
         f"Test accuracy, {counted(accuracy.n_test_rows, 'row')}, 95% interval:",
     ]
     for title, score in (

@@ -5,8 +5,8 @@ Everything a kernel needs of the outputs is in ``mass = Σ α_k``, ``mu_j = Σ �
 
 * joint form (weights inside one kernel of whole vectors): linear ``S``; Gaussian
   ``exp(−Σ α_k (x_k − y_k)² / (2σ²))``; polynomial ``(S + c)^d``;
-* scalar form (Yin, Yang & Hao 2014, Eq. weighted_kernel): on ±1 outputs every kernel is
-  ``k(x, y) = a + b·xy``, hence ``K = a·mass + b·S``.
+* scalar form (Yin, Yang & Hao 2014, Eq. weighted_kernel): on ±1 outputs every kernel of
+  the table below is ``k(x, y) = a + b·xy``, as k(1, 1) = k(−1, −1), hence ``K = a·mass + b·S``.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from l2dwk_core.encoding import EncodedColumn, TableEncoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.pools import Pool
 from l2dwk_core.recorded_run import RecordedPool
+from l2dwk_core.wording import counted
 
 MAX_COLUMNS = 8
 """Columns listed of a member that uses all of them."""
@@ -128,9 +129,10 @@ def _tree(
 
     visit(0, -1, True, 0)
     used = sorted({columns[f].name for f in tree.feature[tree.feature >= 0]})
-    asks = f"asks about {len(used)} of the columns" if used else "asks nothing"
+    asks = f"asks about {counted(len(used), 'column')}" if used else "asks nothing"
     return MemberView(
-        f"A decision tree of depth {estimator.get_depth()} with {leaves[0]} leaves; it {asks}"
+        f"A decision tree of depth {estimator.get_depth()} with "
+        f"{counted(leaves[0], 'leaf', 'leaves')}; it {asks}"
         + (f": {', '.join(used)}." if used else "."),
         nodes=tuple(nodes),
         text=export_text(
@@ -164,15 +166,16 @@ def _leaves_below(tree: Any) -> np.ndarray:
 
 def _neighbours(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
     return MemberView(
-        f"Asks the {member.n_neighbors} nearest of the {member.n_samples_fit_} rows it drew, all "
-        f"{len(columns)} scaled columns counting alike."
+        f"Asks the {member.n_neighbors} nearest of the {counted(member.n_samples_fit_, 'row')} it "
+        f"drew, with {counted(len(columns), 'scaled column')}"
+        + (" counting alike." if len(columns) > 1 else ".")
     )
 
 
 def _bayes(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
     spread = member.theta_.std(axis=0) / np.sqrt(member.var_.mean(axis=0))
     return MemberView(
-        f"Gaussian naive Bayes: every column is a bell curve for each of {len(classes)} classes. "
+        "Gaussian naive Bayes: every column is a bell curve for each class. "
         "The columns whose means differ most between the classes, scaled to variance 1:",
         table=_listed(columns, spread, member.theta_, classes),
     )
@@ -194,7 +197,7 @@ def _network(member: Any, columns: list[EncodedColumn], classes: list[str]) -> M
     weights = sum(w.size for w in (*member.coefs_, *member.intercepts_))
     return MemberView(
         f"A neural network with layers of {' → '.join(map(str, sizes))} units ({member.activation}"
-        f") and {weights:,} weights, trained for {member.n_iter_} steps."
+        f") and {weights:,} weights, trained for {counted(member.n_iter_, 'step')}."
     )
 
 

@@ -6,8 +6,9 @@ accuracy coefficient a and a diversity coefficient d (``a = 1, d = λ``, or ``a 
 
 * disagreement, −d wᵀD w with D = ½(11ᵀ − K): h = d, q = a (the constant −d/2 is left out);
 * double fault, +d wᵀD w with D = ¼(k(1,1)·11ᵀ − 1vᵀ − v1ᵀ + K): h = d/2, q = a + d/2;
-* double fault as printed, −d wᵀD w: h = −d/2, q = a − d/2: concave, solved at a vertex. The
-  printed 1/(4N) is read as 1/4, because Σ α = 1 already normalises;
+* double fault with the printed sign, −d wᵀD w: h = −d/2, q = a − d/2: concave, solved at a vertex.
+  The printed 1/(4N) is read as 1/4, because Σ α = 1 already normalises: the best member for
+  d < 2a, the worst beyond. Taken literally it is this program at d/N, which turns at d = 2N·a;
 * double fault of the authors' program: h = d, q = a, K between the vectors 1 − O.
 
 The scalar form is affine on ±1 outputs, K = k₀ + bS and v = k₀ + b·mu: the program is solved with S
@@ -53,6 +54,24 @@ def coefficients(settings: Settings) -> tuple[float, float]:
     return (0.0 if settings.terms == "diversity" else a), (
         0.0 if settings.terms == "accuracy" else d
     )
+
+
+def equal_disagreement(settings: Settings) -> tuple[str, float] | None:
+    """The λ at which disagreement has the minimiser of "double_fault": its formula and value.
+
+    ½ h wᵀKw − q vᵀw with h = d/2 and q = a + d/2 is a multiple of disagreement's, h = d and q = a,
+    at the ratio q/h. λ multiplies what it does in *settings*; with the diversity term alone
+    (a = 0) the ratio is 1, that of both terms at λ = 1. None for accuracy alone, and with the
+    authors' matrix repair, which a multiple does not survive.
+    """
+    a, d = coefficients(settings)
+    if settings.terms == "accuracy" or settings.matrix_repair == "authors":
+        return None
+    if settings.terms == "diversity":
+        return "1", 1.0
+    if settings.lam_on == "diversity":
+        return "λ/(λ + 2)", d / (2.0 * a + d)
+    return "2λ + 1", (2.0 * a + d) / d
 
 
 def program(moments: Moments, settings: Settings) -> Program:

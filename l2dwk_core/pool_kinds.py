@@ -71,6 +71,13 @@ class PoolRecipe:
         return asdict(self)
 
     @property
+    def fully_grown(self) -> bool:
+        """Whether every member is a tree that grows until it is right on the rows it was grown on,
+        or cannot tell those it is wrong on from rows of another class."""
+        no_limits = self.max_depth is None and self.min_samples_split == 2
+        return no_limits and self.min_samples_leaf == 1 and POOL_KINDS[self.kind].full_trees
+
+    @property
     def tree_options(self) -> dict[str, Any]:
         """The limits on tree growth, by scikit-learn's names."""
         return {
@@ -85,12 +92,14 @@ Builder = Callable[[PoolRecipe, Any, CodeArray, int | None, Progress | None], Tr
 
 @dataclass(frozen=True)
 class PoolKind:
-    """One base ensemble: its name on a page, what it is, whether rows are left out, its builder."""
+    """One base ensemble: its name on a page, what it is, whether rows are left out, its builder,
+    and whether its members are trees that, without limits, grow until their rows are told apart."""
 
     label: str
     explanation: str
     has_out_of_bag: bool
     build: Builder
+    full_trees: bool = False
 
 
 POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
@@ -101,6 +110,7 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
             "(Breiman 1996).",
             True,
             train_bagging,
+            full_trees=True,
         ),
         "random_forest": PoolKind(
             "Random forest",
@@ -108,6 +118,7 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
             "(Breiman 2001).",
             True,
             train_random_forest,
+            full_trees=True,
         ),
         "extra_trees": PoolKind(
             "Extra trees",
@@ -115,6 +126,7 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
             "(Geurts, Ernst & Wehenkel 2006).",
             False,
             train_extra_trees,
+            full_trees=True,
         ),
         "adaboost": PoolKind(
             "AdaBoost",

@@ -35,7 +35,8 @@ class Solution:
         ½ wᵀHw − pᵀw at these weights.
     gap
         Proved bound on objective − optimum, ≥ 0: for convex f, f(w) − min f ≤ gᵀw − min_j g_j
-        with the gradient g = Hw − p (Frank–Wolfe gap).
+        with the gradient g = Hw − p (Frank–Wolfe gap). Computed in double precision, so it holds
+        up to rounding, some 1e-16 of max(1, |objective|).
     """
 
     weights: Floats

@@ -25,14 +25,14 @@ class Round:
     weights
         (L,) classifier weights learned from them.
     objective, gap
-        f(w; α) of the solved program and a proved bound on its distance to the minimum, before
-        weights of at most 1e-6 were cut.
+        f(w; α) of the solved program and a bound on its distance to the minimum, proved up to
+        rounding, before weights of at most 1e-6 were cut.
     margins
         (N,) m_k = Σ_j w_j O_kj; NaN where no member with weight may judge the row.
     wrong
         (N,) bool: rows the weighted plurality vote gets wrong.
     error_set
-        (N,) bool: E_t, the rows that receive kernel weight.
+        (N,) bool: E_t, the rows the next target of the hinge update is spread over.
     error
         ε_t: share of rows with a wrong vote.
     n_ties

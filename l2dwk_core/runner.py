@@ -63,6 +63,14 @@ class RunRecipe:
     label_noise: float = 0.0
     noise_kind: str = "random"
 
+    @property
+    def fully_grown(self) -> bool:
+        """Whether the members are trees that nothing stops but their own rows; see PoolRecipe."""
+        limits = {name: getattr(self, name) for name in _TREE_LIMITS}
+        return PoolRecipe(kind=self.pool, **limits).fully_grown
+
+
+_TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
 
 # Sizes of the ensemble whose oracles are kept: as many as have so many votes together, which with
 # what is computed from them are some 100 MB.

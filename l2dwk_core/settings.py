@@ -28,7 +28,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "diversity": {
             "disagreement": "share of rows on which exactly one of two members is right",
             "double_fault": "share of rows on which both are wrong, subtracted",
-            "double_fault_printed": "double fault with the paper's sign: returns one member",
+            "double_fault_printed": "double fault with the paper's sign, and 1/4 for its 1/(4N): "
+            "for λ > 0 one member is returned",
             "double_fault_authors": "double fault as the authors' program computes it",
         },
         "lam_on": {
@@ -110,7 +111,8 @@ class Settings:
     ----------
     kernel, kernel_form
         Which kernel, and whether it acts on whole output vectors ("joint") or row by row
-        ("scalar"). In the scalar form all kernels share one minimiser on ±1 outputs.
+        ("scalar"). In the scalar form they are a + b·xy on ±1 outputs, and all with b > 0 share
+        one minimiser.
     sigma
         Gaussian width, > 0.
     degree, constant
@@ -118,7 +120,9 @@ class Settings:
         the scalar form refuses an even degree with constant 0, where the objective is constant.
         The linear kernel's optional constant is left out: it cancels on the simplex.
     diversity
-        "double_fault" equals "disagreement" at λ/(λ+2) for every kernel.
+        "double_fault" equals "disagreement" at λ/(λ+2) for every kernel, at 2λ + 1 with
+        ``lam_on="accuracy"``; see ``objective.equal_disagreement``. "double_fault_printed" has the
+        paper's sign, with 1/4 where it prints 1/(4N), which is the same at N times the λ.
     lam, lam_on
         λ ≥ 0 and which of the two terms it multiplies.
     terms, update

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
 import unicodedata
 
@@ -12,6 +13,25 @@ MAX_NAME = 60
 def counted(n: int, noun: str, many: str = "") -> str:
     """``counted(1, "row")`` is "1 row", ``counted(3, "row")`` "3 rows"; *many* if irregular."""
     return f"{n:,} {noun if n == 1 else many or noun + 's'}"
+
+
+def agreeing(n: int, one: str, many: str) -> str:
+    """The verb of a number: ``agreeing(1, "has", "have")`` is "has", and "have" of 0 or 2."""
+    return one if n == 1 else many
+
+
+def bound(gap: float, value: float = 0.0) -> str:
+    """A proved bound on the error of *value* with one digit, never below the bound itself.
+
+    A bound is computed in double precision and holds up to rounding, a few 1e-16 of
+    max(1, |value|): no less than 1e-15 of that is named. ``bound(0.0)`` is "1e-15" and
+    ``bound(2.1e-9)`` "3e-09".
+    """
+    least = max(gap, 1e-15 * max(1.0, abs(value)))
+    shown = f"{least:.0e}"
+    if float(shown) < least * (1.0 - 1e-12):  # rounded down: the next digit up
+        shown = f"{float(shown) + 10.0 ** math.floor(math.log10(least)):.0e}"
+    return shown
 
 
 def duration(seconds: float) -> str:

@@ -10,7 +10,10 @@ import pytest
 from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.figures import margin_target, margins_figure
 from l2dwk_core.figures.margins import EDGES, margin_counts
-from l2dwk_core.figures.rounds_margins import right_without_majority
+from l2dwk_core.figures.rounds_margins import right_without_majority, target_sentence
+from l2dwk_core.kernels import scalar_coefficients
+from l2dwk_core.moments import moment_source
+from l2dwk_core.objective import coefficients, program
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
@@ -68,6 +71,89 @@ def test_target_of_other_kernels(settings, value, exact):
     assert target.exact is exact
 
 
+def departure(settings, outputs, available=None, soft=None):
+    """How far f(w) − ½h Σ α (m − τ)² is from one constant, over random weights, through the
+    program and the margins of the loop itself; relative to how far the square goes."""
+    truth, names = np.zeros(len(outputs), dtype=int), np.array(["right", "wrong"])
+    oracle = (
+        Oracle.from_probabilities(soft, truth, names)
+        if soft is not None
+        else Oracle.from_codes((outputs < 0).astype(int), truth, names, available=available)
+    )
+    judged = np.ones(len(outputs)) if available is None else available.any(axis=1)
+    alpha = judged / judged.sum()
+    solved = program(moment_source(oracle, settings).start(alpha), settings)
+    target = margin_target(settings, missing=available is not None)
+    _, d = coefficients(settings)
+    h = d if settings.diversity == "disagreement" else d / 2
+    if settings.kernel_form == "scalar" and soft is None:
+        h *= scalar_coefficients(settings)[1]
+    everyone = np.arange(outputs.shape[1])
+    rests, squares = [], []
+    for w in np.random.default_rng(1).dirichlet(np.ones(outputs.shape[1]), 30):
+        f = solved.unit * (0.5 * w @ solved.H.block(everyone) @ w - solved.p @ w)
+        margins = Jury(oracle).verdict(w).margins if soft is None else oracle.soft @ w
+        defined = ~np.isnan(margins)
+        square = h / 2 * float(alpha[defined] @ (margins[defined] - target.value) ** 2)
+        rests.append(f - square)
+        squares.append(square)
+    return np.ptp(rests) / np.ptp(squares)
+
+
+@pytest.mark.parametrize("diversity", ["disagreement", "double_fault"])
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"kernel": "linear"}, "complete"),
+        ({"kernel": "linear"}, "soft"),
+        ({"kernel": "gaussian", "kernel_form": "scalar"}, "soft"),
+        ({"kernel": "linear"}, "missing"),
+        ({"kernel": "linear", "missing_votes": "impute"}, "missing"),
+        ({"kernel": "gaussian", "kernel_form": "scalar"}, "complete"),
+        ({"kernel": "gaussian"}, "complete"),
+        ({"kernel": "linear", "matrix_repair": "authors", "lam": 0.3}, "complete"),
+    ],
+)
+def test_the_target_is_called_exact_only_where_the_square_is_the_objective(
+    changes, kind, diversity
+):
+    rng = np.random.default_rng(4)
+    outputs = np.where(rng.random((40, 8)) < 0.65, 1.0, -1.0)
+    settings = Settings(diversity=diversity, **({"lam": 2.0} | changes))
+    given = {}
+    if kind == "missing":
+        given["available"] = rng.random(outputs.shape) < 0.4
+    if kind == "soft":
+        settings = settings.changed(outputs="probabilities")
+        right = rng.random(outputs.shape)
+        given["soft"] = np.stack([right, 1 - right], axis=-1)
+    target = margin_target(settings, missing=kind == "missing")
+    found = departure(settings, outputs, **given)
+    assert target.exact == (found < 1e-9)
+    assert target.exact or found > 0.01
+    assert ("as a guide, since" in target_sentence(target)) != target.exact
+
+
+def test_a_negative_b_pushes_margins_away_so_there_is_no_target(votes):
+    settings = Settings(kernel="polynomial", kernel_form="scalar", degree=2, constant=-1.0, lam=2.0)
+    assert margin_target(settings) is None
+    assert "no one margin" in margins_figure(self_train(*votes, settings)).reading
+    assert margin_target(settings.changed(degree=3)).exact
+
+
+def test_a_run_with_missing_votes_is_not_called_exact(votes):
+    predictions, labels = votes
+    available = np.random.default_rng(3).random((N, L)) < 0.4
+    settings = Settings(kernel="linear", lam=2.0, max_rounds=3)
+    for missing, words in (("pairwise", "rows both may judge"), ("impute", "fills in missing")):
+        trace = self_train(
+            predictions, labels, settings.changed(missing_votes=missing), available=available
+        )
+        reading = margins_figure(trace).reading
+        assert "exactly" not in reading and words in reading
+    assert "exactly" in margins_figure(self_train(predictions, labels, settings)).reading
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -83,7 +169,7 @@ def test_the_target_is_named_by_its_formula_and_explained(settings, words, votes
     shown = [a.text.partition("</span> ")[2] for a in chart.figure.layout.annotations]
     assert shown == [words]
     assert ("as a guide" in chart.reading) == ("guide" in words)
-    assert ("exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
+    assert ("is exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
     assert ("beyond 1" in chart.reading) == ("→" in words)
     # The line stands at the value, or is left out where no margin can be.
     value = margin_target(settings).value

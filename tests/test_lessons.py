@@ -165,6 +165,32 @@ def test_only_fully_grown_trees_on_their_own_rows_stop_at_once():
     assert f"{votes[0].n_rows} test rows" in said("training_votes", 4)
 
 
+def test_most_trees_have_seen_every_row_and_depth_three_does_not_learn_them():
+    full = run_of_step("training_votes", 1)
+    grown_on = ~full.prepared.pool.out_of_bag
+    assert grown_on.mean(axis=1).min() > 0.5  # "On every row most trees have seen the answer"
+    assert 0.62 < grown_on.mean() < 0.645  # "about 63%"
+    assert (full.oracle.matrix[grown_on] > 0).all()  # "right on the rows of its own sample"
+    shallow = run_of_step("training_votes", 3)
+    learned = shallow.oracle.matrix > 0
+    assert all(
+        not learned[rows, j].all() for j, rows in enumerate((~shallow.prepared.pool.out_of_bag).T)
+    )  # "Trees of depth 3 cannot learn these rows by heart"
+
+
+def test_more_diversity_brings_margins_together_and_closer_to_a_tie():
+    rounds = [run_of_step("margin_target", s).trace.rounds[0] for s in (1, 2, 3)]
+    spread = [r.margins.std() for r in rounds]
+    assert spread == sorted(spread, reverse=True)
+    assert [r.margins.mean() > 0 for r in rounds] == [True] * 3
+
+
+def test_most_members_get_weight_zero():
+    for step in (1, 2, 3):
+        run = run_of_step("few", step)
+        assert run.trace.n_selected < run.n_members / 2
+
+
 def test_a_perfect_member_leaves_q_and_rho_undefined_and_the_others_defined():
     assert not np.isnan(list(measures(1).values())).any()
     second = measures(2)

@@ -95,14 +95,14 @@ def _told(app: AppTest) -> str:
 def test_more_choices_are_spoken_of_only_where_they_are():
     query = {"v": "1", "kernel_form": "scalar", "lam_on": "accuracy"}
     app = apps.open_page("lab.py", **query)
-    assert "Only the joint form (More choices) makes" in _told(app)
+    assert "In the joint form (More choices) they matter" in _told(app)
     assert "set under More choices" in _told(app)
     app = apps.open_page("lab.py", **query, hide="kernel_form,lam_on")
     assert "More choices" in [drawer.label for drawer in app.expander]
-    assert "Only the joint form makes" in _told(app)
+    assert "In the joint form they matter" in _told(app)
     assert "More choices" not in _told(app)
     app = apps.waited(apps.open_page("lab.py", v="1", lesson="kernels", lam_on="accuracy"))
-    assert "Only the joint form makes" in _told(app)
+    assert "In the joint form they matter" in _told(app)
     assert "More choices" not in _told(app)
 
 

@@ -52,9 +52,8 @@ def test_a_member_from_the_address_is_looked_into():
     assert "questions and answers" in _chart_names(app)
     wrong = np.flatnonzero(run.oracle.matrix[:, 7] < 0)
     final = run.trace.rounds[run.trace.returned_round - 1]
-    assert (
-        f"Member 7 is wrong on {len(wrong)} of the {run.oracle.n_rows} weighting rows"
-        in apps.said(app)
+    assert f"Member 7 is wrong on {len(wrong)} of {run.oracle.n_rows} weighting rows" in apps.said(
+        app
     )
     assert f"the vote is wrong on {int(final.wrong[wrong].sum())} of them as well" in apps.said(app)
     table = next(t.value for t in app.dataframe if "this member answers" in t.value)

@@ -132,7 +132,7 @@ def test_what_a_link_hides_is_not_said_either():
 
 
 def test_beside_a_kernel_that_turns_the_objective_stands_no_claim_that_it_changes_nothing():
-    said = "all share one best w"
+    said = "as here, share one best w"
     app = apps.waited(apps.open_page("lab.py", v="1", lesson="kernels", step="3"))
     assert said in apps.said(app)
     turned = {"degree": "2", "constant": "-1.0"}

@@ -6,6 +6,7 @@ import importlib
 import itertools
 import math
 import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -119,17 +120,50 @@ def test_between_columns_they_differ_and_coefficients_are_right():
 # (b)
 
 
-@pytest.mark.parametrize("lam", [0.0, 1.0, 1.75, 2.25, 4.0, 6.0])
-def test_printed_double_fault_returns_best_or_worst(lam):
+def vertex(lam, member, divisor):
+    """Eq. UnifiedCriterion4 at w = e_j, linear kernel, α = 1/N, entry by entry in exact fractions:
+    its bracket is 1 − k_j − k_j + K_jj, the bracket's factor λ/(4·divisor)."""
+    outputs = [Fraction(int(o)) for o in ex.EXAMPLE[:, member]]
+    alpha = Fraction(1, 20)
+    k = sum(alpha * o for o in outputs)
+    return -k - Fraction(lam) / (4 * divisor) * (1 - 2 * k + sum(alpha * o * o for o in outputs))
+
+
+@pytest.mark.parametrize("lam", [0.0, 1.0, 1.75, 2.0, 2.25, 4.0, 6.0, 39.75, 40.0, 40.25, 60.0])
+@pytest.mark.parametrize(("divisor", "turn"), [(20, 40), (1, 2)])
+def test_printed_double_fault_returns_best_or_worst(lam, divisor, turn):
+    """With 1/(4N), divisor N, the turn is at 2N = 40; with 1/4 at 2."""
     found = ex.double_fault_sign(lam)
+    values = found.printed if divisor == 20 else found.quarter
+    exact = [vertex(lam, j, divisor) for j in range(8)]
+    np.testing.assert_allclose(values, [float(v) for v in exact], atol=1e-12)
     right = (O > 0).mean(axis=0)
-    wrong_with_itself = (O < 0).mean(axis=0)
-    np.testing.assert_allclose(found.values, -(2 * right - 1) - lam * wrong_with_itself)
     np.testing.assert_allclose(found.accuracy, right)
-    assert right[found.chosen] == (right.max() if lam < 2 else right.min())
-    both_wrong = (O < 0).T.astype(float) @ (O < 0) / 20
+    best = [right[j] for j in range(8) if exact[j] == min(exact)]
+    words = paper.double_fault_figure(lam).title
+    said = words.partition("as printed, ")[2] if divisor == 20 else words.partition("1/4, ")[2]
+    if lam == turn:
+        assert len(best) == 8
+        assert said.startswith("any one member (all tie)")
+    else:
+        assert set(best) == {right.max() if lam < turn else right.min()}
+        assert said.startswith(f"the {'most' if lam < turn else 'least'} accurate member")
+    # No mixture is better, and the loop's own printed double fault returns that member.
+    fault = (O < 0).T.astype(float) @ (O < 0) / 20 / divisor
     for w in np.random.default_rng(1).dirichlet(np.ones(8), 200):
-        assert found.values.min() <= -P @ w - lam * w @ both_wrong @ w + 1e-12
+        assert values.min() <= -P @ w - lam * w @ fault @ w + 1e-12
+    settings = Settings(
+        kernel="linear", update="none", diversity="double_fault_printed", lam=lam / divisor
+    )
+    weights = self_train(*as_class_problem(O), settings).weights
+    assert np.count_nonzero(weights) == 1
+    assert values[weights.argmax()] == pytest.approx(values.min(), abs=1e-12)
+
+
+@pytest.mark.parametrize("lam", [0.0, 1.0, 2.25, 4.0, 60.0])
+def test_corrected_double_fault_is_the_minimum(lam):
+    found = ex.double_fault_sign(lam)
+    both_wrong = (O < 0).T.astype(float) @ (O < 0) / 20
     corrected = minimum(lambda w: -P @ w + lam * w @ both_wrong @ w)
     f = [-P @ w + lam * w @ both_wrong @ w for w in (found.corrected, corrected)]
     assert f[0] <= f[1] + 1e-9
@@ -263,7 +297,7 @@ def test_chance_of_a_wrong_training_vote(members):
 
 
 @pytest.mark.parametrize("lam", [0.25, 1.0, 2.0, 5.0])
-def test_a_minimum_over_alpha_takes_an_easy_row(lam):
+def test_a_minimum_over_alpha_takes_the_row_nearest_to_the_target(lam):
     found = ex.alpha_choice(lam)
     rng = np.random.default_rng(4)
     lowest = found.terms[found.minimiser]
@@ -349,7 +383,10 @@ def test_figures_are_whole(key):
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("b", "returns the least accurate member alone, right on 50%"),
+        (
+            "b",
+            "1/(4N), as printed, the most accurate member is returned alone; with 1/4, the least",
+        ),
         ("c", "100 rows: 1/(4N) turns λ = 20 into 0.2 and keeps 1 member;"),
         ("d", "1/(t + 1) keeps 17%"),
         ("e", "8 rows have m ≤ 0, 2 votes are wrong: the printed weights sum to 4"),
@@ -357,7 +394,7 @@ def test_figures_are_whole(key):
         ("f", "ε = 0: θ is +∞; kept within bounds it is 1.83"),
         ("h", "c = -0.5: the objective is not convex (smallest curvature -2.67)"),
         ("i", "With 301 trees, a training row is voted wrong with chance at most 1.5e-06"),
-        ("k", "an easy row (margin 1.00); the update takes 3 hard ones"),
+        ("k", "a row with margin 1.00, the nearest to 1/λ = 1.00; the update takes 3 rows"),
         ("l", "f is 0.500 above the straight line: not convex"),
         ("m", "disagrees with itself by −39.5"),
     ],

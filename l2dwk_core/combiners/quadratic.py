@@ -40,8 +40,9 @@ class QPD(Combiner):
     """Quadratic program of accuracy and diversity (Yin, Yang & Hao 2014, Eq. QPD).
 
     ``min ½ λ wᵀSw − μᵀw`` on the simplex, with μ = Oᵀ1/N (2·accuracy − 1) and S = OᵀO/N: the
-    paper's ``−Pᵀw − λ wᵀDw`` without its constant λ/2. The same as least squares of the margins
-    m = Ow towards 1/λ, so λ → 0 leaves the most accurate member and λ → ∞ lets votes cancel.
+    paper's ``−Pᵀw − λ wᵀDw`` without its constant λ/2. With complete votes the same as least
+    squares of the margins m = Ow towards 1/λ, so λ → 0 leaves the most accurate member (of several
+    of them, those that make the second term least) and λ → ∞ lets votes cancel.
 
     Double fault, with the sign that rewards few common faults, is the same program at λ/(λ+2).
     """

@@ -13,6 +13,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, WRONG, axis, keyed, layout
 from l2dwk_core.figures.rounds import cursor, round_ticks
 from l2dwk_core.records import Trace
+from l2dwk_core.wording import bound, counted
 
 _GAP = 0.075
 _PANELS = (
@@ -54,7 +55,10 @@ def settling(trace: Trace) -> str:
         if n - start >= _FEW + period - 1:
             return words.format(start + 1)
     recent = len(set(sets[-10:]))
-    return f"The error set keeps changing: {recent} different ones in the last {min(n, 10)} rounds"
+    last = counted(min(n, 10), "round")
+    if recent == 1:  # too few rounds yet to call it settled
+        return f"The error set is the same in the last {last}"
+    return f"The error set keeps changing: {recent} different ones in the last {last}"
 
 
 def convergence_figure(trace: Trace) -> Chart:
@@ -108,10 +112,11 @@ def convergence_figure(trace: Trace) -> Chart:
         "from the target it is drawn to, without the damping that makes its steps small (grey), "
         "and how much w changed since the round before (blue): at rest both fall towards 0. Third: "
         "the objective of each round, on that round's α, so it may rise. Last: how far from its "
-        "minimum it can be at most. A value of 0 has no place on a log scale.",
+        "minimum it can be at most, up to rounding. A value of 0 has no place on a log scale.",
         f"{settling(trace)}. Wrong votes go from {wrong[0]} to {wrong[-1]}; in {switched} of "
-        f"{len(rounds)} rounds the error set of two rounds before is back. Last change of w: "
-        f"{last.weight_change:.2g}; objective {last.objective:.6f}, gap {last.gap:.1e}.",
+        f"{counted(len(rounds), 'round')} the error set of two rounds before is back. Last change "
+        f"of w: {last.weight_change:.2g}; objective {last.objective:.6f}, gap at most "
+        f"{bound(last.gap, last.objective)}.",
         {
             "convergence": lambda: pd.DataFrame(
                 {

@@ -11,6 +11,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.noise_records import flipped_share
 from l2dwk_core.records import Trace
+from l2dwk_core.wording import agreeing, counted
 
 
 def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
@@ -69,8 +70,9 @@ def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
         "The line is the part of all kernel weight that lies on rows with a flipped label. At the "
         "dashed line it would be spread as evenly as in round 1; above it, wrong labels draw more "
         "attention than right ones.",
-        f"{int(flipped.sum())} of {len(flipped)} weighting rows are flipped ({fair:.1%}); they "
-        f"hold {share[0]:.1%} of the kernel weight in round 1 and {last:.1%} in round "
+        f"{int(flipped.sum())} of {counted(len(flipped), 'weighting row')} "
+        f"{agreeing(int(flipped.sum()), 'is', 'are')} flipped ({fair:.1%}), with "
+        f"{share[0]:.1%} of the kernel weight in round 1 and {last:.1%} in round "
         f"{rounds[-1]}.",
         {
             "alpha on flipped rows": lambda: pd.DataFrame(

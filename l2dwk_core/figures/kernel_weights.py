@@ -15,7 +15,8 @@ from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis,
 from l2dwk_core.figures.rounds import cursor, round_ticks, shown_rounds
 from l2dwk_core.figures.words import plain
 from l2dwk_core.records import Trace
-from l2dwk_core.wording import counted
+from l2dwk_core.settings import Settings
+from l2dwk_core.wording import agreeing, counted
 
 Floats = NDArray[np.float64]
 MAX_HEATMAP_ROWS = 400
@@ -61,7 +62,8 @@ def alpha_heatmap(
     columns = shown_rounds(trace)
     rounds = np.array([r.index for r in columns])
     alphas = np.stack([r.alpha for r in columns])
-    wrong = trace.rounds[trace.returned_round - 1].wrong[shown]
+    returned = trace.rounds[trace.returned_round - 1]
+    wrong, voteless = returned.wrong[shown], np.isnan(returned.margins[shown])
     names = [plain(row_names[k]) for k in shown]
     n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
     edge = rounds[-1] + 0.5 + 0.025 * n_rounds
@@ -93,12 +95,13 @@ def alpha_heatmap(
             "name": f"{word} with the returned weights",
         }
         for chosen, word, symbol, colour in (
-            (~wrong, "right", "circle", RIGHT),
+            (~wrong & ~voteless, "right", "circle", RIGHT),
             (wrong, "wrong", "x", WRONG),
         )
     ]
     part = f"all {n_rows}" if n_shown == n_rows else f"{n_shown} of {n_rows}"
     few = "" if n_rounds == len(columns) else f" ({len(columns)} of {n_rounds} are shown)"
+    unseen = ", nothing where no member with weight has a vote" if voteless.any() else ""
     moved = n_rounds > 1 and bool(np.any(alphas != alphas[0]))
     top = ""
     title = "All rows weigh the same: kernel weights were not updated"
@@ -139,12 +142,12 @@ def alpha_heatmap(
         figure,
         "Each line is one weighting row, on top those on which most members are wrong, whatever "
         f"they weigh{top}. Each column is one round{few}; the stronger the colour, the more kernel "
-        "weight. All rows start equal. A row the vote does not win gains weight in "
-        "the next round and pulls the classifiers' weights towards itself. The right edge shows "
-        "the outcome: × where the returned weights are wrong, a dot where they are right.",
-        f"Heatmap of {n_shown} rows and {len(columns)} rounds; {int(wrong.sum())} of the rows "
-        f"shown are wrong with the returned weights; the largest kernel weight is "
-        f"{alphas.max():.4f}.",
+        f"weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
+        "The right edge shows the outcome: × where the returned weights are wrong, a dot where "
+        f"they are right{unseen}.",
+        f"Heatmap of {counted(n_shown, 'row')} and {counted(len(columns), 'round')}; of the rows "
+        f"shown, {int(wrong.sum())} {agreeing(int(wrong.sum()), 'is', 'are')} wrong with the "
+        f"returned weights; the largest kernel weight is {alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
     )
 
@@ -161,6 +164,9 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
     alphas = trace.alphas
     rounds = np.array([r.index for r in trace.rounds])
     wrong = np.stack([r.wrong for r in trace.rounds])
+    voteless = np.stack([np.isnan(r.margins) for r in trace.rounds])
+    outcome = np.where(voteless, "missing", np.where(wrong, "wrong", "right"))
+    summed = all(abs(r.alpha_mass - 1.0) < 1e-9 for r in trace.rounds)
     share = float(alphas[0].max())
     lines: list[dict[str, Any]] = [
         {
@@ -182,7 +188,7 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
             "line": {"color": WRONG if wrong[trace.returned_round - 1, k] else RIGHT, "width": 1.5},
             "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},
             "name": plain(row_names[k]),
-            "customdata": np.where(wrong[:, k], "wrong", "right").tolist(),
+            "customdata": outcome[:, k].tolist(),
             "hovertemplate": (
                 f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}"
                 "<extra></extra>"
@@ -196,7 +202,9 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
             height=_HEIGHT,
             margin={"l": 56, "r": 168, "t": 12, "b": 48},
             xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **round_ticks(len(rounds))),
-            yaxis=axis("kernel weight α (all rows sum to 1)", rangemode="tozero"),
+            yaxis=axis(
+                "kernel weight α" + (" (all rows sum to 1)" if summed else ""), rangemode="tozero"
+            ),
             shapes=cursor(trace),
             annotations=_end_labels(rounds, alphas, rows, row_names),
         ),
@@ -206,15 +214,48 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
         "Kernel weight of chosen rows, × while the vote on them is wrong",
         figure,
         "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
-        "wrong, a dot rounds in which it is right; a line's colour tells the same of the returned "
-        "weights. The dotted line is the equal share 1/N every row starts with.",
+        "wrong, a dot rounds in which it is right"
+        + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
+        + "; a line's colour tells the same of the returned weights. The dotted line is the equal "
+        f"share 1/N all rows {_who_starts(trace)}start with.",
         "; ".join(
             f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
-            f"{int(wrong[:, k].sum())} of {len(rounds)} rounds"
+            f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"
             for k in rows
         ),
         {"kernel weights": lambda: _alpha_table(trace, row_names, np.asarray(rows, dtype=np.intp))},
     )
+
+
+def target_words(settings: Settings) -> str:
+    """Which rows gain kernel weight from one round to the next.
+
+    A step is αᵗ⁺¹ − αᵗ = βₜ(α* − αᵗ): a row gains when it is below its target α*, and loses above.
+    """
+    if settings.update == "none":
+        return "With these settings they stay equal."
+    if settings.update == "exp":
+        return (
+            "After each round α moves part of the way to a target that falls with the row's "
+            "margins so far: a row below its target gains weight, one above it loses."
+        )
+    lost = "does not win" if settings.error_set == "margin" else "gets wrong"
+    if settings.error_mass == "set" or settings.damping == "authors":
+        share = "an equal share for each row"
+    elif settings.error_mass == "vote":
+        share = "1/(Nε) for each row"
+    else:
+        share = "1/ε for each row"
+    return (
+        f"After each round α moves part of the way to a target, {share} the vote {lost} and 0 for "
+        "the others: a row below its target gains weight and pulls the classifiers' weights "
+        "towards itself, one above it loses."
+    )
+
+
+def _who_starts(trace: Trace) -> str:
+    """A row that no member may judge weighs 0 from the first round to the last."""
+    return "" if trace.rounds[0].alpha.all() else "that some member may judge "
 
 
 def telling_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:

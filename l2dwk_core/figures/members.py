@@ -14,6 +14,7 @@ from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.words import plain
 from l2dwk_core.member_view import MemberView, TreeNode
 from l2dwk_core.run_record import Run
+from l2dwk_core.wording import agreeing, counted
 
 MAX_OTHERS = 60
 """Other kept members drawn behind the chosen one."""
@@ -79,11 +80,14 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
     )
     return Chart(
         "kept_members",
-        f"Kept members are right on {best:.0%} of the weighting rows, all on {right.mean():.0%}",
+        f"Kept members are right on {best:.0%} of the weighting rows, all on {right.mean():.0%}"
+        if kept.any()
+        else "No member has weight",
         figure,
         "One dot a member: to the right it is more often right by itself, up it has more say. "
         "Press a dot to look into that member.",
-        f"{int(kept.sum())} of {len(kept)} members have weight; member {chosen} is right on "
+        f"{int(kept.sum())} of {counted(len(kept), 'member')} "
+        f"{agreeing(int(kept.sum()), 'has', 'have')} weight; member {chosen} is right on "
         f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
         {
             "members": lambda: pd.DataFrame(
@@ -134,7 +138,7 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
     )
     return Chart(
         "member_weight",
-        f"Member {chosen} has weight in {held} of {len(path)} rounds",
+        f"Member {chosen} has weight in {held} of {counted(len(path), 'round')}",
         figure,
         "The thick line is the chosen member, the thin ones are others that were kept in some "
         "round.",
@@ -227,7 +231,7 @@ def _label(node: TreeNode) -> str:
     if node.question is not None:
         return f"<b>{_asked(node)}</b>"
     more = f"<br>+ {node.below} leaves" if node.below > 1 else ""
-    return f"{_wrapped(node.answer)}<br>{node.rows} {'row' if node.rows == 1 else 'rows'}{more}"
+    return f"{_wrapped(node.answer)}<br>{counted(node.rows, 'row')}{more}"
 
 
 def _asked(node: TreeNode) -> str:
@@ -238,7 +242,7 @@ def _asked(node: TreeNode) -> str:
 def _hover(node: TreeNode) -> str:
     asked = f"{_asked(node)}<br>" if node.question else ""
     return (
-        f"{asked}{node.rows} training rows<br>"
+        f"{asked}{counted(node.rows, 'training row')}<br>"
         f"{node.share:.0%} of their weight: {plain(node.answer)}<br>"
-        f"{node.below} {'leaf' if node.below == 1 else 'leaves'} below"
+        f"{counted(node.below, 'leaf', 'leaves')} below"
     )

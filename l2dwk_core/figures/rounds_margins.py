@@ -14,7 +14,7 @@ from l2dwk_core.figures.margins import EDGES, N_BINS, MarginTarget, margin_count
 from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, keyed, layout
 from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.records import Round, Trace
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import agreeing, counted
 
 _HALF = N_BINS // 2
 _WIDTH = 2.0 / N_BINS
@@ -26,7 +26,9 @@ def margins_figure(trace: Trace) -> Chart:
     start = trace.rounds[trace.returned_round - 1]
     counts = {r.index: margin_counts(r.margins) for r in trace.rounds}
     tallest = max(int(c.max(initial=1)) for c in counts.values())
-    target = margin_target(trace.settings)
+    # Only runs with missing votes have an availability.
+    missing = trace.rounds[0].kept_availability is not None
+    target = margin_target(trace.settings, missing=missing)
     shapes, words = _target_line(target)
     hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
     figure = moving_figure(
@@ -59,8 +61,8 @@ def margins_figure(trace: Trace) -> Chart:
     won = int(counts[start.index][_HALF:].sum())
     return Chart(
         "margins",
-        f"{won} of {len(start.margins)} weighting rows have more weight right than wrong in the "
-        f"returned round {start.index}",
+        f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
+        f"more weight right than wrong in the returned round {start.index}",
         figure,
         "By how much weight a row is won (blue, right of 0) or lost (orange, left of 0). "
         + target_sentence(target)
@@ -77,21 +79,17 @@ def target_sentence(target: MarginTarget | None) -> str:
     """What the dashed line is, and how far it can be trusted."""
     if target is None:
         return "With this objective there is no one margin that all rows are pulled to."
-    beyond = (
-        " It lies beyond 1, the largest margin there is: more weight right is always better."
-        if target.value > 1.0
-        else ""
-    )
+    beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
+    if beyond:
+        # Only an exact square falls all the way up to its target.
+        beyond += ": more weight right is always better." if target.exact else "."
     line = f"The dashed line is the target {_what(target)}"
     if target.exact:
         return (
-            f"{line}: up to a constant, this objective is exactly the α-weighted squared distance "
-            f"of the margins from it.{beyond}"
+            f"{line}: up to a factor and a constant, this objective is exactly the α-weighted "
+            f"squared distance of the margins from it.{beyond}"
         )
-    return (
-        f"{line}. With the linear kernel the objective is exactly a pull of the margins to it; "
-        f"with these settings the pull is bent, so take it as a guide.{beyond}"
-    )
+    return f"{line}. Take it as a guide, since {target.why}.{beyond}"
 
 
 def right_without_majority(r: Round) -> str:

@@ -10,6 +10,7 @@ from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.records import Round, Trace
+from l2dwk_core.wording import agreeing, counted
 
 _WHOLE = 1.02
 """Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
@@ -20,7 +21,10 @@ def weights_figure(trace: Trace) -> Chart:
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
     start = trace.rounds[trace.returned_round - 1]
-    n_members = len(trace.weights)
+    kept = (
+        f"{start.n_selected} of {counted(len(trace.weights), 'member')} "
+        f"{agreeing(start.n_selected, 'keeps', 'keep')}"
+    )
     words = {
         "type": "scatter",
         "x": [1.0],
@@ -46,7 +50,7 @@ def weights_figure(trace: Trace) -> Chart:
             height=270,
             xaxis=axis(
                 "members by weight, heaviest first",
-                range=[0.5, min(steady_range(0, n_kept, 2)[1], n_members) + 0.5],
+                range=[0.5, min(steady_range(0, n_kept, 2)[1], len(trace.weights)) + 0.5],
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),
             yaxis=axis(
@@ -59,14 +63,13 @@ def weights_figure(trace: Trace) -> Chart:
     )
     return Chart(
         "classifier_weights",
-        f"{start.n_selected} of {n_members} members keep weight in the returned round "
-        f"{start.index}",
+        f"{kept} weight in the returned round {start.index}",
         figure,
         "One bar a member, the heaviest on the left; a member without a bar has no say. Point at a "
         "bar to see which member it is. 1/Σw² is the number of equally heavy members that would be "
         "as spread out.",
-        f"In the returned round {start.index} {start.n_selected} of {n_members} members keep "
-        f"weight, the heaviest {start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
+        f"In the returned round {start.index} {kept} weight, the heaviest "
+        f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
         {"classifier weights": lambda: weight_table(trace)},
     )
 
@@ -86,7 +89,7 @@ def _moving(r: Round) -> Parts:
         },
         {
             "text": [
-                f"{r.n_selected} of {len(r.weights)} members kept<br>"
+                f"{r.n_selected} of {counted(len(r.weights), 'member')} kept<br>"
                 f"effective number 1/Σw² = {r.effective_number:.1f}"
             ]
         },

@@ -14,6 +14,7 @@ from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layo
 from l2dwk_core.run_pair import RunPair
 from l2dwk_core.run_record import Run
 from l2dwk_core.statistics import paired_claim, sign_test
+from l2dwk_core.wording import agreeing, counted
 
 
 def run_pair_sentence(pair: RunPair) -> str:
@@ -22,22 +23,22 @@ def run_pair_sentence(pair: RunPair) -> str:
         return f"No paired test: {pair.apart}"
     n = pair.b.accuracy.n_test_rows
     if pair.better + pair.worse == 0:
-        return f"On all {n} test rows A and B are right or wrong together: no difference."
+        return f"On {counted(n, 'test row')} A and B are right or wrong together: no difference."
     # Beside this pair the page tests B against its uniform vote, and has done so with A.
     beside = [sign_test(run.accuracy.better, run.accuracy.worse) for run in (pair.a, pair.b)]
     found = paired_claim(pair.better, pair.worse, n, beside)
     p = found.adjusted_p
     test = "exact sign test, after Holm for the three comparisons shown of A and B"
-    counted = (
-        f"B is right on {pair.better} of {n} test rows where A is wrong, and wrong on {pair.worse} "
-        "where A is right"
+    said = (
+        f"B is right on {pair.better} of {counted(n, 'test row')} where A is wrong, and wrong on "
+        f"{pair.worse} where A is right"
     )
     if not found.claimed:
-        return f"{counted}: no difference can be claimed ({test}, p = {p:.2f})."
+        return f"{said}: no difference can be claimed ({test}, p = {p:.2f})."
     winner = "B" if pair.better > pair.worse else "A"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{counted}: on this one split {winner} is better ({test}, {shown}). "
+        f"{said}: on this one split {winner} is better ({test}, {shown}). "
         "Whoever tries many settings will find one such by chance."
     )
 
@@ -47,10 +48,15 @@ def common_sentence(pair: RunPair) -> str:
     if pair.strangers is not None:
         return f"Members cannot be matched: {pair.strangers[0].lower()}{pair.strangers[1:]}"
     return (
-        f"{len(pair.common)} members have weight in both, of {pair.a.trace.n_selected} in A and "
+        f"{_common(pair)} weight in both, of {pair.a.trace.n_selected} in A and "
         f"{pair.b.trace.n_selected} in B; they hold {pair.shared_a:.0%} of A's vote and "
         f"{pair.shared_b:.0%} of B's."
     )
+
+
+def _common(pair: RunPair) -> str:
+    n = len(pair.common)
+    return f"{counted(n, 'member')} {agreeing(n, 'has', 'have')}"
 
 
 def run_pair_table(pair: RunPair) -> pd.DataFrame:
@@ -194,12 +200,13 @@ def common_members_figure(pair: RunPair) -> Chart:
     )
     return Chart(
         "common_members",
-        f"{len(pair.common)} members have weight in both A and B",
+        f"{_common(pair)} weight in both A and B",
         figure,
         "One dot a member that A or B keeps. On the dotted line its weight is the same in both; on "
         "the bottom edge only A keeps it, on the left edge only B."
         + (
-            f" Only the first {min(pair.a.n_members, pair.b.n_members)} members exist in both."
+            " What exists in both: the first "
+            f"{counted(min(pair.a.n_members, pair.b.n_members), 'member')}."
             if pair.a.n_members != pair.b.n_members
             else ""
         ),

@@ -12,7 +12,7 @@ from l2dwk_core.critical_line import CriticalLine, Kink
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import agreeing, counted
 
 Floats = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ def weight_path_figure(
         colour = SINGLE if single and member == first else _SHADES[place % len(_SHADES)]
         traces.append(_member(x, weights[:, member], f"member {member}", colour, stacked))
     if rest.size:
-        title = f"{rest.size} other members together"
+        title = f"{counted(rest.size, 'other member')} together"
         traces.append(_member(x, weights[:, rest].sum(axis=1), title, FAINT, stacked))
     top = 1.0 if stacked else float(weights.max())
     traces.append(_marks_of_kinks(path, inverse, name, -0.045 * top))
@@ -67,8 +67,8 @@ def weight_path_figure(
     )
     return Chart(
         "weight_path",
-        f"From {_members(kept[0])} at {name} = {low:g} to {return_to}: {len(ever)} take part, "
-        f"{len(inner)} kinks",
+        f"From {_members(kept[0])} at {name} = {low:g} to {return_to}: {len(ever)} "
+        f"{agreeing(len(ever), 'takes', 'take')} part, {counted(len(inner), 'kink')}",
         figure,
         "Each strip or line is a member's weight when all rows count the same (α = 1/N, before any "
         f"reweighting). Triangles mark kinks, where members enter ▲ or leave ▼ as {name} grows; "

@@ -41,8 +41,8 @@ PROGRAM_DIFFERENCES: tuple[ProgramDifference, ...] = (
     ProgramDifference(
         "Update of α",
         "1/(Nε) on the error set, blended in with β = 1/t",
-        "add 1/(tε) on the error set, then divide by the sum: β is about N/(N + t), so hardly "
-        "anything of the past is kept",
+        "add 1/(tε) on the error set, then divide by the sum: β is at least N/(N + t), so with "
+        "many more rows than rounds hardly anything of the past is kept",
         {"error_mass": "authors", "damping": "authors"},
     ),
     ProgramDifference(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from l2dwk_core.paper.conflicts import conflicts_sentence
 from l2dwk_core.paper.equation import Equation
 
 _KO = r"\Bbbk_\alpha(\mathbf{O}^T\mathbf{O})"
@@ -19,8 +20,8 @@ _KERNELS = (
         "Similarity of two outputs as a product, plus an optional constant.",
         ("kernels:KERNELS",),
         "exact",
-        "The constant adds the same number to every entry and cancels on the simplex, so it is "
-        "left out.",
+        "In the objective the constant adds the same number for all weights that sum to 1, so it "
+        "is left out.",
     ),
     Equation(
         "eq:gausskernal",
@@ -29,8 +30,8 @@ _KERNELS = (
         "Similarity falls off with the distance of two outputs.",
         ("kernels:KERNELS",),
         "exact",
-        "Applied to single answers it changes nothing (see the weighted kernel); between whole "
-        "columns it does.",
+        "Applied to single answers it changes no weight (see the weighted kernel); between whole "
+        "columns it does, the more the smaller σ is.",
         "a",
     ),
     Equation(
@@ -53,7 +54,7 @@ _KERNELS = (
         ("kernels:JointKernel",),
         "reading",
         "This joint form is not what the paper later defines (a weighted sum of kernels), but it "
-        "is what the authors' program uses, and the form in which all kernels differ. It is the "
+        "is what the authors' program uses, and the form in which the kernel matters. It is the "
         "default here.",
         "a",
         labelled=False,
@@ -68,9 +69,10 @@ _NOTATION = (
         "Only whether a member is right counts, not what it says.",
         ("oracle:Oracle",),
         "exact",
-        "The paper takes the rows from the training data. Fully grown trees know those by heart, "
-        "so no vote is wrong and the method stops in round 1; here the rows are held out, out of "
-        "bag, or, on request, the training rows.",
+        "The paper takes the rows from the training data. Each fully grown tree is right on the "
+        "rows it was grown on, so that the vote errs on none and the method stops in round 1, "
+        f"unless equal rows contradict each other. {conflicts_sentence()} Here the rows are held "
+        "out, out of bag, or, on request, the training rows.",
         "i",
     ),
     Equation(
@@ -135,7 +137,8 @@ _NOTATION = (
         "Share of rows on which both members are wrong.",
         ("diversity.pairs:double_fault_matrix", "diversity:MEASURES"),
         "exact",
-        "The matrix is right; but it measures likeness, not diversity: what follows rewards it.",
+        "The matrix is right; but it measures likeness, not diversity: what follows rewards it. "
+        "(Its 1/N is the mean over the rows; the weighted form below has α for that.)",
     ),
 )
 
@@ -149,8 +152,9 @@ _CRITERION = (
         "Be accurate and diverse, with weights that are not negative and sum to one.",
         ("self_training:self_train", "objective:program"),
         "defect",
-        "Minimising over α as well would put all kernel weight on one easy row. The algorithm "
-        "does the opposite: it moves α to hard rows. So it is no minimisation over α.",
+        "Minimising over α as well would put all kernel weight on a row whose margin is nearest "
+        "1/λ (with the linear kernel and disagreement). The algorithm moves α to rows that are "
+        "not won, which is no minimisation over α.",
         "k",
     ),
     Equation(
@@ -162,7 +166,7 @@ _CRITERION = (
         ("kernels:JointKernel",),
         "reading",
         "Whole columns here, single rows in the next equation: the two agree for the linear "
-        "kernel only. Both are offered, as joint and scalar form.",
+        "kernel, for the others in general not. Both are offered, as joint and scalar form.",
         "a",
         labelled=False,
     ),
@@ -174,9 +178,10 @@ _CRITERION = (
         "One kernel value for each row, summed with the kernel weights.",
         ("kernels:scalar_coefficients",),
         "defect",
-        "On answers that are +1 or −1 every kernel is a + b·xy. With weights on the simplex, a "
-        "cancels and b > 0 rescales the whole objective: linear, Gaussian and polynomial share "
-        "one minimiser.",
+        "On answers that are +1 or −1 each of these three kernels is a + b·xy, as two right "
+        "answers are as alike as two wrong ones. With weights that sum to 1, a adds a constant "
+        "and b > 0 rescales the whole objective: they share one minimiser. (A polynomial of even "
+        "degree has b = 0 at c = 0 and b < 0 below.)",
         "a",
     ),
     Equation(
@@ -228,8 +233,8 @@ _CRITERION = (
         "Loss and diversity put together; called convex.",
         ("objective:program", "qp:solve_simplex_qp"),
         "defect",
-        "It is convex in w alone. In w and α together it is not: halfway between two points it "
-        "can lie above their mean.",
+        "With disagreement and b > 0 it is convex in w alone. In w and α together it is not: "
+        "halfway between two points it can lie above their mean.",
         "l",
     ),
     Equation(
@@ -252,9 +257,12 @@ _CRITERION = (
         "What is solved in every round.",
         ("objective:program", "active_set:solve", "self_training:self_train"),
         "reading",
-        "−D has a zero diagonal and is never positive semidefinite; only because the weights sum "
-        "to 1 is this convex. It is solved in the equal form −vᵀw + (λ/2)wᵀKw, which for the "
-        "linear kernel is (λ/2)·Σ α(m − 1/λ)² up to a constant.",
+        "−D is in general not positive semidefinite: where a member's kernel with itself is 1 its "
+        "diagonal is 0, and then it is so only if all members answer alike. (The polynomial kernel "
+        "between columns with c > 0 has larger diagonal entries and can be.) Because the weights "
+        "sum to 1 this is convex all the same, when K is positive semidefinite. It is solved in "
+        "the equal form −vᵀw + (λ/2)wᵀKw, which for the linear kernel is (λ/2)·Σ α(m − 1/λ)² up to "
+        "a constant.",
     ),
     Equation(
         "eq:Df-Omega",
@@ -276,8 +284,9 @@ _CRITERION = (
         ("objective:program",),
         "defect",
         "Double fault is a likeness: subtracting it rewards common mistakes and makes the "
-        "objective concave, so the answer is one single member: the most accurate for λ < 2, the "
-        "least accurate for λ > 2. Here the sign is corrected; the printed one can be chosen.",
+        "objective concave, so the answer is one single member: the most accurate up to some λ, "
+        "the least accurate beyond. With 1/(4N), as printed, this λ is 2N; with 1/4, as it was "
+        "meant, it is 2. Here the sign is corrected; the printed sign, with 1/4, can be chosen.",
         "b",
     ),
     Equation(
@@ -306,8 +315,8 @@ _LOOP = (
         ("self_training:SelfTraining", "stopping:StopWatch"),
         "reading",
         "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are broken, "
-        "which of several minimisers is meant. Each is a setting. On the paper's rows the loop "
-        "stops in round 1.",
+        "which of several minimisers is meant. Each is a setting or said where it is settled. On "
+        "the paper's rows, with fully grown trees, the loop mostly stops in round 1.",
         "i",
     ),
     Equation(
@@ -328,8 +337,8 @@ _LOOP = (
         "A running mixture of targets.",
         ("self_training:SelfTraining",),
         "exact",
-        "A small step proves nothing here: it is at most 2βₜ whatever happens. The distance to "
-        "the target without β is logged instead.",
+        "A small step proves nothing here: it is at most βₜ(Σα* + Σα), 2βₜ when both sum to 1, "
+        "whatever happens. The distance to the target without β is logged instead.",
     ),
     Equation(
         "eq:L2DWK-Hinge",
@@ -338,9 +347,10 @@ _LOOP = (
         "All new weight goes to rows whose margin is not positive.",
         ("self_training:SelfTraining",),
         "defect",
-        "With three classes or more there are more rows with m ≤ 0 than wrong votes, and the sum "
-        "exceeds 1; with ε = 0 it divides by zero although rows remain. Here it is divided by the "
-        "number of rows in the set. (It is a 0–1 indicator, no hinge.)",
+        "With three classes or more, or a tie, there can be more rows with m ≤ 0 than wrong "
+        "votes, and then the sum exceeds 1; with ε = 0 it divides by zero although such rows may "
+        "remain. Here it is divided by the number of rows in the set. (It is a 0–1 indicator, no "
+        "hinge.)",
         "e",
     ),
     Equation(
@@ -348,11 +358,12 @@ _LOOP = (
         "Target, Exp",
         r"\theta=\frac12\ln\frac{1-\epsilon_t}{\epsilon_t},\qquad"
         r"\alpha_i^{t+1,*}=\frac{\alpha_i^{t*}\exp(-\theta m_i)}{Z_{t+1}}",
-        "Weights decay exponentially with the margin, as in boosting.",
+        "Weights decay exponentially with the margin, as in boosting (when ε < ½).",
         ("self_training:SelfTraining",),
         "defect",
-        "θ is infinite at ε = 0 and 1, and for ε > ½ rewards mistakes. α¹* is never defined. Here "
-        "ε is kept between 1/(2N) and ½ − 1/(2N), and α starts from equal weights.",
+        "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: rows that are lost then lose "
+        "weight. α¹* is not defined. Here ε is kept between 1/(2N) and ½ − 1/(2N), and α starts "
+        "from equal weights.",
         "f",
     ),
     Equation(

@@ -82,27 +82,41 @@ def kernel_forms(
 
 @dataclass(frozen=True, eq=False)
 class DoubleFaultSign:
-    """``accuracy`` and printed objective ``values`` of each member alone, (L,); the member
-    ``chosen`` by the printed program; ``corrected`` weights with the sign turned."""
+    """The printed double-fault program and the corrected one.
+
+    ``accuracy``: (L,) share of rows each member is right on. ``printed``, ``quarter``: (L,)
+    objective of each member alone with the printed 1/(4N) and with 1/4 in its place; both programs
+    are concave, so that their minimum is among these. ``corrected``: (L,) weights with 1/4 and the
+    sign turned.
+    """
 
     accuracy: Floats
-    values: Floats
-    chosen: int
+    printed: Floats
+    quarter: Floats
     corrected: Floats
 
 
-def double_fault_sign(lam: float) -> DoubleFaultSign:
-    """The printed double-fault program on EXAMPLE and the corrected one.
+TURN_PRINTED, TURN_QUARTER = 2.0 * _N, 2.0
+"""λ from which on the printed double fault returns the least accurate member of EXAMPLE."""
 
-    Alone, member j has f = −(2p_j − 1) − λ(1 − p_j) = 1 − λ + (λ − 2)p_j; f is concave, so one of
-    these is the minimum.
+
+def single_member_objective(lam: float) -> Floats:
+    """(L,) f of each member of EXAMPLE alone, with the printed sign and 1/4.
+
+    Member j has f = −(2p_j − 1) − λ(1 − p_j) = 1 − λ + (λ − 2)p_j, as it is wrong together with
+    itself on the share 1 − p_j. With 1/(4N) this is the f of λ/N.
     """
-    accuracy = (_P + 1.0) / 2.0
-    values = -_P - lam * double_fault_matrix(EXAMPLE).diagonal()
-    base = Settings(kernel="linear", lam=lam, update="none", diversity="double_fault_printed")
-    printed = _weights(base)
+    return np.asarray(-_P - lam * double_fault_matrix(EXAMPLE).diagonal())
+
+
+def double_fault_sign(lam: float) -> DoubleFaultSign:
+    """On EXAMPLE, for one λ."""
+    settings = Settings(kernel="linear", lam=lam, update="none", diversity="double_fault")
     return DoubleFaultSign(
-        accuracy, values, int(printed.argmax()), _weights(base.changed(diversity="double_fault"))
+        (_P + 1.0) / 2.0,
+        single_member_objective(lam / _N),
+        single_member_objective(lam),
+        _weights(settings),
     )
 
 
@@ -256,8 +270,10 @@ IN_BAG = 1.0 - math.exp(-1.0)
 def wrong_training_vote(members: int) -> float:
     """Largest chance that a uniform vote of fully grown bagged trees is wrong on a training row.
 
-    A tree is right on rows of its own bootstrap sample; were it wrong on all others, the vote
-    would be wrong when at most half of the samples hold the row: P(Bin(L, 1 − 1/e) ≤ L/2).
+    A tree is right on rows of its own bootstrap sample, unless an equal row of another class is in
+    it too; that is left out here. Were it wrong on all other rows, the vote would be wrong when at
+    most half of the samples hold the row: P(Bin(L, 1 − 1/e) ≤ L/2). (A sample of few rows holds a
+    given one a little more often than 1 − 1/e.)
     """
     return float(binom.cdf(check_whole("members", members, 1) // 2, members, IN_BAG))
 
@@ -277,7 +293,10 @@ class AlphaChoice:
 
 
 def alpha_choice(lam: float) -> AlphaChoice:
-    """At the best w of EXAMPLE: f is linear in α, so its minimum is all weight on one row."""
+    """At the best w of EXAMPLE: f is linear in α, so a minimum is all weight on one row.
+
+    −m + (λ/2)m² is least where the margin m is nearest 1/λ; of several such rows the first.
+    """
     margins = _O @ _weights(Settings(kernel="linear", lam=lam, update="none"))
     terms = -margins + lam / 2 * margins**2
     return AlphaChoice(margins, terms, int(terms.argmin()), margins <= MARGIN_ZERO)

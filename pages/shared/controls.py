@@ -11,6 +11,7 @@ import streamlit as st
 from l2dwk_core.errors import InputError
 from l2dwk_core.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.label_noise import NOISE_KINDS
+from l2dwk_core.objective import equal_disagreement
 from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.settings import CHOICES, PRESETS
 from l2dwk_core.weighting import ORACLE_SOURCES
@@ -262,16 +263,16 @@ def _scalar_form(values: Mapping[str, Any]) -> None:
         return
     if b < 0:
         st.caption(
-            "In the scalar form every kernel is a + b·xy on right or wrong votes. An even degree "
+            "In the scalar form these kernels are a + b·xy on right or wrong votes. An even degree "
             "with c < 0 makes b negative: being right counts against a member, and the best w is "
-            "not that of the other kernels."
+            "in general not that of the other kernels."
         )
         return
     place = " (More choices)" if _under_more("kernel_form") else ""
     st.caption(
-        "In the scalar form every kernel is a + b·xy on right or wrong votes. With b > 0, as here, "
-        "the kernel and its σ, degree and c change nothing: all share one best w. Only the joint "
-        f"form{place} makes them differ."
+        "In the scalar form these kernels are a + b·xy on right or wrong votes. Those with b > 0, "
+        f"as here, share one best w, whatever their σ, degree and c. In the joint form{place} they "
+        "matter."
     )
 
 
@@ -279,16 +280,31 @@ def _objective() -> dict[str, Any]:
     values: dict[str, Any] = {}
     values["diversity"] = _choose("diversity", CHOICES["diversity"])
     if values["diversity"] == "double_fault":
-        lam = choice().lam
-        at = f" = {lam / (lam + 2):.3g}" if choice().lam_on == "diversity" else ""
-        st.caption(
-            f"Double fault is disagreement at λ/(λ+2){at}, for every kernel: the choice only "
-            "rescales λ."
-        )
+        st.caption(_double_fault())
     values["n_members"] = _size()
     values["update"] = _choose("update", CHOICES["update"])
     values["max_rounds"] = _number("max_rounds", help=meaning("round"))
     return values
+
+
+def _double_fault() -> str:
+    """What double fault amounts to with the choices as they stand."""
+    try:
+        settings = choice().settings()
+    except InputError:  # the page says so
+        return "Double fault, with the sign corrected."
+    if settings.terms == "accuracy":
+        return "With accuracy alone the diversity plays no part."
+    found = equal_disagreement(settings)
+    if found is None:
+        return "With matrix repair double fault is not disagreement at another λ."
+    formula, value = found
+    if settings.terms == "diversity":
+        return "Double fault alone is disagreement together with accuracy, at λ = 1."
+    return (
+        f"Double fault is disagreement at {formula} = {value:.3g}, for every kernel: the choice "
+        "only rescales λ."
+    )
 
 
 def _size(*, trained: bool = False) -> int:

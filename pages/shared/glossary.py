@@ -22,7 +22,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "base ensemble": "The members before any are chosen, and how they were trained.",
         "vote": "Each member names a class; the class with the most votes, or the most weight, is "
         "the answer. In a **uniform vote** all members count the same.",
-        "weight w": "A member's share of the vote. All shares are 0 or more and add up to 1.",
+        "weight w": "A member's share of the vote. All shares are 0 or more and add up to 1 (a "
+        "little less where small ones are cut without rescaling, as the authors' program does).",
         "sparsity": "How few members keep a weight above 0.",
         "effective number": "1/Σw²: so many equally heavy members would be as spread out. It is "
         "the number of members when all weigh the same, and 1 when one has all the weight.",
@@ -37,13 +38,13 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "bootstrap": "As many rows as there are, drawn with replacement: some come twice, about "
         "37% not at all.",
         "margin": "Of a row: the weight of the members that are right minus the weight of those "
-        "that are wrong. 1 is unanimously right, 0 a tie, −1 unanimously wrong.",
+        "that are wrong. 1 is unanimously right, 0 as much right as wrong, −1 unanimously wrong.",
         "kernel": "A number for how alike two members answer.",
         "joint form": "One kernel value for two members' whole columns of answers, with the "
-        "weights α inside the kernel. The kernels then really differ.",
+        "weights α inside the kernel. The choice of the kernel then matters.",
         "scalar form": "Row by row: one kernel value for each row, added up with the weights α. "
-        "Where an answer is only right or wrong, every kernel that gives *same* more than "
-        "*different* then leads to the same members.",
+        "Where an answer is only right or wrong, each of the three kernels that gives *same* more "
+        "than *different* then leads to the same members.",
         "degree d": "Power of the polynomial kernel (s + c)ᵈ, with s for how alike two answers "
         "are. The larger d, the more the most alike members stand out.",
         "constant c": "What the polynomial kernel (s + c)ᵈ adds before it takes the power. The "
@@ -52,16 +53,17 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "similar. Large: close to the linear kernel.",
         "kernel weight α": "How much a row counts when members are compared and judged. Equal at "
         "first, then moved towards rows the vote gets wrong.",
-        "error set": "The rows that gain kernel weight α for the next round: those whose margin is "
-        "not above 0 or, if so chosen, those the weighted vote gets wrong.",
+        "error set": "The rows kernel weight α moves to: those whose margin is not above 0 or, if "
+        "so chosen, those the weighted vote gets wrong. One that holds more than its share of the "
+        "target already loses weight all the same.",
         "round": "One turn of the loop: find the best weights w, then move α towards the mistakes.",
-        "objective": "What each round makes as small as possible: −accuracy + (λ/2)·similarity of "
-        "the members.",
+        "objective": "What each round makes as small as possible: with disagreement −accuracy + "
+        "(λ/2)·similarity of the members.",
         "quadratic program": "The search for the smallest value of a function with squares and "
         "products under linear conditions; here for the weights w, which are 0 or more and add up "
         "to 1.",
-        "certificate": "A proved bound: the objective found is no further than this from the best "
-        "possible.",
+        "certificate": "A proved bound: up to rounding, the objective found is no further than "
+        "this from the best possible.",
         "λ": "Strength of diversity. Small λ rewards accuracy alone: at 0 only the best members "
         "keep weight. Larger λ pulls the margins of all rows together, with the linear kernel "
         "towards 1/λ, and mostly more members keep weight.",
@@ -80,7 +82,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "label noise": "Share of training and weighting rows that get the label of another class. "
         "Test rows stay clean.",
         "preset": "A named set of choices to start from.",
-        "seed": "Decides splits and members; the same seed gives the same numbers anywhere.",
+        "seed": "Decides splits and members; the same seed gives the same numbers wherever the "
+        "same versions of the libraries run.",
         "interval": "Where the true value lies with 95% confidence. Overlapping or wide intervals "
         "are why a difference often cannot be claimed; that of a difference leaves 0 out exactly "
         "where it can.",

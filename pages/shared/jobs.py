@@ -191,8 +191,9 @@ class Board:
     session that asks; ``prepare`` does the work, given the recipe's fields and ``progress``;
     ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
     many are kept; ``at_once`` many are under way at a time. ``has(dataset)`` tells, in the thread
-    of the session that asks, whether that session has these rows: nothing made from an uploaded table is given to a
-    session without it. ``bound(recipe, rows)`` raises ``InputError`` when the work is too much; it then does not begin.
+    of the session that asks, whether that session has these rows: nothing made from an uploaded
+    table is given to a session without it. ``bound(recipe, rows)`` raises ``InputError`` when the
+    work is too much; it then does not begin.
     """
 
     def __init__(

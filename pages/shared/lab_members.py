@@ -15,6 +15,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.member_view import view_member
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
+from l2dwk_core.wording import counted
 from pages.shared import layout, page_record, run_values
 from pages.shared.lab_look import PAGE, Look, drawer
 
@@ -98,8 +99,8 @@ def _mistakes(run: Run, member: int) -> None:
     judged = int(np.count_nonzero(matrix[:, member]))
     together = int(np.count_nonzero(final.wrong[rows]))
     st.markdown(
-        f"**Member {member} is wrong on {len(rows)} of the {judged} weighting rows it judges; "
-        f"the vote is wrong on {together} of them as well.**"
+        f"**Member {member} is wrong on {len(rows)} of {counted(judged, 'weighting row')} it "
+        f"judges; the vote is wrong on {together} of them as well.**"
     )
     names, classes = run_values.row_names(run), run.oracle.classes
     table = pd.DataFrame(

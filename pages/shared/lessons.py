@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from l2dwk_core.kernels import KERNELS
+from l2dwk_core.paper.conflicts import conflicts_sentence
 from pages.shared.choice import Choice
 from pages.shared.codec import Words, from_query, last_of
 from pages.shared.page_choices import PairChoice
@@ -95,8 +96,9 @@ _ALL = (
                 "Same data, same λ, but every row is now compared with a Gaussian kernel of width "
                 "σ. Move σ from one end to the other.",
                 "Members, weights and votes stay; only the objective's own number changes. An "
-                "output is only ever right (+1) or wrong (−1), so a kernel meets two cases, *same* "
-                "and *different*: two numbers, which any kernel only shifts and stretches.",
+                "output is only ever right (+1) or wrong (−1). These kernels find two right "
+                "answers as alike as two wrong ones, so they meet two cases, *same* and "
+                "*different*: two numbers, which another kernel only shifts and stretches.",
                 {**_SCALAR, "kernel": "gaussian", "sigma": 0.3},
             ),
             Step(
@@ -127,11 +129,11 @@ _ALL = (
             "Which σ keeps the most members here?",
             ("The smallest", "The largest", "None: it is the same number for every σ"),
             2,
-            "Row by row every kernel is a + b·xy on right and wrong answers. With b > 0 the best "
-            "weights are the same for all of them.",
+            "Row by row these three kernels are a + b·xy on right and wrong answers. With b > 0 "
+            "the best weights are the same for all of them.",
         ),
-        "Row by row, kernels only shift and stretch one and the same objective; between whole "
-        "members they differ.",
+        "Row by row, these kernels only shift and stretch one and the same objective; between "
+        "whole members they differ.",
         free=("kernel", "sigma", "degree", "constant"),
         locked=("kernel_form", "lam"),
     ),
@@ -146,7 +148,8 @@ _ALL = (
                 "Bagged trees, fully grown, judged on the very rows they were grown on. A tree is "
                 "right on the rows of its own bootstrap sample, about 63% of them.",
                 "The loop stops in round 1. On every row most trees have seen the answer, so no "
-                "vote is wrong and the kernel weights α have nothing to learn from.",
+                "vote is wrong and the kernel weights α have nothing to learn from. "
+                f"{conflicts_sentence()} Glass has no such rows.",
                 {"oracle": "training"},
             ),
             Step(
@@ -157,7 +160,7 @@ _ALL = (
             ),
             Step(
                 "Shallow trees",
-                "Trees of depth 3 cannot learn the rows by heart.",
+                "Trees of depth 3 cannot learn these rows by heart.",
                 "Now votes are wrong, α moves, and the loop runs on. But rows that were seen "
                 "flatter: the vote is wrong on 18 of the 149 rows that judge, so right on 88% of "
                 "them, and on 78% of the test rows.",
@@ -185,7 +188,7 @@ _ALL = (
             ("One", "Two", "All 30"),
             0,
             "No vote is wrong in round 1, so there is no round 2: all that is left of the method "
-            "is one quadratic program.",
+            "here is one quadratic program.",
         ),
         "Members can only be judged on rows they have not seen, and those rows are missing from "
         "their training.",
@@ -299,7 +302,8 @@ _ALL = (
         (
             Step(
                 "301 members, λ = 1",
-                "All members start equal. The optimum may give any of them weight 0, and does.",
+                "All members start equal. The optimum may give any of them weight 0, and gives it "
+                "to most.",
                 "Fewer than one in ten keep weight. In the first figure compare the blue dot, "
                 "their vote, with the orange one, the vote of all.",
                 {"lam": 1.0},

@@ -47,7 +47,7 @@ class PaperChoice:
     a_sigma: float = number(0.5, 0.2, 5.0, 0.1)
     a_degree: int = number(3, 1, 6)
     a_constant: float = number(1.0, 0.0, 3.0, 0.25)
-    b_lam: float = number(4.0, 0.0, 6.0, 0.25)
+    b_lam: float = number(4.0, 0.0, 60.0, 0.25)
     c_copies: int = number(1, 1, 50)
     d_rounds: int = number(5, 1, 12)
     e_plural: int = number(6, 0, 12)

@@ -14,6 +14,7 @@ from l2dwk_core.figures.standalone import code, document, heading, paragraph, ta
 from l2dwk_core.recorded_run import RecordedRun, versions
 from l2dwk_core.records import STOP_REASONS
 from l2dwk_core.run_record import Run
+from l2dwk_core.wording import bound
 from pages.shared.choice import Choice
 from pages.shared.codec import text
 from pages.shared.packing import Ready, whole
@@ -78,7 +79,10 @@ def _numbers(run: Run) -> list[tuple[str, str]]:
         ("round returned", f"{trace.returned_round} of {len(trace.rounds)}"),
         ("stopped", STOP_REASONS[trace.stop_reason]),
         ("objective f(w; α)", f"{final.objective:.10g}"),
-        ("proved to be at most this far from the minimum", f"{final.gap:.1e}"),
+        (
+            "proved to be at most this far from the minimum, up to rounding",
+            bound(final.gap, final.objective),
+        ),
     ]
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from l2dwk_core.figures import shown_rounds
 from l2dwk_core.records import Trace
+from l2dwk_core.wording import agreeing, counted
 from pages.shared.kept import kept
 
 _HERE = Path(__file__)
@@ -35,10 +36,10 @@ def _said(trace: Trace) -> dict[str, Any]:
         "rounds": [r.index for r in shown],
         "start": trace.returned_round,
         "facts": [
-            f"{r.n_selected} of {n_members} members keep weight · the vote is wrong on "
-            f"{r.n_wrong} of {n_rows} weighting rows · objective {r.objective:.4f}".replace(
-                "-", "−"
-            )
+            f"{r.n_selected} of {counted(n_members, 'member')} "
+            f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · the vote is wrong on "
+            f"{r.n_wrong} of {counted(n_rows, 'weighting row')} · objective "
+            f"{r.objective:.4f}".replace("-", "−")
             for r in shown
         ],
     }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from l2dwk_core.records import STOP_REASONS, Trace
 from l2dwk_core.settings import CHOICES
+from l2dwk_core.wording import counted
 
 
 def why(trace: Trace) -> str:
     """One line on the end of the loop."""
     n = len(trace.rounds)
-    words = f"**Why it stopped after {n} round{'' if n == 1 else 's'}.** "
+    words = f"**Why it stopped after {counted(n, 'round')}.** "
     words += STOP_REASONS[trace.stop_reason]
     if trace.period is not None and trace.period > 1:
         words += f" They repeat every {trace.period} rounds."

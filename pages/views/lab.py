@@ -10,8 +10,10 @@ import streamlit as st
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.errors import InputError
+from l2dwk_core.pool_kinds import POOL_KINDS
 from l2dwk_core.recorded_run import RecordedRun
 from l2dwk_core.run_record import Run
+from l2dwk_core.wording import bound, counted
 from pages.shared import (
     address_notes,
     compute,
@@ -122,13 +124,13 @@ def _headline(run: Run) -> None:
     row.metric(
         "Test accuracy, L2DWK",
         f"{accuracy.l2dwk.accuracy:.1%}",
-        help=f"{accuracy.l2dwk.correct} of {accuracy.n_test_rows} test rows right.",
+        help=f"{accuracy.l2dwk.correct} of {counted(accuracy.n_test_rows, 'test row')} right.",
     )
     row.metric(
         "Uniform vote",
         f"{accuracy.uniform.accuracy:.1%}",
-        help=f"Of the same members: {accuracy.uniform.correct} of {accuracy.n_test_rows} test "
-        "rows right.",
+        help=f"Of the same members: {accuracy.uniform.correct} of "
+        f"{counted(accuracy.n_test_rows, 'test row')} right.",
     )
     row.metric(
         "Members with weight",
@@ -142,8 +144,9 @@ def _headline(run: Run) -> None:
     )
     row.metric(
         "Objective, certified within",
-        f"{final.gap:.0e}" if final.gap else "0",
-        help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away.",
+        bound(final.gap, final.objective),
+        help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away, up to "
+        "rounding.",
     )
     place.markdown(stopped.why(trace))
 
@@ -154,20 +157,15 @@ def _stopped_at_once(run: Run) -> None:
     if len(trace.rounds) > 1 or trace.stop_reason not in ("no_errors", "no_vote_errors"):
         return
     seen = source in ("training", "bootstrap")
-    why = (
-        "the members were trained on these very rows, and fully grown trees know them by heart"
-        if seen
-        else "this dataset is too easy for so many members"
-    )
     change = (
         "Judge the members on rows they have not seen."
         if seen
-        else "Take a harder dataset, fewer members or limited trees."
+        else "Take a harder dataset, fewer members or more limited trees."
     )
     told = (
-        f"**The loop stopped in round 1: no vote on the {run.oracle.n_rows} weighting rows is "
-        f"wrong**, because {why}. Kernel weights stayed equal, so all you see is one quadratic "
-        "program."
+        f"**The loop stopped in round 1: no vote on "
+        f"{counted(run.oracle.n_rows, 'weighting row')} is wrong.** {_why_none_wrong(run)} Kernel "
+        "weights stayed equal, so all you see is one quadratic program."
     )
     with st.container(border=True, key="stopped-card"):
         # A lesson's words are about the run it has set.
@@ -188,6 +186,24 @@ def _stopped_at_once(run: Run) -> None:
                 "Take glass", icon=":material/swap_horiz:", key="use_glass", on_click=_change,
                 kwargs={"dataset": "glass"},
             )  # fmt: skip
+
+
+def _why_none_wrong(run: Run) -> str:
+    """What can be said of it; trees know rows by heart when nothing stopped their growth."""
+    recipe = run.prepared.recipe
+    if recipe.oracle not in ("training", "bootstrap"):
+        return "No member was trained on a row it judges: these rows are easy for this ensemble."
+    if not recipe.fully_grown:
+        return "The members were trained on these very rows."
+    own = (
+        "on the rows of its own sample"
+        if POOL_KINDS[recipe.pool].has_out_of_bag
+        else "on all rows it was trained on"
+    )
+    return (
+        "The members were trained on these very rows, and fully grown trees know theirs by heart: "
+        f"each is right {own}, where no equal row carries another class."
+    )
 
 
 def _change(**changes: object) -> None:

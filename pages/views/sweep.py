@@ -186,9 +186,9 @@ def _sweep(choice: Choice, view: SweepView) -> None:
         return
     if PARAMETERS[view.parameter].kernel and choice.kernel_form == "scalar":
         st.info(
-            "In the scalar form every kernel is a + b·xy on right or wrong votes. As long as b > 0 "
-            "its parameters change nothing, and a flat line below is the result, not a fault. (An "
-            "even degree with c < 0 makes b negative.)"
+            "In the scalar form these kernels are a + b·xy on right or wrong votes. As long as b > "
+            "0 its parameters change nothing, and a flat line below is the result, not a fault. "
+            "(An even degree with c < 0 makes b negative.)"
         )
     chosen = getattr(choice, view.parameter)
     inside = chosen is not None and sweep.plan.values[0] <= chosen <= sweep.plan.values[-1]

@@ -18,13 +18,13 @@ def test_counter_example_moves_and_is_shared(browser, server, width, height, sch
         # Every formula has been set: KaTeX marks what it cannot read.
         assert here.page.locator(".katex-display").count() >= len(EQUATIONS)
         assert here.page.locator(".katex-error").count() == 0
-        assert "the least accurate member alone" in here.text()
+        assert "with 1/4, the least accurate member" in here.text()
         here.check()
         here.move("paper-b_lam", -12)
-        assert "the most accurate member alone" in here.text()
+        assert "with 1/4, the most accurate member" in here.text()
         point = here.trace("paper_double_fault", "where the slider stands")
         assert point["x"][0] == 1.0
-        assert point["y"][0] == pytest.approx(double_fault_sign(1.0).values.min())
+        assert point["y"][0] == pytest.approx(double_fault_sign(1.0).accuracy.max())
         here.check()
         with fresh_page(browser, server) as elsewhere:
             elsewhere.go(here.page.url.split("/", 3)[3])
