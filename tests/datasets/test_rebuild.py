@@ -11,10 +11,10 @@ import zipfile
 import pytest
 
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.datasets.rebuild.archives import ARCHIVES, Archive, deb_bytes, wheel_bytes
-from l2dwk_core.datasets.rebuild.reading import codes, number, table
-from l2dwk_core.datasets.rebuild.recipes import RECIPES
 from l2dwk_core.datasets.shipped import SHA256
+from tests.datasets.rebuild.archives import ARCHIVES, Archive, deb_bytes, wheel_bytes
+from tests.datasets.rebuild.reading import codes, number, table
+from tests.datasets.rebuild.recipes import RECIPES
 
 
 def test_every_shipped_table_has_a_recipe_and_a_pin():

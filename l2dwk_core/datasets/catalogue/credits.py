@@ -6,7 +6,7 @@ from l2dwk_core.datasets.catalogue import DATASETS
 
 _HEAD = """# Sources of the datasets
 
-Written by `python -m l2dwk_core.datasets.rebuild --write` from the declared facts; a test fails
+Written by `python -m tests.datasets.rebuild --write` from the declared facts; a test fails
 when the two differ. Tables that are shipped lie in `files/`; the rebuild script pins the packages
 they come from and their content by SHA-256.
 

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from l2dwk_core.datasets.catalogue.credits import sources_markdown
-from l2dwk_core.datasets.rebuild.archives import ARCHIVES
-from l2dwk_core.datasets.rebuild.recipes import RECIPES
-from l2dwk_core.datasets.rebuild.second_source import report
 from l2dwk_core.datasets.shipped import FILES, SHA256, path_of
 from l2dwk_core.datasets.tabular import parse
+from tests.datasets.rebuild.archives import ARCHIVES
+from tests.datasets.rebuild.recipes import RECIPES
+from tests.datasets.rebuild.second_source import report
 
 
 def say(line: str) -> None:
@@ -19,7 +19,7 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(prog="python -m l2dwk_core.datasets.rebuild")
+    options = argparse.ArgumentParser(prog="python -m tests.datasets.rebuild")
     options.add_argument("--archives", type=Path, required=True, help="folder of the packages")
     options.add_argument("--write", action="store_true", help="replace the shipped files")
     options.add_argument("--second-source", action="store_true", help="compare row by row")
