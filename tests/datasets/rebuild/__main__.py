@@ -6,8 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.catalogue.credits import sources_markdown
-from l2dwk_core.datasets.shipped import FILES, SHA256, path_of
+from l2dwk_core.datasets.load import FILES, path_of
 from l2dwk_core.datasets.tabular import parse
 from tests.datasets.rebuild.archives import ARCHIVES
 from tests.datasets.rebuild.recipes import RECIPES
@@ -33,7 +34,7 @@ def main() -> None:
         if chosen.write:
             path_of(name).write_bytes(built.compressed())
         same = path_of(name).exists() and parse(path_of(name).read_bytes()) == built
-        pinned = built.sha256() == SHA256.get(name)
+        pinned = built.sha256() == DATASETS[name].sha256
         say(f"{name:16} {built.sha256()} {'ok' if same and pinned else 'DIFFERS'}")
         if not (same and pinned):
             differ.append(name)
