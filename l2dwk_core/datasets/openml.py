@@ -115,7 +115,7 @@ def _fetch(facts: DatasetFacts) -> pd.DataFrame:
 def _thinned(frame: pd.DataFrame, copies: int) -> Table:
     """One of every *copies* copies of each distinct row, in the order of the first ones."""
     columns = list(frame.columns)
-    group = frame.astype(str).groupby(columns, sort=False, observed=True)
+    group = frame.astype(str).groupby(columns, sort=False, observed=True, dropna=False)
     copy = group.cumcount().to_numpy()
     there = group[columns[0]].transform("size").to_numpy()
     rows = frame[copy < there // copies]

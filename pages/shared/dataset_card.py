@@ -112,18 +112,19 @@ def provenance(facts: DatasetFacts) -> None:
     ]
     if facts.changes:
         lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
-    lines.append(f"**The paper says** {layout.escaped(_paper_says(facts))}")
+    lines.append(_paper_line(facts))
     st.markdown("  \n".join(lines))
 
 
-def _paper_says(facts: DatasetFacts) -> str:
+def _paper_line(facts: DatasetFacts) -> str:
     if facts.paper_sizes is None:
-        return f"nothing. {facts.paper_remark}"
+        return "**The paper** does not list this dataset."
     rows, columns, classes = facts.paper_sizes
-    return (
+    sizes = (
         f"{counted(rows, 'row')}, {counted(columns, 'column')}, "
-        f"{counted(classes, 'class', 'classes')}. {facts.paper_remark}"
+        f"{counted(classes, 'class', 'classes')}"
     )
+    return f"**The paper says** {sizes}. {layout.escaped(facts.paper_remark)}"
 
 
 def use_in_lab(word: str) -> None:

@@ -9,6 +9,8 @@ import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import numpy as np
+import pandas as pd
 import pytest
 from sklearn.datasets import _openml as client
 
@@ -207,3 +209,22 @@ def test_cache_folder_is_the_users(monkeypatch, tmp_path, platform, variable):
     monkeypatch.setattr(openml.sys, "platform", platform)
     monkeypatch.setenv(variable, str(tmp_path))
     assert openml.cache_folder() == tmp_path / "l2dwk"
+
+
+def test_columns_of_words_gaps_and_rows_kept_by_the_number_of_copies():
+    frame = pd.DataFrame(
+        {
+            "length": [1.5, 1.5, np.nan, np.nan, 2.0, 2.0, 1.5, 1.5],
+            "ground": pd.Categorical(["wet", "wet", "dry", "dry", None, None, "wet", "wet"]),
+            "kind": pd.Categorical(["a", "a", "b", "b", "a", "a", "a", "a"]),
+        }
+    )
+    half = (("1.5", "wet", "a"), ("", "dry", "b"), ("2.0", "", "a"), ("1.5", "wet", "a"))
+    table = openml._thinned(frame, 2)
+    assert table.columns == ("length", "ground", "class")
+    assert table.roles == ("numeric", "symbolic", "class")
+    assert sorted(table.rows) == sorted(half)
+    assert len(openml._thinned(frame, 1).rows) == 8
+    X, y = table.frame()
+    assert X.isna().sum().tolist() == [1, 1]
+    assert sorted(y) == ["a", "a", "a", "b"]
