@@ -30,9 +30,10 @@ class DatasetFacts:
         What was changed or left out on the way from UCI's file, one line each.
     sha256, generator, openml_id
         Where the rows come from; exactly one is given. ``sha256`` is that of the text of the
-        table ``files/<name>.csv.gz`` (see `tabular`), ``generator`` the name of a function of
-        `generators`, ``openml_id`` the number of a data set that OpenML has and this package may
-        not ship.
+        table ``files/<name>.csv.gz`` (`tabular` describes and writes such files; their sum is
+        printed by ``zcat files/<name>.csv.gz | sha256sum``), ``generator`` the name of a function
+        of `generators`, ``openml_id`` the number of a data set on OpenML that this package cannot
+        ship.
     openml_copies
         OpenML has each distinct row a multiple of this number of times; one of so many is kept.
     paper_rows, paper_columns, paper_classes

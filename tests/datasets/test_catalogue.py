@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from l2dwk_core.datasets import DATASETS, catalogue_table
-from l2dwk_core.datasets.catalogue.credits import sources_markdown
-from l2dwk_core.datasets.load import FILES
+from l2dwk_core.datasets.catalogue.credits import PATH, sources_markdown
 
 # Yin, Yang & Hao 2014, data table, in its order: rows, columns, classes.
 PAPER = """
@@ -63,4 +62,7 @@ def test_the_table_has_paper_and_real_side_by_side():
 
 
 def test_sources_file_says_what_the_facts_say():
-    assert (FILES.parent / "SOURCES.md").read_text(encoding="utf-8") == sources_markdown()
+    assert PATH.name == "SOURCES.md"
+    assert PATH.read_text(encoding="utf-8") == sources_markdown(), (
+        "Write it again: python -m l2dwk_core.datasets.catalogue.credits"
+    )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from l2dwk_core.datasets.catalogue import DATASETS
+
+PATH = Path(__file__).parents[1] / "SOURCES.md"
 
 _HEAD = """# Sources of the datasets
 
-Written by `python -m tests.datasets.rebuild --write` from the declared facts; a test fails
+Written by `python -m l2dwk_core.datasets.catalogue.credits` from the declared facts; a test fails
 when the two differ. Tables that are shipped lie in `files/`, their facts and the SHA-256 of their
 content in `catalogue/facts/`; `tests/datasets/rebuild/` pins the packages they come from.
 
@@ -62,3 +66,7 @@ def _sizes() -> str:
         shown = ", ".join(map(str, facts.sizes))
         lines.append(f"| {facts.name} | {printed} | {shown} | {facts.difference} |")
     return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(sources_markdown(), encoding="utf-8")

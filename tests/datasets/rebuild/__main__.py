@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from l2dwk_core.datasets.catalogue import DATASETS
-from l2dwk_core.datasets.catalogue.credits import sources_markdown
 from l2dwk_core.datasets.load import FILES, path_of
 from l2dwk_core.datasets.tabular import parse
 from tests.datasets.rebuild.archives import ARCHIVES
@@ -38,8 +37,6 @@ def main() -> None:
         say(f"{name:16} {built.sha256()} {'ok' if same and pinned else 'DIFFERS'}")
         if not (same and pinned):
             differ.append(name)
-    if chosen.write:
-        (FILES.parent / "SOURCES.md").write_text(sources_markdown(), encoding="utf-8")
     size = sum(path.stat().st_size for path in FILES.glob("*.csv.gz"))
     say(f"{len(RECIPES)} tables, {size:,} bytes")
     if chosen.second_source:
