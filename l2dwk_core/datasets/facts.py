@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-CC_BY = "CC BY 4.0 (UCI Machine Learning Repository)"
-
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetFacts:
@@ -15,8 +13,8 @@ class DatasetFacts:
     Attributes
     ----------
     name, title, about
-        The file's name without its ending, the UCI page's title, and one sentence on what a row
-        is.
+        The file's name without its ending, the title (the UCI page's, where there is one), and
+        one sentence on what a row is.
     target
         What the class means.
     n_rows, n_numeric, n_symbolic, n_missing, class_counts
@@ -55,8 +53,8 @@ class DatasetFacts:
     donors: str
     year: str
     source: str
+    licence: str
     roles: str
-    licence: str = CC_BY
     changes: tuple[str, ...] = ()
     sha256: str = ""
     generator: str = ""

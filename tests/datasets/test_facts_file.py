@@ -9,7 +9,6 @@ import pytest
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, DatasetFacts
 from l2dwk_core.datasets.catalogue.facts_file import read_catalogue, read_facts
-from l2dwk_core.datasets.facts import CC_BY
 from l2dwk_core.datasets.generators import GENERATORS
 from l2dwk_core.errors import InputError
 
@@ -24,6 +23,7 @@ n_missing = 0
 donors = "A. Walker"
 year = "1999"
 source = "counted by hand"
+licence = "Free"
 roles = "The length is numeric."
 sha256 = "0"
 [class_counts]
@@ -43,7 +43,7 @@ def test_what_is_left_out_has_its_default(tmp_path):
     facts = read_facts(written(tmp_path, PLAIN))
     assert (facts.name, facts.title, facts.year) == ("ferns", "Ferns", "1999")
     assert dict(facts.class_counts) == {"tall fern": 2, "1": 3}
-    assert (facts.licence, facts.changes, facts.difference) == (CC_BY, (), "")
+    assert (facts.changes, facts.difference, facts.openml_copies) == ((), "", 1)
     assert (facts.paper_rows, facts.paper_columns, facts.paper_classes) == (None, None, None)
     assert facts.paper_sizes is None
     assert facts.paper_remark == "The paper does not list it."
@@ -51,7 +51,7 @@ def test_what_is_left_out_has_its_default(tmp_path):
 
 
 def test_what_is_given_is_kept(tmp_path):
-    more = PAPER + 'difference = "One is gone."\nchanges = ["First.", "Then."]\nlicence = "Free"\n'
+    more = PAPER + 'difference = "One is gone."\nchanges = ["First.", "Then."]\n'
     facts = read_facts(written(tmp_path, more + PLAIN))
     assert facts.paper_sizes == (6, 1, 2)
     assert facts.paper_remark == facts.difference == "One is gone."

@@ -35,6 +35,7 @@ n_missing = 1
 donors = "A. Walker"
 year = "1999"
 source = "counted by hand"
+licence = "free for all"
 roles = "The height is numeric."
 changes = ["One height is lost."]
 sha256 = "{digest}"
@@ -130,7 +131,9 @@ def pages_show_it() -> None:
     app = apps.open_page("data.py", v="1", **{"data.show": "plants"})
     apps.check(app)
     assert not app.error
-    shown = next(f.value for f in app.dataframe if "reason" in f.value.columns)
+    lines = next(f for f in app.dataframe if "reason" in f.value.columns)
+    assert lines.proto.placeholder == "–"
+    shown = lines.value
     assert list(shown.index) == list(DATASETS)
     assert shown.loc["plants", "reason"] == "The paper does not list it."
     assert pd.isna(shown.loc["plants", "rows (paper)"])

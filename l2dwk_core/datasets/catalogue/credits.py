@@ -30,7 +30,7 @@ def sources_markdown() -> str:
             "",
             f"{facts.about} Class: {facts.target}.",
             "",
-            f"- UCI page: {facts.title}",
+            f"- Title: {facts.title}",
             f"- Donor or creator: {facts.donors}",
             f"- Year: {facts.year}",
             f"- Source: {facts.source}",
