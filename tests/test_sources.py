@@ -12,7 +12,7 @@ import l2dwk_core
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, read_table, teaching_set
 from l2dwk_core.errors import InputError
 from pages.shared.choice import Choice, from_address, to_address
-from pages.shared.data_view import DataView, filtered
+from pages.shared.data_view import SIZES, DataView, filtered, row_steps
 from pages.shared.export import python_snippet
 from pages.shared.own_table import FIRST_BINS, OwnTable, Reading
 from pages.shared.sources import OWN, TeachingChoice, check_dataset, teaching_choice
@@ -207,8 +207,17 @@ def test_filters_keep_what_they_say():
     assert filtered(DataView(find="zzz")).empty
 
 
+def test_steps_of_the_row_filter_reach_from_the_smallest_to_the_largest_dataset():
+    assert (min(f.n_rows for f in DATASETS.values()), 200, 500, 1_000,
+                     max(f.n_rows for f in DATASETS.values())) == SIZES  # fmt: skip
+    assert row_steps([76, 5_109, 300]) == (76, 200, 500, 1_000, 5_109)
+    assert row_steps([200, 1_000]) == (200, 500, 1_000)
+    assert row_steps([20, 60]) == (20, 60)
+
+
 def test_every_disagreement_with_the_paper_has_its_reason():
-    for name, line in filtered(DataView()).iterrows():
+    table = filtered(DataView())
+    for name, line in table[table["rows (paper)"].notna()].iterrows():
         differs = any(
             line[what] != line[f"{what} (paper)"] for what in ("rows", "columns", "classes")
         )

@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-CC_BY = "CC BY 4.0 (UCI Machine Learning Repository)"
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DatasetFacts:
-    """The card of one dataset of the paper's table.
+    """The card of one dataset of the catalogue: what stands in ``catalogue/facts/<name>.toml``.
 
     Attributes
     ----------
     name, title, about
-        The paper's name, the UCI page's title, and one sentence on what a row is.
+        The file's name without its ending, the title (the UCI page's, where there is one), and
+        one sentence on what a row is.
     target
         What the class means.
     n_rows, n_numeric, n_symbolic, n_missing, class_counts
         Counts of what `load_dataset` returns: rows, columns by kind, empty cells among the
         columns, and rows by class.
-    paper_rows, paper_columns, paper_classes
-        The same counts as the paper's table gives them (Yin, Yang & Hao 2014, data table).
-    difference
-        Why the two disagree, in a sentence; empty when they agree.
+    donors, year, source, licence
+        Who made or gave the data and when, the package the copy came from, and its terms.
     roles
         Which columns count as symbolic, and why.
     changes
         What was changed or left out on the way from UCI's file, one line each.
-    donors, year, source, licence
-        Who made or gave the data and when, the package the copy came from, and its terms.
+    sha256, generator, openml_id
+        Where the rows come from; exactly one is given. ``sha256`` is that of the text of the
+        table ``files/<name>.csv.gz`` (`tabular` describes and writes such files; their sum is
+        printed by ``zcat files/<name>.csv.gz | sha256sum``), ``generator`` the name of a function
+        of `generators`, ``openml_id`` the number of a data set on OpenML that this package cannot
+        ship.
+    openml_copies
+        OpenML has each distinct row a multiple of this number of times; one of so many is kept.
+    paper_rows, paper_columns, paper_classes
+        The counts as the paper's table gives them (Yin, Yang & Hao 2014, data table); all three
+        are None for a dataset that the paper does not list.
+    difference
+        Why the paper's counts and the real ones disagree, in a sentence; empty when they agree.
     """
 
     name: str
@@ -42,16 +50,20 @@ class DatasetFacts:
     n_symbolic: int
     n_missing: int
     class_counts: Mapping[str, int]
-    paper_rows: int
-    paper_columns: int
-    paper_classes: int
     donors: str
     year: str
     source: str
+    licence: str
     roles: str
-    licence: str = CC_BY
-    difference: str = ""
     changes: tuple[str, ...] = ()
+    sha256: str = ""
+    generator: str = ""
+    openml_id: int | None = None
+    openml_copies: int = 1
+    paper_rows: int | None = None
+    paper_columns: int | None = None
+    paper_classes: int | None = None
+    difference: str = ""
 
     @property
     def n_columns(self) -> int:
@@ -65,3 +77,22 @@ class DatasetFacts:
     def missing_share(self) -> float:
         """Share of empty cells among all cells, in [0, 1]."""
         return self.n_missing / (self.n_rows * self.n_columns)
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """Rows, columns and classes."""
+        return self.n_rows, self.n_columns, self.n_classes
+
+    @property
+    def paper_sizes(self) -> tuple[int, int, int] | None:
+        """Rows, columns and classes in the paper's table; None when it lists no such dataset."""
+        if self.paper_rows is None or self.paper_columns is None or self.paper_classes is None:
+            return None
+        return self.paper_rows, self.paper_columns, self.paper_classes
+
+    @property
+    def paper_remark(self) -> str:
+        """How the paper's sizes compare with the real ones, in a sentence."""
+        if self.paper_sizes is None:
+            return "The paper does not list it."
+        return self.difference or "The two agree."

@@ -9,12 +9,24 @@ Sources: Siegler 1976 (balance scale), Pazzani 1991 (balloons), Breiman, Friedma
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
 Made = tuple[pd.DataFrame, np.ndarray]
+"""The columns and the labels of a dataset's rows."""
+
+GENERATORS: dict[str, Callable[[], Made]] = {}
+"""Every generator by its function's name, which the key ``generator`` of a facts file gives."""
+
+
+def generator(function: Callable[[], Made]) -> Callable[[], Made]:
+    """Enter a function in `GENERATORS`."""
+    GENERATORS[function.__name__] = function
+    return function
+
 
 LED_ROWS = 3200
 WAVE_ROWS = 5000
@@ -31,6 +43,7 @@ SEGMENT_NAMES = (
 )  # fmt: skip
 
 
+@generator
 def balance_scale() -> Made:
     """All 5⁴ scales; which side goes down is the larger of weight × distance.
 
@@ -43,6 +56,7 @@ def balance_scale() -> Made:
     return X, np.select([tilt > 0, tilt < 0], ["L", "R"], "B")
 
 
+@generator
 def balloons() -> Made:
     """Pazzani's four concept-learning files, one after the other: 20 + 20 + 20 + 16 rows.
 
@@ -77,7 +91,19 @@ def balloons() -> Made:
     return X, np.where(inflated, "T", "F")
 
 
-def led(n_random: int) -> Made:
+@generator
+def led7() -> Made:
+    """The LED display without random bits; see `_led`."""
+    return _led(0)
+
+
+@generator
+def led24() -> Made:
+    """The LED display with 17 random bits; see `_led`."""
+    return _led(17)
+
+
+def _led(n_random: int) -> Made:
     """Digits on a seven-segment display whose segments each fail with probability 0.1.
 
     Digits are equally likely; `n_random` fair bits that tell nothing are appended. LED-24 with its
@@ -97,6 +123,7 @@ def led(n_random: int) -> Made:
     return X, digits.astype(str)
 
 
+@generator
 def wave21() -> Made:
     """A random mixture of two of three triangular waves, with noise: x = u·hₐ + (1−u)·h_b + ε.
 

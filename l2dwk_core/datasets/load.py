@@ -1,4 +1,4 @@
-"""`load_dataset`: one of the paper's datasets by name."""
+"""`load_dataset`: a dataset of the catalogue by name."""
 
 from __future__ import annotations
 
@@ -6,29 +6,28 @@ from pathlib import Path
 
 import numpy as np
 
-from l2dwk_core.datasets import generators
+from l2dwk_core.datasets import openml
 from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.datasets.openml import artificial
-from l2dwk_core.datasets.shipped import path_of
+from l2dwk_core.datasets.generators import GENERATORS
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.datasets.tabular import parse
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.wording import shown
 
-_GENERATED = {
-    "balance-scale": generators.balance_scale,
-    "balloons": generators.balloons,
-    "led24": lambda: generators.led(17),
-    "led7": lambda: generators.led(0),
-    "wave21": generators.wave21,
-}
+FILES = Path(__file__).parent / "files"
+"""The tables that come with the package."""
+
+
+def path_of(name: str) -> Path:
+    """The file of a shipped table."""
+    return FILES / f"{name}.csv.gz"
 
 
 def load_dataset(name: str, *, offline: bool = True) -> Dataset:
-    """A dataset of the paper's table (Yin, Yang & Hao 2014), with UCI's real sizes.
+    """A dataset of the catalogue, such as one of the paper's table with UCI's real sizes.
 
-    All but one come with the package or are generated, and need no network.
+    All but ``artificial`` come with the package or are generated, and need no network.
 
     Parameters
     ----------
@@ -48,7 +47,7 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
     Raises
     ------
     InputError
-        For an unknown name, or when ``artificial`` is neither cached nor can be fetched.
+        For an unknown name, or when a dataset to be downloaded is neither cached nor can be had.
     """
     if isinstance(name, str) and Path(name).suffix.lower() in TABLE_ENDINGS:
         raise InputError(
@@ -57,10 +56,11 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
         )
     if not isinstance(name, str) or name not in DATASETS:
         raise unknown_choice("dataset", name, DATASETS, see="the keys of l2dwk_core.DATASETS")
-    if name in _GENERATED:
-        X, y = _GENERATED[name]()
-    elif name == "artificial":
-        X, y = artificial(DATASETS[name], offline=offline)
+    facts = DATASETS[name]
+    if facts.generator:
+        X, y = GENERATORS[facts.generator]()
+    elif facts.openml_id:
+        X, y = openml.fetched(facts, offline=offline)
     else:
         X, y = parse(path_of(name).read_bytes()).frame()
-    return Dataset(name, X, np.asarray(y, dtype=str), DATASETS[name].changes)
+    return Dataset(name, X, np.asarray(y, dtype=str), facts.changes)

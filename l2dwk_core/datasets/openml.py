@@ -1,4 +1,4 @@
-"""The one dataset that cannot be shipped: downloaded once through scikit-learn's OpenML client."""
+"""Datasets that cannot be shipped: downloaded once through scikit-learn's OpenML client."""
 
 from __future__ import annotations
 
@@ -10,21 +10,30 @@ import warnings
 import zlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.facts import DatasetFacts
-from l2dwk_core.datasets.tabular import CLASS, NUMERIC, Table, parse
+from l2dwk_core.datasets.tabular import CLASS, NUMERIC, SYMBOLIC, Table, parse
 from l2dwk_core.errors import InputError
 
-DATA_ID = 1459
 # scikit-learn opens connections without a limit; a silent server would hang the page for good.
 TIMEOUT_SECONDS = 30.0
-HOW_TO_GET_IT = (
-    "load it once with network access, load_dataset('artificial', offline=False), or choose one of "
-    "the 31 datasets that come with the package."
-)
+
+
+def _how_to_get_it(facts: DatasetFacts) -> str:
+    return (
+        f"load it once with network access, load_dataset({facts.name!r}, offline=False), or "
+        f"{_choose_another()}"
+    )
+
+
+def _choose_another() -> str:
+    here = sum(facts.openml_id is None for facts in DATASETS.values())
+    return f"choose one of the {here} datasets that come with the package."
 
 
 def cache_folder() -> Path:
@@ -40,15 +49,22 @@ def cache_folder() -> Path:
     return base / "l2dwk"
 
 
-def artificial(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
-    """Artificial Characters, from the cache or (``offline=False``) from OpenML."""
-    kept = cache_folder() / "artificial.csv.gz"
+def fetched(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
+    """The rows of OpenML's data set, from the cache or (``offline=False``) from OpenML.
+
+    Raises
+    ------
+    InputError
+        When there is no cached copy or it is damaged (``offline``), or OpenML cannot be reached or
+        has other rows than the facts declare.
+    """
+    kept = cache_folder() / f"{facts.name}.csv.gz"
     if offline:
         return _from_cache(kept, facts).frame()
     try:
         return _from_cache(kept, facts).frame()
     except InputError:
-        table = _halved(_fetch())
+        table = _thinned(_fetch(facts), facts.openml_copies)
         _verify(table, facts)
         _keep(table, kept)
         return table.frame()
@@ -60,16 +76,17 @@ def _from_cache(kept: Path, facts: DatasetFacts) -> Table:
         _verify(table, facts)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
-            f"Dataset 'artificial' is not on this computer and offline=True; {HOW_TO_GET_IT}"
+            f"Dataset {facts.name!r} is not on this computer and offline=True; "
+            f"{_how_to_get_it(facts)}"
         ) from None
     except (ValueError, EOFError, OSError, zlib.error) as problem:
         raise InputError(
-            f"The cached copy of 'artificial', {kept}, is damaged; {HOW_TO_GET_IT}"
+            f"The cached copy of {facts.name!r}, {kept}, is damaged; {_how_to_get_it(facts)}"
         ) from problem
     return table
 
 
-def _fetch() -> pd.DataFrame:
+def _fetch(facts: DatasetFacts) -> pd.DataFrame:
     """OpenML's table, class last."""
     from sklearn.datasets import fetch_openml
 
@@ -79,16 +96,15 @@ def _fetch() -> pd.DataFrame:
         with tempfile.TemporaryDirectory() as scratch, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on retries and versions are not the user's
             bunch = fetch_openml(
-                data_id=DATA_ID, data_home=scratch, as_frame=True, n_retries=1, delay=0.2,
+                data_id=facts.openml_id, data_home=scratch, as_frame=True, n_retries=1, delay=0.2,
                 parser="liac-arff",
             )  # fmt: skip
     except Exception as problem:
         # Whatever the client met — no route, a time-out, an error page, a broken file — is one
         # thing to the user: the download did not work.
         raise InputError(
-            f"Dataset 'artificial' could not be downloaded from OpenML "
-            f"({type(problem).__name__}); check the network and try again, or choose one of the 31 "
-            "datasets that come with the package."
+            f"Dataset {facts.name!r} could not be downloaded from OpenML "
+            f"({type(problem).__name__}); check the network and try again, or {_choose_another()}"
         ) from problem
     finally:
         socket.setdefaulttimeout(before)
@@ -96,31 +112,38 @@ def _fetch() -> pd.DataFrame:
     return table
 
 
-def _halved(frame: pd.DataFrame) -> Table:
-    """Half of each distinct row: OpenML holds every one an even number of times."""
+def _thinned(frame: pd.DataFrame, copies: int) -> Table:
+    """One of every *copies* copies of each distinct row, in the order of the first ones."""
     columns = list(frame.columns)
-    group = frame.astype(str).groupby(columns, sort=False, observed=True)
+    group = frame.astype(str).groupby(columns, sort=False, observed=True, dropna=False)
     copy = group.cumcount().to_numpy()
-    copies = group[columns[0]].transform("size").to_numpy()
-    rows = frame[copy < copies // 2]
-    cells = [
-        (*(repr(float(v)) for v in row[:-1]), str(row[-1])) for row in rows.itertuples(index=False)
-    ]
-    names = (*(str(c) for c in columns[:-1]), "class")
-    return Table(names, (NUMERIC,) * (len(columns) - 1) + (CLASS,), tuple(cells))
+    there = group[columns[0]].transform("size").to_numpy()
+    rows = frame[copy < there // copies]
+    nominal = [isinstance(kind, pd.CategoricalDtype) for kind in frame.dtypes[:-1]]
+    roles = (*(SYMBOLIC if is_word else NUMERIC for is_word in nominal), CLASS)
+    cells = [tuple(map(_cell, row, roles)) for row in rows.astype(object).itertuples(index=False)]
+    return Table((*(str(c) for c in columns[:-1]), "class"), roles, tuple(cells))
+
+
+def _cell(value: Any, role: str) -> str:
+    if pd.isna(value):
+        return ""
+    return repr(float(value)) if role == NUMERIC else str(value)
 
 
 def _verify(table: Table, facts: DatasetFacts) -> None:
     found = Counter(row[-1] for row in table.rows)
     columns = len(table.columns) - 1
+    kinds = table.roles.count(NUMERIC), table.roles.count(SYMBOLIC)
     same = found.keys() == facts.class_counts.keys() and (
         sorted(found.values()) == sorted(facts.class_counts.values())
     )
-    if not same or columns != facts.n_columns:
+    if not same or kinds != (facts.n_numeric, facts.n_symbolic):
         raise InputError(
-            f"OpenML's data set {DATA_ID} is not the one expected: {len(table.rows)} rows, "
-            f"{columns} columns, {len(found)} classes after halving, where {facts.n_rows}, "
-            f"{facts.n_columns} and {facts.n_classes} are declared; nothing was kept."
+            f"OpenML's data set {facts.openml_id} is not the one expected: {len(table.rows)} rows, "
+            f"{columns} columns, {len(found)} classes after leaving out repeated rows, where "
+            f"{facts.n_rows}, {facts.n_columns} and {facts.n_classes} are declared; nothing was "
+            "kept."
         )
 
 
@@ -133,7 +156,7 @@ def _keep(table: Table, path: Path) -> None:
         os.replace(part.name, path)
     except OSError as problem:
         warnings.warn(
-            f"'artificial' could not be kept in {path.parent} ({problem}); it will be downloaded "
+            f"{path.name} could not be kept in {path.parent} ({problem}); it will be downloaded "
             "again. Set L2DWK_CACHE to a folder that can be written.",
             stacklevel=2,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import pandas as pd
@@ -13,14 +14,25 @@ from pages.shared.sources import MAX_NOISE, MAX_TEACHING_ROWS, TeachingChoice
 
 PAGE = "data"
 
+OF_THE_PAPER = [name for name, facts in DATASETS.items() if facts.paper_sizes]
+_OTHERS = len(DATASETS) - len(OF_THE_PAPER)
+_AND_OTHERS = f" and {_OTHERS} more" if _OTHERS else ""
+
 SECTIONS = {
-    "catalogue": "The paper's 32 datasets",
+    "catalogue": f"The paper's {len(OF_THE_PAPER)} datasets{_AND_OTHERS}",
     "teaching": "Teaching sets",
     "own": "Your own table",
 }
 GAPS = {"any": "With or without gaps", "some": "With missing cells", "none": "Complete"}
-SIZES = (76, 200, 500, 1_000, 5_109)
-"""Steps of the filter for rows, from the smallest to the largest dataset."""
+
+
+def row_steps(rows: Collection[int]) -> tuple[int, ...]:
+    """Steps of the filter for rows, from the smallest to the largest dataset."""
+    low, high = min(rows), max(rows)
+    return (low, *(step for step in (200, 500, 1_000) if low < step < high), high)
+
+
+SIZES = row_steps([facts.n_rows for facts in DATASETS.values()])
 MOST_CLASSES = max(facts.n_classes for facts in DATASETS.values())
 
 
@@ -48,7 +60,8 @@ class DataView:
 
 
 def filtered(view: DataView) -> pd.DataFrame:
-    """The catalogue's rows that pass the filters; ``reason`` says why the paper's sizes differ."""
+    """The catalogue's rows that pass the filters; ``reason`` says why the paper's sizes differ, or
+    that the two agree or that the paper does not list the dataset."""
     table = catalogue_table()
     words = view.find.lower().split()
     kept = [
@@ -56,7 +69,7 @@ def filtered(view: DataView) -> pd.DataFrame:
             for word in words)
         for name in table.index
     ]  # fmt: skip
-    table["reason"] = [text or "The two agree." for text in table["difference"]]
+    table["reason"] = [DATASETS[name].paper_remark for name in table.index]
     table = table[kept]
     table = table[table["rows"].between(view.min_rows, view.max_rows)]
     table = table[table["classes"] <= view.max_classes]

@@ -112,13 +112,19 @@ def provenance(facts: DatasetFacts) -> None:
     ]
     if facts.changes:
         lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
-    paper = (
-        f"{counted(facts.paper_rows, 'row')}, {counted(facts.paper_columns, 'column')}, "
-        f"{counted(facts.paper_classes, 'class', 'classes')}"
-    )
-    reason = facts.difference or "The two agree."
-    lines.append(f"**The paper says** {paper}. {layout.escaped(reason)}")
+    lines.append(_paper_line(facts))
     st.markdown("  \n".join(lines))
+
+
+def _paper_line(facts: DatasetFacts) -> str:
+    if facts.paper_sizes is None:
+        return "**The paper** does not list this dataset."
+    rows, columns, classes = facts.paper_sizes
+    sizes = (
+        f"{counted(rows, 'row')}, {counted(columns, 'column')}, "
+        f"{counted(classes, 'class', 'classes')}"
+    )
+    return f"**The paper says** {sizes}. {layout.escaped(facts.paper_remark)}"
 
 
 def use_in_lab(word: str) -> None:

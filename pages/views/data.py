@@ -14,6 +14,7 @@ from pages.shared import address_notes, dataset_card, layout, page_record, state
 from pages.shared.data_view import (
     GAPS,
     MOST_CLASSES,
+    OF_THE_PAPER,
     PAGE,
     SECTIONS,
     SIZES,
@@ -65,8 +66,8 @@ def main() -> None:
 
 def _catalogue(view: DataView) -> None:
     st.markdown(
-        "The paper's table names 32 datasets. Here are their real sizes beside the sizes it "
-        "prints, and why the two differ. Pick a line to see its card below."
+        f"The paper's table names {len(OF_THE_PAPER)} datasets. Here are their real sizes beside "
+        "the sizes it prints, and why the two differ. Pick a line to see its card below."
     )
     _filters()
     table = filtered(view)
@@ -81,6 +82,7 @@ def _catalogue(view: DataView) -> None:
             height=min(430, 38 + 35 * len(table)),
             on_select=_picked,
             selection_mode="single-row",
+            placeholder="–",  # a size of a dataset that the paper does not list
             key="data_table",
         )
         st.caption(
@@ -124,7 +126,9 @@ def _marked(table: pd.DataFrame) -> Styler:
     def colours(line: pd.Series) -> list[str]:
         return [
             "color: #D55E00; font-weight: bold"
-            if name.endswith(" (paper)") and line[name] != line[name.removesuffix(" (paper)")]
+            if name.endswith(" (paper)")
+            and pd.notna(line[name])
+            and line[name] != line[name.removesuffix(" (paper)")]
             else ""
             for name in line.index
         ]

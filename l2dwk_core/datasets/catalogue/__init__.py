@@ -1,28 +1,24 @@
-"""`DATASETS`: the paper's table, each name with its declared facts."""
+"""`DATASETS`: the datasets that can be loaded by name, each with its declared facts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from pathlib import Path
 
 import pandas as pd
 
-from l2dwk_core.datasets.catalogue.generated import GENERATED_FACTS
-from l2dwk_core.datasets.catalogue.medicine import MEDICINE
-from l2dwk_core.datasets.catalogue.things import THINGS
+from l2dwk_core.datasets.catalogue.facts_file import read_catalogue
 from l2dwk_core.datasets.facts import DatasetFacts
 
-_FACTS = {facts.name: facts for facts in (*MEDICINE, *THINGS, *GENERATED_FACTS)}
-
-# The paper lists its datasets alphabetically.
-DATASETS: Mapping[str, DatasetFacts] = MappingProxyType(
-    {name: _FACTS[name] for name in sorted(_FACTS)}
-)
+DATASETS: Mapping[str, DatasetFacts] = read_catalogue(Path(__file__).parent / "facts")
 
 
 def catalogue_table() -> pd.DataFrame:
-    """The 32 datasets, one a row: the paper's sizes beside the real ones, and why they differ."""
-    return pd.DataFrame(
+    """The datasets, one a row: the paper's sizes beside the real ones, and why they differ.
+
+    The paper's sizes are missing (``pandas.NA``) for a dataset that the paper does not list.
+    """
+    table = pd.DataFrame(
         [
             {
                 "name": facts.name,
@@ -44,3 +40,5 @@ def catalogue_table() -> pd.DataFrame:
             for facts in DATASETS.values()
         ]
     ).set_index("name")
+    may_be_missing = ["rows (paper)", "columns (paper)", "classes (paper)"]
+    return table.astype(dict.fromkeys(may_be_missing, "Int64"))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from l2dwk_core.datasets.catalogue import DATASETS
+
+PATH = Path(__file__).parents[1] / "SOURCES.md"
 
 _HEAD = """# Sources of the datasets
 
-Written by `python -m l2dwk_core.datasets.rebuild --write` from the declared facts; a test fails
-when the two differ. Tables that are shipped lie in `files/`; the rebuild script pins the packages
-they come from and their content by SHA-256.
+Written by `python -m l2dwk_core.datasets.catalogue.credits` from the declared facts; a test fails
+when the two differ. Tables that are shipped lie in `files/`, their facts and the SHA-256 of their
+content in `catalogue/facts/`; `tests/datasets/rebuild/` pins the packages they come from.
 
 Unless a line says otherwise the data are from the UCI Machine Learning Repository (Dua & Graff,
 University of California, Irvine) under CC BY 4.0: <https://creativecommons.org/licenses/by/4.0/>.
@@ -26,7 +30,7 @@ def sources_markdown() -> str:
             "",
             f"{facts.about} Class: {facts.target}.",
             "",
-            f"- UCI page: {facts.title}",
+            f"- Title: {facts.title}",
             f"- Donor or creator: {facts.donors}",
             f"- Year: {facts.year}",
             f"- Source: {facts.source}",
@@ -43,7 +47,7 @@ def sources_markdown() -> str:
 
 
 def _sizes() -> str:
-    """The paper's 32 sizes beside the real ones."""
+    """The paper's sizes beside the real ones, of the datasets that it lists."""
     lines = [
         "## The paper's sizes and the real ones",
         "",
@@ -53,11 +57,16 @@ def _sizes() -> str:
         "|---|---|---|---|",
     ]
     for facts in DATASETS.values():
-        paper = (facts.paper_rows, facts.paper_columns, facts.paper_classes)
-        real = (facts.n_rows, facts.n_columns, facts.n_classes)
+        if facts.paper_sizes is None:
+            continue
         printed = ", ".join(
-            str(p) if p == r else f"**{p}**" for p, r in zip(paper, real, strict=True)
+            str(p) if p == r else f"**{p}**"
+            for p, r in zip(facts.paper_sizes, facts.sizes, strict=True)
         )
-        shown = ", ".join(map(str, real))
-        lines.append(f"| {facts.name} | {printed} | {shown} | {facts.difference or ''} |")
+        shown = ", ".join(map(str, facts.sizes))
+        lines.append(f"| {facts.name} | {printed} | {shown} | {facts.difference} |")
     return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(sources_markdown(), encoding="utf-8")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from l2dwk_core.datasets.load import load_dataset
-from l2dwk_core.datasets.rebuild.reading import (
+from tests.datasets.rebuild.reading import (
     Paths,
     Rows,
     cardio,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from l2dwk_core.datasets.rebuild import recipes_medicine as medicine
-from l2dwk_core.datasets.rebuild import recipes_things as things
-from l2dwk_core.datasets.rebuild.reading import Paths
 from l2dwk_core.datasets.tabular import Table
+from tests.datasets.rebuild import recipes_medicine as medicine
+from tests.datasets.rebuild import recipes_things as things
+from tests.datasets.rebuild.reading import Paths
 
 RECIPES: dict[str, Callable[[Paths], Table]] = {
     "audiology": medicine.audiology,

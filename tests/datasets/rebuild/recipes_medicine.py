@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from l2dwk_core.datasets.rebuild.archives import wheel_bytes
-from l2dwk_core.datasets.rebuild.reading import NO_YES, Paths, cardio, codes, common, orange, table
 from l2dwk_core.datasets.tabular import Table
+from tests.datasets.rebuild.archives import wheel_bytes
+from tests.datasets.rebuild.reading import NO_YES, Paths, cardio, codes, common, orange, table
 
 
 def audiology(paths: Paths) -> Table:

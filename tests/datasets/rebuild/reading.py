@@ -8,8 +8,8 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from l2dwk_core.datasets.rebuild.archives import deb_bytes, wheel_bytes
 from l2dwk_core.datasets.tabular import CLASS, NUMERIC, SYMBOLIC, Table
+from tests.datasets.rebuild.archives import deb_bytes, wheel_bytes
 
 Rows = list[list[str]]
 Paths = Mapping[str, Path]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from l2dwk_core.datasets.rebuild.reading import (
+from l2dwk_core.datasets.tabular import Table
+from tests.datasets.rebuild.reading import (
     Paths,
     codes,
     common,
@@ -12,7 +13,6 @@ from l2dwk_core.datasets.rebuild.reading import (
     r_table,
     table,
 )
-from l2dwk_core.datasets.tabular import Table
 
 
 def auto_mpg(paths: Paths) -> Table:

@@ -6,12 +6,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from l2dwk_core.datasets.catalogue.credits import sources_markdown
-from l2dwk_core.datasets.rebuild.archives import ARCHIVES
-from l2dwk_core.datasets.rebuild.recipes import RECIPES
-from l2dwk_core.datasets.rebuild.second_source import report
-from l2dwk_core.datasets.shipped import FILES, SHA256, path_of
+from l2dwk_core.datasets.catalogue import DATASETS
+from l2dwk_core.datasets.load import FILES, path_of
 from l2dwk_core.datasets.tabular import parse
+from tests.datasets.rebuild.archives import ARCHIVES
+from tests.datasets.rebuild.recipes import RECIPES
+from tests.datasets.rebuild.second_source import report
 
 
 def say(line: str) -> None:
@@ -19,7 +19,7 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(prog="python -m l2dwk_core.datasets.rebuild")
+    options = argparse.ArgumentParser(prog="python -m tests.datasets.rebuild")
     options.add_argument("--archives", type=Path, required=True, help="folder of the packages")
     options.add_argument("--write", action="store_true", help="replace the shipped files")
     options.add_argument("--second-source", action="store_true", help="compare row by row")
@@ -33,12 +33,10 @@ def main() -> None:
         if chosen.write:
             path_of(name).write_bytes(built.compressed())
         same = path_of(name).exists() and parse(path_of(name).read_bytes()) == built
-        pinned = built.sha256() == SHA256.get(name)
+        pinned = built.sha256() == DATASETS[name].sha256
         say(f"{name:16} {built.sha256()} {'ok' if same and pinned else 'DIFFERS'}")
         if not (same and pinned):
             differ.append(name)
-    if chosen.write:
-        (FILES.parent / "SOURCES.md").write_text(sources_markdown(), encoding="utf-8")
     size = sum(path.stat().st_size for path in FILES.glob("*.csv.gz"))
     say(f"{len(RECIPES)} tables, {size:,} bytes")
     if chosen.second_source:
