@@ -92,7 +92,7 @@ def departure(settings, outputs, available=None, soft=None):
     rests, squares = [], []
     for w in np.random.default_rng(1).dirichlet(np.ones(outputs.shape[1]), 30):
         f = solved.unit * (0.5 * w @ solved.H.block(everyone) @ w - solved.p @ w)
-        margins = Jury(oracle).verdict(w).margins if soft is None else oracle.soft @ w
+        margins = WeightedVote(oracle).outcome(w).margins if soft is None else oracle.soft @ w
         defined = ~np.isnan(margins)
         square = h / 2 * float(alpha[defined] @ (margins[defined] - target.value) ** 2)
         rests.append(f - square)
