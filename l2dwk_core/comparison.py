@@ -22,7 +22,7 @@ from sklearn.model_selection import StratifiedKFold
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.checks import check_seed
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.rse import RSE
+from l2dwk_core.combiners.optimisation.rse import RSE
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.errors import InputError, unknown_choice
 from l2dwk_core.evaluation import bootstrap_rows, split_rows

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any
 
 from l2dwk_core.combiners.info import CombinerInfo
-from l2dwk_core.combiners.map_pruning import MAPPruning
+from l2dwk_core.combiners.l2dwk import L2DWKClassifier
+from l2dwk_core.combiners.learned.stacking import Stacking
+from l2dwk_core.combiners.optimisation.epsdp import EPSDP
+from l2dwk_core.combiners.optimisation.map_pruning import MAPPruning
+from l2dwk_core.combiners.optimisation.rse import RSE
 from l2dwk_core.combiners.quadratic import QPD, SparseConvexDiversity
-from l2dwk_core.combiners.rse import RSE
-from l2dwk_core.combiners.sdp import EPSDP
-from l2dwk_core.combiners.stacking import Stacking
-from l2dwk_core.estimator import L2DWKClassifier
 from l2dwk_core.settings import Settings
 
 _L2DWK = "Learning to diversify via weighted kernels for classifier ensemble, arXiv 1406.1167"

@@ -7,7 +7,7 @@ from typing import Any
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.info import CombinerInfo
-from l2dwk_core.combiners.ordering import (
+from l2dwk_core.combiners.ordering_classes import (
     BoostingOrdering,
     Complementarity,
     DiversityShare,

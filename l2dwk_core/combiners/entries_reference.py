@@ -11,7 +11,7 @@ from l2dwk_core.combiners.references import (
     SingleBest,
     UniformVote,
 )
-from l2dwk_core.combiners.whole_methods import WholeMethod
+from l2dwk_core.combiners.whole.tree_ensembles import WholeMethod
 
 _DEFINITION = "follows from its definition"
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.ballots import Ballots, ratio
 from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
 from l2dwk_core.oracle import Oracle
 
 Floats = NDArray[np.float64]
@@ -36,11 +36,11 @@ def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
 
 def ordered(oracle: Oracle, order: Sequence[int], **report: object) -> Combination:
     """The members in the given order, with the vote's error after each of them (``errors``)."""
-    ballots = Ballots(oracle)
+    counts = VoteCounts(oracle)
     errors = []
     for member in order:
-        ballots.add(int(member))
-        errors.append(ballots.error())
+        counts.add(int(member))
+        errors.append(counts.error())
     return Combination.of_subset(
         np.asarray(order, dtype=np.intp), oracle.n_members, errors=tuple(errors), **report
     )

@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.clustering import LINKAGES, double_fault_clustering, kmeans_clustering
+from l2dwk_core.combiners.clustering.kmeans_clustering import (
+    LINKAGES,
+    double_fault_clustering,
+    kmeans_clustering,
+)
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.genetic import accuracy_diversity_search, gasen
 from l2dwk_core.combiners.info import option
-from l2dwk_core.combiners.pareto import pareto_pruning
+from l2dwk_core.combiners.search.gasen import accuracy_diversity_search, gasen
+from l2dwk_core.combiners.search.pareto_pruning import pareto_pruning
 
 _VOTES: frozenset[str] = frozenset()
 

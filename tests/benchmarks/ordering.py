@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core import Oracle, train_pool
 from l2dwk_core.combiners import COMBINERS, Evidence
-from l2dwk_core.combiners.caruana import forward_selection
-from l2dwk_core.combiners.kappa_pruning import kappa_pruning
+from l2dwk_core.combiners.ordering.forward_selection import forward_selection
+from l2dwk_core.combiners.ordering.kappa_pruning import kappa_pruning
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 
 PEER_VARIABLE = "L2DWK_PYPRUNING_PYTHON"
