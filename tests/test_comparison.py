@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.quadratic import QPD
+from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.comparison import (
     REFERENCE,
     ComparisonResult,

@@ -29,7 +29,7 @@ from l2dwk_core.combiners.gathering import (
     gather_prefit,
     proba_in,
 )
-from l2dwk_core.combiners.info import NEEDS, option, refusal
+from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.encoding import encode_labels, vector_encoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle

@@ -1,14 +1,16 @@
-"""L2DWK as a scikit-learn classifier."""
+"""L2DWK as a scikit-learn classifier: the recommended settings, and the two printed ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.gathering import Gathered
-from l2dwk_core.combiners.info import option
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import option
 from l2dwk_core.errors import InputError
 from l2dwk_core.self_training import train_on
 from l2dwk_core.settings import CHOICES, STOP_RULES, Settings
@@ -123,3 +125,50 @@ _SETTINGS = tuple(item.name for item in fields(Settings))
 
 def _as_parameters(settings: Settings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in _SETTINGS}
+
+
+def _entry(
+    key: str, title: str, place: int, preset: str, confirmed: str, **pool: Any
+) -> CombinerInfo:
+    return CombinerInfo(
+        key=key,
+        title=title,
+        family="optimisation",
+        place=place,
+        authors="Yin, Yang & Hao",
+        year=2014,
+        work="Learning to diversify via weighted kernels for classifier ensemble, arXiv 1406.1167",
+        complexity="T rounds of: changed rows · L² + active set",
+        confirmed=confirmed,
+        estimator=L2DWKClassifier,
+        defaults=MappingProxyType({**_as_parameters(Settings.preset(preset)), **pool}),
+    )
+
+
+METHODS = (
+    _entry(
+        "l2dwk",
+        "L2DWK",
+        5,
+        "recommended",
+        "the paper's algorithm with its defects repaired: joint Gaussian kernel, target of mass "
+        "one, damping that keeps the first weights, hold-out rows",
+    ),
+    _entry(
+        "l2dwk_paper",
+        "L2DWK as printed",
+        6,
+        "paper",
+        "as the paper prints it, with a bootstrap of the training rows as weighting rows",
+        weighting="bootstrap",
+    ),
+    _entry(
+        "l2dwk_authors",
+        "L2DWK as the authors' program",
+        7,
+        "authors",
+        "as the authors' own program computes it, judged on the training rows; its weights are "
+        "not rescaled after small ones are dropped",
+        weighting="training",
+    ),
+)

@@ -1,4 +1,4 @@
-"""What the greedy methods share: member errors, ties, and the answer as an ordered subset."""
+"""What many methods share: how good members are alone, how ties end, the ordered subset."""
 
 from __future__ import annotations
 
@@ -19,6 +19,18 @@ def member_errors(oracle: Oracle) -> Floats:
     n_wrong = np.count_nonzero(oracle.matrix < 0, axis=0)
     n_judged = np.count_nonzero(oracle.matrix, axis=0)
     return ratio(n_wrong, n_judged)
+
+
+def accuracies(oracle: Oracle) -> Floats:
+    """(L,) share of the rows a member may judge on which it is right; 0 where it may judge none."""
+    right = np.count_nonzero(oracle.matrix > 0, axis=0)
+    judged = np.count_nonzero(oracle.matrix, axis=0)
+    return np.asarray(right / np.maximum(judged, 1))
+
+
+def best_member(oracle: Oracle) -> int:
+    """The most accurate member; ties go to the lowest index."""
+    return int(np.argmax(accuracies(oracle)))
 
 
 def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:

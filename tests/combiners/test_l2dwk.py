@@ -17,7 +17,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.l2dwk import L2DWKClassifier
-from l2dwk_core.combiners.references import UniformVote
+from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.runner import prepare_run

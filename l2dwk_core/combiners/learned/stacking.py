@@ -10,7 +10,8 @@ import numpy as np
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
 from l2dwk_core.combiners.gathering import WEIGHTING_SOURCES, Gathered, proba_in
-from l2dwk_core.combiners.info import option
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.quadratic import sparse_least_squares
 
 
@@ -81,3 +82,21 @@ class Stacking(Combiner):
         kept = np.flatnonzero(self.weights_)
         proba = proba_in(self.pool_, X, self.classes_, kept).astype(np.float64)
         return np.asarray((proba * self.coefficients_[kept]).sum(axis=1))
+
+
+METHODS = (
+    CombinerInfo(
+        key="stacking",
+        title="Stacking",
+        family="learned",
+        place=1,
+        authors="Wolpert; Ting & Witten",
+        year=1992,
+        work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
+        "JAIR 10 (1999)",
+        complexity="folds · training + C · active sets on L²",
+        confirmed="out-of-fold outputs are the published method; non-negative multi-response "
+        "regression could not be confirmed in the original paper",
+        estimator=Stacking,
+    ),
+)

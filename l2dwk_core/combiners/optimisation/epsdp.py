@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
-from l2dwk_core.combiners.info import check_number, option, subset_size
+from l2dwk_core.combiners.evidence import Combination, Evidence, Floats, Indices
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import check_number, option
+from l2dwk_core.combiners.subset_size import subset_size
 from l2dwk_core.oracle import Oracle
-
-Indices = NDArray[np.intp]
 
 
 def shared_errors(oracle: Oracle) -> Floats:
@@ -180,3 +180,20 @@ def _repaired(chosen: NDArray[np.bool_], cost: Floats, size: int) -> NDArray[np.
 
 def _value(inside: NDArray[np.bool_], cost: Floats) -> float:
     return float(cost[np.ix_(inside, inside)].sum())
+
+
+METHODS = (
+    CombinerInfo(
+        key="epsdp",
+        title="EPSDP",
+        family="optimisation",
+        place=1,
+        authors="Zhang, Burer & Street",
+        year=2006,
+        work="Ensemble pruning via semi-definite programming, JMLR 7",
+        complexity="N L² + iterations · L³; above 150 members swaps · k L",
+        confirmed="program and rounding from common knowledge; only the off-diagonal of the cost "
+        "matrix was confirmed, in a second implementation",
+        estimator=EPSDP,
+    ),
+)

@@ -13,8 +13,9 @@ from scipy.special import log_ndtr
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
-from l2dwk_core.combiners.info import check_number, option
-from l2dwk_core.combiners.references import best_member
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import check_number, option
+from l2dwk_core.combiners.scores import best_member
 
 # A weight below √floor has the largest precision there is: it is on its way to 0.
 _FLOOR = 1e-6
@@ -92,3 +93,20 @@ class MAPPruning(Combiner):
                 note="every weight vanished; the most accurate member is kept",
             )
         return Combination.of_weights(weights / weights.sum(), rounds=used)
+
+
+METHODS = (
+    CombinerInfo(
+        key="map_pruning",
+        title="Predictive pruning (MAP)",
+        family="optimisation",
+        place=4,
+        authors="Chen, Tino & Yao",
+        year=2009,
+        work="Predictive ensemble pruning by expectation propagation, IEEE TKDE 21(7)",
+        complexity="rounds · steps · N L",
+        confirmed="a MAP estimate, not the paper's expectation propagation; the prior is "
+        "confirmed, likelihood and updates could not be confirmed in the original paper",
+        estimator=MAPPruning,
+    ),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,10 +11,12 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
+from l2dwk_core.checks import check_choice
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
 from l2dwk_core.combiners.gathering import Gathered, codes_in
-from l2dwk_core.combiners.info import check_number, check_option, option
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import without_small
 from l2dwk_core.encoding import vector_encoder
 from l2dwk_core.errors import InputError
@@ -43,60 +46,23 @@ class Selection:
     gap: float
 
 
-def regularised_selection(
-    evidence: Evidence,
-    *,
-    lam: float = 1.0,
-    gamma: float | None = None,
-    unlabelled: Unlabelled | None = None,
-    max_rows: int = 3000,
-    seed: int = 0,
-) -> Selection:
-    """``min wᵀQw + λ Σ_i ξ_i`` over the simplex (Li & Zhou 2009); λ multiplies the loss.
+@dataclass(kw_only=True, eq=False, repr=False)
+class RSE(Combiner):
+    """Regularised selective ensemble (Li & Zhou 2009).
 
-    ``Q = Hᵀ Lap H`` with H (N, L) the ±1 predictions and Lap = D^(−½)(D − W)D^(−½) of
-    ``W_ik = exp(−γ‖x_i − x_k‖²)``, features scaled to [0, 1], γ = 1/(2d) by default. With ±1
-    predictions and w on the simplex no margin exceeds 1, so ξ_i = 1 − m_i: the hinge is linear
-    and the program has L variables.
+    ``min wᵀQw + λ Σ_i ξ_i`` over the simplex; λ multiplies the loss. ``Q = Hᵀ Lap H`` with H (N, L)
+    the ±1 predictions and Lap = D^(−½)(D − W)D^(−½) of ``W_ik = exp(−γ‖x_i − x_k‖²)``, features
+    scaled to [0, 1], γ = 1/(2d) by default. With ±1 predictions and w on the simplex no margin
+    exceeds 1, so ξ_i = 1 − m_i: the hinge is linear and the program has L variables.
 
     More than two classes (beyond the paper): half the sum of the C one-against-rest objectives
     with common weights, which for two classes is the paper's. The loss stays Σ (1 − m_i).
 
-    Unlabelled rows enter W and H, not the loss; their labels are not even an argument. Beyond
-    *max_rows* rows in all, W is taken from a random part of them and Q scaled up.
-
-    Needs ``evidence.features``. Raises ``InputError`` for parameters out of range.
-    """
-    lam = check_number("lam", lam, 0, 1e12)
-    if evidence.features is None:
-        raise InputError("RSE needs the rows' features to find similar rows; give features.")
-    oracle = evidence.oracle
-    features, codes = evidence.features, oracle.codes
-    if unlabelled is not None:
-        features = np.concatenate([features, unlabelled.features])
-        codes = np.concatenate([codes, unlabelled.codes])
-    if gamma is None:
-        gamma = 0.5 / features.shape[1]
-    gamma = check_number("gamma", gamma, 0, 1e12)
-    scaled = _to_unit_interval(features)
-    share = 1.0
-    if len(scaled) > max_rows:
-        rows = np.random.default_rng(seed).choice(len(scaled), max_rows, replace=False)
-        scaled, codes, share = scaled[rows], codes[rows], max_rows / len(scaled)
-    Q = _roughness(scaled, codes, len(oracle.classes), gamma) / share
-    first = lam * oracle.matrix.sum(axis=0, dtype=np.float64)
-    solution = solve_simplex_qp(2.0 * Q, first)
-    return Selection(solution.weights, solution.objective + lam * oracle.n_rows, solution.gap)
-
-
-@dataclass(kw_only=True, eq=False, repr=False)
-class RSE(Combiner):
-    """Regularised selective ensemble (Li & Zhou 2009): see ``regularised_selection``.
-
     Weights up to 1e-5 become 0; then the members left vote equally ("selected", as the authors'
     demonstration does) or with their weights. ``fit`` takes further rows without labels as
-    ``X_unlabelled``: the semi-supervised form. ``smooth_over="all"`` adds the rows the members
-    were trained on in the same way, their labels unused.
+    ``X_unlabelled``: the semi-supervised form. They enter W and H, not the loss.
+    ``smooth_over="all"`` adds the rows the members were trained on in the same way, their labels
+    unused. Beyond *max_rows* rows in all, W is taken from a random part of them and Q scaled up.
     """
 
     lam: float = option(1.0, "λ, price of the loss", "0 to 1e12")
@@ -120,7 +86,7 @@ class RSE(Combiner):
         tables = []
         if self._given is not None:
             tables.append(self._checked_table(self._given))
-        check_option("smooth_over", self.smooth_over, ROWS)
+        check_choice("smooth_over", self.smooth_over, ROWS)
         if self.smooth_over == "all" and self.weighting == "hold_out" and self.prefit is None:
             # Otherwise the members' training rows are the weighting rows.
             tables.append(gathered.training)
@@ -137,15 +103,8 @@ class RSE(Combiner):
         return self._select(evidence, None, seed)
 
     def _select(self, evidence: Evidence, extra: Unlabelled | None, seed: int) -> Combination:
-        check_option("vote", self.vote, VOTES)
-        found = regularised_selection(
-            evidence,
-            lam=self.lam,
-            gamma=self.gamma,
-            unlabelled=extra,
-            max_rows=self.max_rows,
-            seed=seed,
-        )
+        check_choice("vote", self.vote, VOTES)
+        found = self.solve(evidence, extra, seed=seed)
         report: dict[str, object] = {"objective": found.objective, "gap": found.gap}
         if extra is not None:
             report["unlabelled_rows"] = len(extra.codes)
@@ -153,6 +112,35 @@ class RSE(Combiner):
             return Combination.of_weights(without_small(found.weights, _SMALL), **report)
         kept = np.flatnonzero(found.weights > _SMALL)
         return Combination.of_subset(kept, len(found.weights), **report)
+
+    def solve(
+        self, evidence: Evidence, unlabelled: Unlabelled | None = None, *, seed: int = 0
+    ) -> Selection:
+        """The program's solution, before small weights are dropped.
+
+        Needs ``evidence.features``. Labels of unlabelled rows are not even an argument. *seed*
+        draws the rows compared where they are more than ``max_rows``. Raises ``InputError`` for
+        parameters out of range.
+        """
+        lam = check_number("lam", self.lam, 0, 1e12)
+        if evidence.features is None:
+            raise InputError("RSE needs the rows' features to find similar rows; give features.")
+        oracle = evidence.oracle
+        features, codes = evidence.features, oracle.codes
+        if unlabelled is not None:
+            features = np.concatenate([features, unlabelled.features])
+            codes = np.concatenate([codes, unlabelled.codes])
+        gamma = 0.5 / features.shape[1] if self.gamma is None else self.gamma
+        gamma = check_number("gamma", gamma, 0, 1e12)
+        scaled = _to_unit_interval(features)
+        share = 1.0
+        if len(scaled) > self.max_rows:
+            rows = np.random.default_rng(seed).choice(len(scaled), self.max_rows, replace=False)
+            scaled, codes, share = scaled[rows], codes[rows], self.max_rows / len(scaled)
+        Q = _roughness(scaled, codes, len(oracle.classes), gamma) / share
+        first = lam * oracle.matrix.sum(axis=0, dtype=np.float64)
+        solution = solve_simplex_qp(2.0 * Q, first)
+        return Selection(solution.weights, solution.objective + lam * oracle.n_rows, solution.gap)
 
 
 def _roughness(features: Floats, codes: Codes, n_classes: int, gamma: float) -> Floats:
@@ -178,3 +166,34 @@ def _stacked(tables: list[Any]) -> Any:
     if all(isinstance(table, pd.DataFrame) for table in tables):
         return pd.concat(tables, ignore_index=True)
     return np.concatenate([np.asarray(table) for table in tables])
+
+
+METHODS = (
+    CombinerInfo(
+        key="rse",
+        title="RSE",
+        family="optimisation",
+        place=2,
+        authors="Li & Zhou",
+        year=2009,
+        work="Selective ensemble under regularization framework, MCS",
+        complexity="N² d + C N² L + active set",
+        confirmed="as in the authors' own program; more than two classes by the sum of "
+        "one-against-rest objectives, which is this project's extension",
+        estimator=RSE,
+    ),
+    CombinerInfo(
+        key="rse_semi_supervised",
+        title="RSE, semi-supervised",
+        family="optimisation",
+        place=3,
+        authors="Li & Zhou",
+        year=2009,
+        work="Selective ensemble under regularization framework, MCS",
+        complexity="(N + M)² d + C (N + M)² L + active set, M rows without labels",
+        confirmed="the loss over labelled rows only is the standard manifold form; it could not "
+        "be confirmed in the original paper",
+        estimator=RSE,
+        defaults=MappingProxyType({"smooth_over": "all"}),
+    ),
+)

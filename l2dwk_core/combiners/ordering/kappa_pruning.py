@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 from l2dwk_core.combiners.scores import ordered
-from l2dwk_core.combiners.subset_size import checked_size
+from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth
 
 
-def kappa_pruning(evidence: Evidence, *, size: int | None = None) -> Combination:
+@dataclass(kw_only=True, eq=False, repr=False)
+class KappaPruning(Combiner):
     """Members of the least agreeing pairs, pair by pair, until *size* members are found.
 
     Pairs are taken by increasing κ_ij = (T₁ − T₂)/(1 − T₂) of their predicted labels (T₁ observed,
@@ -19,32 +26,24 @@ def kappa_pruning(evidence: Evidence, *, size: int | None = None) -> Combination
     first of its last pair. Pairs without a κ (both always predict the same one class) come last.
     How accurate the members are plays no part.
 
-    Parameters
-    ----------
-    size
-        Members to keep, 1 … L; None for an odd number near 20 % of L.
-
-    Returns
-    -------
-    Combination
-        ``selected`` in the order of joining; report: ``errors`` of the vote after each member,
-        ``n_undefined`` pairs without κ.
-
-    Raises
-    ------
-    InputError
-        When *size* is out of range.
+    The report holds ``errors`` of the vote after each member, in the order of joining, and
+    ``n_undefined``, the number of pairs without κ.
 
     Source: Margineantu & Dietterich 1997. O(L²N).
     """
-    oracle = evidence.oracle
-    n_kept = checked_size(size, oracle.n_members)
-    kappa = label_kappa_matrix(oracle)
-    order = order_by_pairs(kappa)[:n_kept]
-    above = np.triu_indices(oracle.n_members, k=1)
-    return ordered(
-        oracle, order.tolist(), n_undefined=int(np.count_nonzero(np.isnan(kappa[above])))
-    )
+
+    size: int | None = option(None, "members kept", ODD_FIFTH)
+
+    needs: ClassVar[frozenset[str]] = frozenset({"size"})
+
+    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+        oracle = evidence.oracle
+        n_kept = odd_fifth(self.size, oracle.n_members)
+        kappa = label_kappa_matrix(oracle)
+        order = order_by_pairs(kappa)[:n_kept]
+        above = np.triu_indices(oracle.n_members, k=1)
+        n_undefined = int(np.count_nonzero(np.isnan(kappa[above])))
+        return ordered(oracle, order.tolist(), n_undefined=n_undefined)
 
 
 def order_by_pairs(values: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -68,3 +67,20 @@ def order_by_pairs(values: NDArray[np.float64]) -> NDArray[np.intp]:
     place = np.full((n_members, n_members), len(first), dtype=np.intp)
     place[first, second] = place[second, first] = rank
     return np.argsort(place.min(axis=1), kind="stable")
+
+
+METHODS = (
+    CombinerInfo(
+        key="kappa_pruning",
+        title="Kappa pruning",
+        family="ordering",
+        place=1,
+        authors="Margineantu & Dietterich",
+        year=1997,
+        work="Pruning adaptive boosting, ICML",
+        complexity="L² N",
+        confirmed="the measure and the order of pairs; that an odd size takes the first of its "
+        "last pair is what other programs do",
+        estimator=KappaPruning,
+    ),
+)

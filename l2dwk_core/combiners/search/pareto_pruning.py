@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.checks import check_seed, check_whole
+from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.vote_counts import VoteCounts, WeightedVoteErrors
 from l2dwk_core.oracle import Oracle
 
@@ -34,14 +38,8 @@ class _Point:
         return self.weakly_dominates(other) and not other.weakly_dominates(self)
 
 
-def pareto_pruning(
-    evidence: Evidence,
-    *,
-    iterations: int | None = None,
-    max_iterations: int = 20_000,
-    local_searches: int = 40,
-    seed: int = 0,
-) -> Combination:
+@dataclass(kw_only=True, eq=False, repr=False)
+class ParetoPruning(Combiner):
     """Evolve an archive of subsets that minimises (vote error, size); the least error is returned.
 
     The search starts from a random subset. A subset drawn from the archive has each bit flipped
@@ -53,62 +51,60 @@ def pareto_pruning(
     Parameters
     ----------
     iterations
-        Mutations, at least 1; None for the paper's ⌈L² ln L⌉, but at most *max_iterations*.
-    max_iterations
-        That limit, at least 1.
+        Mutations; None for the paper's ⌈L² ln L⌉, but at most *max_iterations*.
     local_searches
-        At most so many variable-depth searches, each L steps of L errors; at least 0. Entries
-        after that are not searched from, and neither is a subset twice.
-    seed
-        Of all draws.
+        At most so many variable-depth searches, each L steps of L errors. Entries after that are
+        not searched from, and neither is a subset twice.
 
-    Returns
-    -------
-    Combination
-        ``selected`` ascending; report: ``error``, ``front`` (archive as (size, error) pairs by
-        size), ``n_iterations``, ``n_local_searches``.
-
-    Raises
-    ------
-    InputError
-        When an argument is out of range.
+    The report holds ``error``, ``front`` (archive as (size, error) pairs by size),
+    ``n_iterations`` and ``n_local_searches``.
 
     Source: Qian, Yu & Zhou 2015. The two limits on the search are ours. O(iterations · NLC +
     local_searches · L²N).
     """
-    oracle = evidence.oracle
-    n_members = oracle.n_members
-    if iterations is not None:
-        check_whole("iterations", iterations, 1)
-    check_whole("max_iterations", max_iterations, 1)
-    check_whole("local_searches", local_searches, 0)
-    rng = np.random.default_rng(check_seed(seed))
-    n_iterations = iterations
-    if n_iterations is None:
-        proved = math.ceil(n_members**2 * math.log(n_members))
-        n_iterations = max(1, min(max_iterations, proved))
-    search = _Archive(oracle, local_searches)
-    start = rng.random(n_members) < 0.5
-    start[rng.integers(n_members)] |= not start.any()
-    search.start(start)
-    done = 0
-    batch = 1
-    while done < n_iterations:
-        tried = search.mutate(min(batch, n_iterations - done), rng)
-        # Batches grow while nothing is accepted and shrink when it is, to waste few draws.
-        batch = min(_BATCH, 2 * batch) if tried == batch else max(1, batch // 2)
-        done += tried
-    best = min(search.points, key=lambda point: (point.error, point.size))
-    kept = np.flatnonzero(best.bits)
-    front = sorted((point.size, point.error) for point in search.points)
-    return Combination.of_subset(
-        kept,
-        n_members,
-        error=best.error,
-        front=tuple(front),
-        n_iterations=n_iterations,
-        n_local_searches=search.n_searches,
+
+    iterations: int | None = option(
+        None, "mutations", "1 or more; None for L² ln L up to max_iterations"
     )
+    max_iterations: int = option(20_000, "most mutations when iterations is None", "1 or more")
+    local_searches: int = option(40, "most variable-depth searches", "0 or more")
+
+    needs: ClassVar[frozenset[str]] = frozenset()
+
+    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+        oracle = evidence.oracle
+        n_members = oracle.n_members
+        if self.iterations is not None:
+            check_whole("iterations", self.iterations, 1)
+        check_whole("max_iterations", self.max_iterations, 1)
+        check_whole("local_searches", self.local_searches, 0)
+        rng = np.random.default_rng(check_seed(seed))
+        n_iterations = self.iterations
+        if n_iterations is None:
+            proved = math.ceil(n_members**2 * math.log(n_members))
+            n_iterations = max(1, min(self.max_iterations, proved))
+        search = _Archive(oracle, self.local_searches)
+        start = rng.random(n_members) < 0.5
+        start[rng.integers(n_members)] |= not start.any()
+        search.start(start)
+        done = 0
+        batch = 1
+        while done < n_iterations:
+            tried = search.mutate(min(batch, n_iterations - done), rng)
+            # Batches grow while nothing is accepted and shrink when it is, to waste few draws.
+            batch = min(_BATCH, 2 * batch) if tried == batch else max(1, batch // 2)
+            done += tried
+        best = min(search.points, key=lambda point: (point.error, point.size))
+        kept = np.flatnonzero(best.bits)
+        front = sorted((point.size, point.error) for point in search.points)
+        return Combination.of_subset(
+            kept,
+            n_members,
+            error=best.error,
+            front=tuple(front),
+            n_iterations=n_iterations,
+            n_local_searches=search.n_searches,
+        )
 
 
 class _Archive:
@@ -178,3 +174,21 @@ class _Archive:
                 counts.add(flipped)
             current[flipped] ^= True
             self._enter(_Point(current.copy(), float(errors[flipped]), int(current.sum())))
+
+
+METHODS = (
+    CombinerInfo(
+        key="pareto_pruning",
+        title="Pareto ensemble pruning",
+        family="search",
+        place=3,
+        authors="Qian, Yu & Zhou",
+        year=2015,
+        work="Pareto ensemble pruning, AAAI",
+        complexity="iterations · N L C + local searches · L² N",
+        confirmed="the two objectives, mutation, archive and local search; the limits on "
+        "iterations and local searches are ours, as L² ln L iterations take too long for big "
+        "pools",
+        estimator=ParetoPruning,
+    ),
+)

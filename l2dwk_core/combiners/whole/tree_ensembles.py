@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.gathering import Gathered
-from l2dwk_core.combiners.info import option
+from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners.options import option
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -40,3 +42,53 @@ class WholeMethod(Combiner):
     def _combine(self, evidence: Evidence, seed: int) -> Combination:
         n_members = evidence.oracle.n_members
         return Combination.of_subset(np.arange(n_members), n_members)
+
+
+def _entry(
+    key: str,
+    title: str,
+    place: int,
+    authors: str,
+    year: int,
+    work: str,
+    complexity: str = "training of L trees",
+) -> CombinerInfo:
+    return CombinerInfo(
+        key=key,
+        title=title,
+        family="whole",
+        place=place,
+        authors=authors,
+        year=year,
+        work=work,
+        complexity=complexity,
+        confirmed="trained by scikit-learn; votes are counted where scikit-learn averages "
+        "probabilities",
+        estimator=WholeMethod,
+        defaults=MappingProxyType({"pool": key}),
+    )
+
+
+METHODS = (
+    _entry("bagging", "Bagging", 1, "Breiman", 1996, "Bagging predictors, Machine Learning 24"),
+    _entry(
+        "random_forest", "Random forest", 2, "Breiman", 2001, "Random forests, Machine Learning 45"
+    ),
+    _entry(
+        "extra_trees",
+        "Extra trees",
+        3,
+        "Geurts, Ernst & Wehenkel",
+        2006,
+        "Extremely randomized trees, Machine Learning 63",
+    ),
+    _entry(
+        "adaboost",
+        "AdaBoost (SAMME)",
+        4,
+        "Zhu, Zou, Rosset & Hastie",
+        2009,
+        "Multi-class AdaBoost, Statistics and Its Interface 2",
+        "training of L trees in sequence",
+    ),
+)

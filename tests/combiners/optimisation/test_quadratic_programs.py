@@ -8,7 +8,9 @@ import pytest
 from sklearn.linear_model import Lasso
 
 from l2dwk_core.combiners.l2dwk import L2DWKClassifier
-from l2dwk_core.combiners.quadratic import QPD, SparseConvexDiversity, sparse_least_squares
+from l2dwk_core.combiners.optimisation.qpd import QPD
+from l2dwk_core.combiners.optimisation.sparse_convex_diversity import SparseConvexDiversity
+from l2dwk_core.combiners.quadratic import sparse_least_squares
 from l2dwk_core.errors import InputError
 from tests.combiners.fixture import EVIDENCE, OUTPUTS
 

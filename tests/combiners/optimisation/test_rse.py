@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.combiners.optimisation.rse import RSE, Unlabelled, regularised_selection
+from l2dwk_core.combiners.optimisation.rse import RSE, Unlabelled
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from tests.combiners.fixture import LABELS, ORACLE, PREDICTIONS, random_evidence
@@ -44,7 +44,7 @@ def with_slacks(H, y, labelled, Lap, lam):
     ],
 )
 def test_golden(lam, objective, weights):
-    found = regularised_selection(WITH_FEATURES, lam=lam, gamma=1.0)
+    found = RSE(lam=lam, gamma=1.0).solve(WITH_FEATURES)
     assert found.objective == pytest.approx(objective, abs=6e-7)
     assert found.gap < 1e-9 * objective
     if weights is not None:
@@ -56,7 +56,7 @@ def test_the_slack_variables_are_redundant(lam):
     H = np.where(PREDICTIONS == 1, 1.0, -1.0)
     y = np.where(LABELS == 1, 1.0, -1.0)
     value, weights = with_slacks(H, y, 20, laplacian(WITH_FEATURES.features, 0.5), lam)
-    found = regularised_selection(WITH_FEATURES, lam=lam)  # 1/(2d) with one column is 0.5
+    found = RSE(lam=lam).solve(WITH_FEATURES)  # 1/(2d) with one column is 0.5
     assert found.objective == pytest.approx(value, abs=1e-6)
     np.testing.assert_allclose(found.weights, weights, atol=1e-4)
 
@@ -67,10 +67,8 @@ def test_unlabelled_rows_shape_smoothness_but_not_loss():
     y = np.where(rng.random(12) < 0.5, 1.0, -1.0)
     codes = (H > 0).astype(np.int16)
     oracle = Oracle.from_codes(codes[:12], (y > 0).astype(np.int16), np.array([0, 1]))
-    found = regularised_selection(
-        Evidence(oracle, None, features[:12]),
-        lam=0.7,
-        unlabelled=Unlabelled(features[12:], codes[12:]),
+    found = RSE(lam=0.7).solve(
+        Evidence(oracle, None, features[:12]), unlabelled=Unlabelled(features[12:], codes[12:])
     )
     low, high = features.min(axis=0), features.max(axis=0)
     Lap = laplacian((features - low) / (high - low), 0.25)
@@ -82,7 +80,7 @@ def test_unlabelled_rows_shape_smoothness_but_not_loss():
 def test_several_classes_add_up_half_of_the_one_against_rest_objectives():
     evidence = random_evidence(np.random.default_rng(2), 25, 6, 4)
     oracle, lam = evidence.oracle, 0.8
-    found = regularised_selection(evidence, lam=lam, gamma=2.0)
+    found = RSE(lam=lam, gamma=2.0).solve(evidence)
     features = evidence.features
     low, high = features.min(axis=0), features.max(axis=0)
     Lap = laplacian((features - low) / (high - low), 2.0)
@@ -112,8 +110,8 @@ def test_selected_members_vote_equally_unless_weights_are_wanted():
 def test_a_random_part_of_many_rows_estimates_the_same_roughness():
     rng = np.random.default_rng(4)
     evidence = random_evidence(rng, 400, 5, 2)
-    full = regularised_selection(evidence, lam=0.2)
-    part = regularised_selection(evidence, lam=0.2, max_rows=250, seed=1)
+    full = RSE(lam=0.2).solve(evidence)
+    part = RSE(lam=0.2, max_rows=250).solve(evidence, seed=1)
     assert part.objective == pytest.approx(full.objective, rel=0.1)
 
 
@@ -146,7 +144,7 @@ def test_fitting_with_unlabelled_rows_solves_the_program_of_their_votes_and_feat
     oracle = Oracle.from_codes(
         pool.predict_codes(X), np.searchsorted(pool.classes, y).astype(np.int16), pool.classes
     )
-    by_hand = regularised_selection(
+    by_hand = RSE().solve(
         Evidence(oracle, None, X), unlabelled=Unlabelled(hidden, pool.predict_codes(hidden))
     )
     np.testing.assert_allclose(model.weights_, by_hand.weights, atol=2e-5)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.combiners.ordering.forward_selection import forward_selection
-from l2dwk_core.combiners.ordering_classes import ForwardSelection
+from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
 from l2dwk_core.errors import InputError
 from tests.combiners.fixture import EVIDENCE as GOLDEN
 from tests.combiners.votes import ensemble
@@ -41,9 +40,9 @@ def plain_losses(cube: np.ndarray, truth: np.ndarray, metric: str, order: list[i
 def test_probabilities_step_by_step(metric: str) -> None:
     evidence = with_probabilities(3)
     cube, truth = evidence.probabilities, evidence.oracle.label_codes.astype(int)
-    found = forward_selection(
-        evidence, rounds=8, n_initial=2, n_bags=1, output="probabilities", metric=metric
-    )
+    found = ForwardSelection(
+        rounds=8, n_initial=2, n_bags=1, output="probabilities", metric=metric
+    ).combine(evidence)
     (order,), (losses,) = found.report["order"], found.report["losses"]
     alone = [plain_losses(cube, truth, metric, [j]) for j in range(8)]
     assert list(order[:2]) == np.argsort(np.round(alone, 12), kind="stable")[:2].tolist()
@@ -59,7 +58,9 @@ def test_probabilities_step_by_step(metric: str) -> None:
 
 def test_vote_shares_can_be_judged_by_any_metric() -> None:
     """Votes as distributions: half of the members right is a log loss of ln 2."""
-    found = forward_selection(GOLDEN, rounds=4, n_initial=0, n_bags=1, metric="squared_error")
+    found = ForwardSelection(rounds=4, n_initial=0, n_bags=1, metric="squared_error").combine(
+        GOLDEN
+    )
     (order,), (losses,) = found.report["order"], found.report["losses"]
     share = (GOLDEN.oracle.matrix[:, list(order)] > 0).mean(axis=1)
     assert losses[-1] == pytest.approx(float((2 * (1 - share) ** 2).mean()))
@@ -67,7 +68,9 @@ def test_vote_shares_can_be_judged_by_any_metric() -> None:
 
 def test_bags_hold_half_of_the_members_and_weights_are_their_mean() -> None:
     evidence = ensemble(60, 9, 3, seed=1)
-    found = forward_selection(evidence, rounds=6, n_initial=2, n_bags=7, bag_share=0.5, seed=3)
+    found = ForwardSelection(rounds=6, n_initial=2, n_bags=7, bag_share=0.5).combine(
+        evidence, seed=3
+    )
     expected = np.zeros(9)
     for order, n_places in zip(found.report["order"], found.report["n_places"], strict=True):
         assert len(set(order)) <= 5  # ⌈9/2⌉
@@ -77,22 +80,25 @@ def test_bags_hold_half_of_the_members_and_weights_are_their_mean() -> None:
 
 
 def test_initial_members_alone() -> None:
-    found = forward_selection(GOLDEN, rounds=0, n_initial=3, n_bags=1)
+    found = ForwardSelection(rounds=0, n_initial=3, n_bags=1).combine(GOLDEN)
     assert found.report["order"] == ((5, 6, 7),)
-    assert len(forward_selection(GOLDEN, rounds=0, n_initial=50, n_bags=1).report["order"][0]) == 8
+    assert (
+        len(ForwardSelection(rounds=0, n_initial=50, n_bags=1).combine(GOLDEN).report["order"][0])
+        == 8
+    )
 
 
 def test_no_round_and_no_initial_member_is_refused() -> None:
     with pytest.raises(InputError, match="rounds is 0; it must be a whole number at least 1"):
-        forward_selection(GOLDEN, rounds=0, n_initial=0)
+        ForwardSelection(rounds=0, n_initial=0).combine(GOLDEN)
 
 
 def test_probabilities_that_were_not_given_or_have_another_shape() -> None:
     with pytest.raises(InputError, match=r"were not given; pass them or choose 'votes'"):
-        forward_selection(GOLDEN, output="probabilities")
+        ForwardSelection(output="probabilities").combine(GOLDEN)
     bad = Evidence(GOLDEN.oracle, np.full((20, 8, 3), 1 / 3))
     with pytest.raises(InputError, match=r"have shape \(20, 8, 3\); needed is .* \(20, 8, 2\)"):
-        forward_selection(bad, output="probabilities")
+        ForwardSelection(output="probabilities").combine(bad)
 
 
 @pytest.mark.parametrize("weighting", ["hold_out", "out_of_bag"])

@@ -15,13 +15,11 @@ from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.combiners.references import (
-    AccuracyWeightedVote,
-    RandomSubset,
-    SingleBest,
-    UniformVote,
-    accuracies,
-)
+from l2dwk_core.combiners.reference.accuracy_weighted_vote import AccuracyWeightedVote
+from l2dwk_core.combiners.reference.random_subset import RandomSubset
+from l2dwk_core.combiners.reference.single_best import SingleBest
+from l2dwk_core.combiners.reference.uniform_vote import UniformVote
+from l2dwk_core.combiners.scores import accuracies
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from tests.combiners.fixture import EVIDENCE, LABELS, ORACLE, PREDICTIONS

@@ -9,8 +9,9 @@ import pytest
 
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.search import pareto_pruning as pareto
-from l2dwk_core.combiners.search.gasen import accuracy_diversity_search, gasen
-from l2dwk_core.combiners.search.pareto_pruning import pareto_pruning
+from l2dwk_core.combiners.search.accuracy_diversity_search import AccuracyDiversitySearch
+from l2dwk_core.combiners.search.gasen import Gasen
+from l2dwk_core.combiners.search.pareto_pruning import ParetoPruning
 from l2dwk_core.diversity import MEASURES
 from tests import reference_ordering as slow
 from tests.combiners.fixture import EVIDENCE as GOLDEN
@@ -35,7 +36,7 @@ def all_subsets(n_members: int) -> list[tuple[int, ...]]:
 def test_gasen_keeps_what_exceeds_the_threshold(case: str) -> None:
     evidence = SMALL[case]
     for threshold in (None, 0.0, 0.1, 0.25):
-        found = gasen(evidence, threshold=threshold, generations=20)
+        found = Gasen(threshold=threshold, generations=20).combine(evidence)
         evolved = np.asarray(found.report["evolved"])
         assert evolved.sum() == pytest.approx(1)
         level = 1 / 7 if threshold is None else threshold
@@ -48,7 +49,7 @@ def test_gasen_keeps_what_exceeds_the_threshold(case: str) -> None:
 
 def test_gasen_at_its_printed_threshold_keeps_nobody_of_a_large_pool() -> None:
     evidence = ensemble(30, 101, 2, seed=0)
-    found = gasen(evidence, threshold=0.05, generations=2)
+    found = Gasen(threshold=0.05, generations=2).combine(evidence)
     evolved = np.asarray(found.report["evolved"])
     assert evolved.max() < 0.05
     assert found.selected.tolist() == [int(evolved.argmax())]
@@ -56,7 +57,7 @@ def test_gasen_at_its_printed_threshold_keeps_nobody_of_a_large_pool() -> None:
 
 
 def test_gasen_history_only_falls_and_ends_with_the_evolved_weights() -> None:
-    found = gasen(SMALL["four classes"], generations=30)
+    found = Gasen(generations=30).combine(SMALL["four classes"])
     history = found.report["history"]
     assert len(history) == 31
     assert (np.diff(history) <= 0).all()
@@ -69,7 +70,7 @@ def test_gasen_on_a_plateau_prefers_larger_margins() -> None:
     codes = np.zeros((9, 5), dtype=int)
     codes[:2, 3] = 1
     codes[2:4, 4] = 1
-    found = gasen(evidence_of(codes, [0] * 9, 2), generations=200, population=60)
+    found = Gasen(generations=200, population=60).combine(evidence_of(codes, [0] * 9, 2))
     assert found.report["weighted_error"] == 0
     evolved = np.asarray(found.report["evolved"])
     assert evolved[3:].sum() < 0.1
@@ -85,7 +86,7 @@ def test_accuracy_and_diversity_search_finds_the_best_subset(case: str, gamma: f
         spread = MEASURES["disagreement"].value(evidence.oracle.matrix[:, list(subset)])
         return gamma * float(problem.error(subset)) - (1 - gamma) * spread
 
-    found = accuracy_diversity_search(evidence, gamma=gamma, generations=60)
+    found = AccuracyDiversitySearch(gamma=gamma, generations=60).combine(evidence)
     odd = [subset for subset in all_subsets(7) if len(subset) in (3, 5, 7)]
     assert found.report["objective"] == pytest.approx(min(map(objective, odd)), abs=1e-12)
     assert found.report["objective"] == pytest.approx(
@@ -95,7 +96,7 @@ def test_accuracy_and_diversity_search_finds_the_best_subset(case: str, gamma: f
 
 def test_accuracy_and_diversity_search_with_gaps_uses_common_rows() -> None:
     evidence = SMALL["gaps"]
-    found = accuracy_diversity_search(evidence, gamma=0.2, generations=10)
+    found = AccuracyDiversitySearch(gamma=0.2, generations=10).combine(evidence)
     matrix = evidence.oracle.matrix[:, found.selected].astype(int)
     differ = joint = 0
     for i, j in combinations(range(matrix.shape[1]), 2):
@@ -111,7 +112,7 @@ def test_accuracy_and_diversity_search_with_gaps_uses_common_rows() -> None:
 def test_accuracy_and_diversity_search_keeps_odd_sizes(n_members: int, sizes: set[int]) -> None:
     evidence = ensemble(30, n_members, 2, seed=4)
     for seed in range(4):
-        found = accuracy_diversity_search(evidence, generations=5, seed=seed)
+        found = AccuracyDiversitySearch(generations=5).combine(evidence, seed=seed)
         assert len(found.selected) in sizes
 
 
@@ -130,7 +131,7 @@ def true_front(evidence: Evidence) -> list[tuple[int, float]]:
 @pytest.mark.parametrize("case", [*SMALL, "golden"])
 def test_pareto_pruning_finds_the_front(case: str) -> None:
     evidence = GOLDEN if case == "golden" else SMALL[case]
-    found = pareto_pruning(evidence, iterations=2000)
+    found = ParetoPruning(iterations=2000).combine(evidence)
     expected = true_front(evidence)
     assert [size for size, _ in found.report["front"]] == [size for size, _ in expected]
     np.testing.assert_allclose(
@@ -143,7 +144,7 @@ def test_pareto_pruning_finds_the_front(case: str) -> None:
 
 def test_pareto_front_without_local_search_is_undominated_and_counted_right() -> None:
     evidence = ensemble(200, 30, 3, seed=6)
-    found = pareto_pruning(evidence, iterations=300, local_searches=0)
+    found = ParetoPruning(iterations=300, local_searches=0).combine(evidence)
     assert found.report["n_local_searches"] == 0
     sizes, errors = zip(*found.report["front"], strict=True)
     assert (np.diff(sizes) > 0).all()
@@ -156,10 +157,10 @@ def test_pareto_front_without_local_search_is_undominated_and_counted_right() ->
 def test_pareto_pruning_counts_its_iterations() -> None:
     # ⌈3² ln 3⌉ = 10 and ⌈8² ln 8⌉ = 134.
     three = ensemble(20, 3, 2, seed=0)
-    assert pareto_pruning(three).report["n_iterations"] == 10
-    assert pareto_pruning(GOLDEN).report["n_iterations"] == 134
-    assert pareto_pruning(GOLDEN, max_iterations=50).report["n_iterations"] == 50
-    assert pareto_pruning(GOLDEN, iterations=7).report["n_iterations"] == 7
+    assert ParetoPruning().combine(three).report["n_iterations"] == 10
+    assert ParetoPruning().combine(GOLDEN).report["n_iterations"] == 134
+    assert ParetoPruning(max_iterations=50).combine(GOLDEN).report["n_iterations"] == 50
+    assert ParetoPruning(iterations=7).combine(GOLDEN).report["n_iterations"] == 7
 
 
 def test_local_search_flips_every_bit_once_always_the_best_one(
@@ -186,6 +187,6 @@ def test_local_search_flips_every_bit_once_always_the_best_one(
 
 def test_local_searches_do_not_hurt() -> None:
     evidence = ensemble(300, 25, 2, seed=9)
-    without = pareto_pruning(evidence, iterations=100, local_searches=0).report["error"]
-    with_search = pareto_pruning(evidence, iterations=100, local_searches=5).report["error"]
+    without = ParetoPruning(iterations=100, local_searches=0).combine(evidence).report["error"]
+    with_search = ParetoPruning(iterations=100, local_searches=5).combine(evidence).report["error"]
     assert with_search <= without
