@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from l2dwk_core.combiners import l2dwk
 from l2dwk_core.combiners.info import FAMILIES, CombinerInfo
 
 
-def _found() -> Iterator[CombinerInfo]:
+def found() -> Iterator[CombinerInfo]:
     """The entries of L2DWK and of every file in the families' folders."""
     yield from l2dwk.METHODS
     for family in FAMILIES:
@@ -28,18 +28,18 @@ def _position(info: CombinerInfo) -> tuple[int, int, int, str]:
     return list(FAMILIES).index(info.family), info.place, info.year, info.key
 
 
-def registry_of(entries: Iterator[CombinerInfo]) -> Mapping[str, CombinerInfo]:
+def registry_of(entries: Iterable[CombinerInfo]) -> Mapping[str, CombinerInfo]:
     """Entries by key, by family and place. Raise ``ValueError`` where two have the same key."""
-    found: dict[str, CombinerInfo] = {}
+    by_key: dict[str, CombinerInfo] = {}
     for info in sorted(entries, key=_position):
-        if info.key in found:
+        if info.key in by_key:
             raise ValueError(
-                f"Two methods have the key {info.key!r}: {found[info.key].title!r} and "
+                f"Two methods have the key {info.key!r}: {by_key[info.key].title!r} and "
                 f"{info.title!r}; give one of them another key."
             )
-        found[info.key] = info
-    return MappingProxyType(found)
+        by_key[info.key] = info
+    return MappingProxyType(by_key)
 
 
-COMBINERS = registry_of(_found())
+COMBINERS = registry_of(found())
 """Every method, by family and place in it."""

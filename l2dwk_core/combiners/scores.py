@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.combiners.evidence import Combination, Floats
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
 from l2dwk_core.oracle import Oracle
-
-Floats = NDArray[np.float64]
 
 
 def member_errors(oracle: Oracle) -> Floats:
@@ -23,9 +21,9 @@ def member_errors(oracle: Oracle) -> Floats:
 
 def accuracies(oracle: Oracle) -> Floats:
     """(L,) share of the rows a member may judge on which it is right; 0 where it may judge none."""
-    right = np.count_nonzero(oracle.matrix > 0, axis=0)
-    judged = np.count_nonzero(oracle.matrix, axis=0)
-    return np.asarray(right / np.maximum(judged, 1))
+    n_right = np.count_nonzero(oracle.matrix > 0, axis=0)
+    n_judged = np.count_nonzero(oracle.matrix, axis=0)
+    return ratio(n_right, n_judged, empty=0.0)
 
 
 def best_member(oracle: Oracle) -> int:
