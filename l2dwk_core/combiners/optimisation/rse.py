@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import without_small
 from l2dwk_core.encoding import vector_encoder
 from l2dwk_core.errors import InputError
-from l2dwk_core.qp import solve_simplex_qp
+from l2dwk_core.qp import Solution, solve_simplex_qp
 
 Codes = NDArray[np.signedinteger]
 
@@ -35,15 +35,6 @@ class Unlabelled:
 
     features: Floats
     codes: Codes
-
-
-@dataclass(frozen=True, eq=False)
-class Selection:
-    """Weights on the simplex, ``wᵀQw + λ Σξ`` at them, and a proved bound on its optimum."""
-
-    weights: Floats
-    objective: float
-    gap: float
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -115,8 +106,8 @@ class RSE(Combiner):
 
     def solve(
         self, evidence: Evidence, unlabelled: Unlabelled | None = None, *, seed: int = 0
-    ) -> Selection:
-        """The program's solution, before small weights are dropped.
+    ) -> Solution:
+        """Weights before small ones are dropped, ``wᵀQw + λ Σξ`` at them, and the bound of its gap.
 
         Needs ``evidence.features``. Labels of unlabelled rows are not even an argument. *seed*
         draws the rows compared where they are more than ``max_rows``. Raises ``InputError`` for
@@ -140,7 +131,7 @@ class RSE(Combiner):
         Q = _roughness(scaled, codes, len(oracle.classes), gamma) / share
         first = lam * oracle.matrix.sum(axis=0, dtype=np.float64)
         solution = solve_simplex_qp(2.0 * Q, first)
-        return Selection(solution.weights, solution.objective + lam * oracle.n_rows, solution.gap)
+        return replace(solution, objective=solution.objective + lam * oracle.n_rows)
 
 
 def _roughness(features: Floats, codes: Codes, n_classes: int, gamma: float) -> Floats:
