@@ -1,4 +1,4 @@
-"""L2DWK as a scikit-learn classifier: the recommended settings, and the two printed ones."""
+"""L2DWK as a scikit-learn classifier, listed with three sets of settings."""
 
 from __future__ import annotations
 
