@@ -39,7 +39,7 @@ _HOME = {
     "CriticalLine": "critical_line",
     "exact_lambda_path": "critical_line",
     "COMBINERS": "combiners",
-    "L2DWKClassifier": "estimator",
+    "L2DWKClassifier": "combiners.l2dwk",
     "MEASURES": "diversity",
     "ambiguity_decomposition": "diversity",
     "good_bad_diversity": "diversity",

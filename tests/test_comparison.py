@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.answered_pool import AnsweredPool
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.quadratic import QPD
+from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.comparison import compare, cross_validation_splits, split_seed
 from l2dwk_core.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, reference_of
 from l2dwk_core.datasets import load_dataset

@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.encoding import tree_encoder
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.figures import paper
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper.conflicts import CONFLICTS, Conflicts, conflicts_sentence, count_conflicts
@@ -69,7 +69,7 @@ def test_every_place_that_speaks_of_perfect_training_votes_names_them():
 def training_votes(name):
     """Wrong votes of all members counting the same, and the rounds at λ = 1 and as printed."""
     prepared = prepare_run(name, oracle="training")
-    uniform = Jury(prepared.oracle).verdict(np.full(301, 1 / 301))
+    uniform = WeightedVote(prepared.oracle).outcome(np.full(301, 1 / 301))
     rounds = [len(prepared.solve(s).trace.rounds) for s in (Settings(), PRESETS["paper"])]
     rows = prepared.training_rows
     d = prepared.dataset

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from l2dwk_core.ensemble_vote import Jury
+from l2dwk_core.ensemble_vote import WeightedVote
 from l2dwk_core.oracle import Oracle
 from l2dwk_core.self_training import self_train
 from l2dwk_core.settings import Settings
@@ -18,7 +18,7 @@ from tests.problems import class_problem
 def test_a_margin_of_zero_is_as_much_right_as_wrong_and_no_tie_of_the_vote():
     codes = np.array([[0, 0, 1, 2]])
     oracle = Oracle.from_codes(codes, np.zeros(1, dtype=int), np.array(["a", "b", "c"]))
-    verdict = Jury(oracle).verdict(np.full(4, 0.25))
+    verdict = WeightedVote(oracle).outcome(np.full(4, 0.25))
     assert verdict.margins[0] == 0
     assert not verdict.wrong[0] and verdict.n_ties == 0  # a has ½, b and c ¼ each
     assert "0 as much right as wrong" in WORDS["margin"]

@@ -17,7 +17,6 @@ CORE = ROOT / "l2dwk_core"
 WAY_OF_THE_DATA = ["datasets", "pools", "oracle", "kernels", "qp", "self_training", "figures"]
 # These stand on the way of the data; it does not stand on them.
 BESIDE_IT = [
-    "estimator",
     "combiners",
     "study",
     "statistics",

@@ -11,7 +11,7 @@ from typing import Any
 
 _HOME = {
     "COMBINERS": "registry",
-    "FAMILIES": "registry",
+    "FAMILIES": "info",
     "Combiner": "base",
     "CombinerInfo": "info",
     "Combination": "evidence",

@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
 )
 
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.combiners.info import NEEDS, option, refusal
+from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.encoding import encode_labels, vector_encoder
 from l2dwk_core.errors import InputError
 from l2dwk_core.judged import (

@@ -1,4 +1,4 @@
-"""The text of `METHODS.md`, written from the registry so that the two cannot disagree.
+"""The registry of methods as one table, on a page and in `METHODS.md`.
 
 ``python -m l2dwk_core.combiners.methods_table`` writes the file anew.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from l2dwk_core.combiners import COMBINERS, FAMILIES
-from l2dwk_core.combiners.info import NEEDS, CombinerInfo
+import pandas as pd
+
+from l2dwk_core.combiners.info import FAMILIES, CombinerInfo
+from l2dwk_core.combiners.options import NEEDS
+from l2dwk_core.combiners.registry import COMBINERS
 
 PATH = Path(__file__).with_name("METHODS.md")
 
@@ -18,6 +21,31 @@ Written by `python -m l2dwk_core.combiners.methods_table` from the registry `COM
 fails when the two differ. Cost in N weighting rows, L members, C classes, k kept members. The last
 column says what rests on the published text and what could not be confirmed there.
 """
+
+
+def methods_table() -> pd.DataFrame:
+    """One line a method, in registry order.
+
+    Columns: key, method, family, source, parameters (name = default), needs, complexity (in N
+    weighting rows, L members, C classes, k kept members), confirmed (what of it rests on the
+    published text, and what could not be confirmed there).
+    """
+    return pd.DataFrame(
+        [
+            {
+                "key": key,
+                "method": info.title,
+                "family": FAMILIES[info.family],
+                "source": info.source,
+                "parameters": ", ".join(f"{p.name} = {p.default}" for p in info.parameters)
+                or "none",
+                "needs": "; ".join(NEEDS[need] for need in NEEDS if need in info.needs) or "votes",
+                "complexity": info.complexity,
+                "confirmed": info.confirmed,
+            }
+            for key, info in COMBINERS.items()
+        ]
+    )
 
 
 def methods_markdown() -> str:

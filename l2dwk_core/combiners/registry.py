@@ -1,44 +1,45 @@
-"""Every combiner by name: the one place a new one is added."""
+"""Every combiner by name, found in the files that hold them.
+
+A file of a method stands in the folder of its family and names its entries in ``METHODS``. Adding
+a combiner is adding such a file: nothing lists it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from l2dwk_core.combiners.entries_optimised import OPTIMISED
-from l2dwk_core.combiners.entries_ordering import ORDERINGS
-from l2dwk_core.combiners.entries_reference import REFERENCES
-from l2dwk_core.combiners.entries_search import CLUSTERINGS, SEARCHES
-from l2dwk_core.combiners.info import CombinerInfo
+from l2dwk_core.combiners import l2dwk
+from l2dwk_core.combiners.info import FAMILIES, CombinerInfo
 
-FAMILIES: Mapping[str, str] = MappingProxyType(
-    {
-        "reference": "what any method must beat",
-        "whole": "an ensemble method as it is",
-        "optimisation": "weights or a subset as the solution of a program",
-        "search": "evolutionary search for weights or a subset",
-        "ordering": "members added one after another",
-        "clustering": "representatives of groups of similar members",
-        "learned": "a second classifier on the members' outputs",
-    }
-)
-"""Families in the order in which tables show them."""
 
-_ALL: tuple[CombinerInfo, ...] = (
-    *REFERENCES,
-    *OPTIMISED,
-    *SEARCHES,
-    *ORDERINGS,
-    *CLUSTERINGS,
-)
+def found() -> Iterator[CombinerInfo]:
+    """The entries of L2DWK and of every file in the families' folders."""
+    yield from l2dwk.METHODS
+    for family in FAMILIES:
+        folder = importlib.import_module(f"l2dwk_core.combiners.{family}")
+        for file in pkgutil.iter_modules(folder.__path__, f"{folder.__name__}."):
+            yield from importlib.import_module(file.name).METHODS
 
-COMBINERS: Mapping[str, CombinerInfo] = MappingProxyType(
-    {
-        info.key: info
-        for family in FAMILIES
-        for info in sorted(
-            (info for info in _ALL if info.family == family), key=lambda info: info.year
-        )
-    }
-)
-"""Every method, by family and then by year."""
+
+def _position(info: CombinerInfo) -> tuple[int, int, int, str]:
+    return list(FAMILIES).index(info.family), info.place, info.year, info.key
+
+
+def registry_of(entries: Iterable[CombinerInfo]) -> Mapping[str, CombinerInfo]:
+    """Entries by key, by family and place. Raise ``ValueError`` where two have the same key."""
+    by_key: dict[str, CombinerInfo] = {}
+    for info in sorted(entries, key=_position):
+        if info.key in by_key:
+            raise ValueError(
+                f"Two methods have the key {info.key!r}: {by_key[info.key].title!r} and "
+                f"{info.title!r}; give one of them another key."
+            )
+        by_key[info.key] = info
+    return MappingProxyType(by_key)
+
+
+COMBINERS = registry_of(found())
+"""Every method, by family and place in it."""

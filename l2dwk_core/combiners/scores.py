@@ -1,4 +1,4 @@
-"""What the greedy methods share: member errors, ties, and the answer as an ordered subset."""
+"""What many methods share: how good members are alone, how ties end, the ordered subset."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.ballots import Ballots, ratio
-from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.combiners.evidence import Combination, Floats
+from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
 from l2dwk_core.oracle import Oracle
-
-Floats = NDArray[np.float64]
 
 
 def member_errors(oracle: Oracle) -> Floats:
@@ -19,6 +17,18 @@ def member_errors(oracle: Oracle) -> Floats:
     n_wrong = np.count_nonzero(oracle.matrix < 0, axis=0)
     n_judged = np.count_nonzero(oracle.matrix, axis=0)
     return ratio(n_wrong, n_judged)
+
+
+def accuracies(oracle: Oracle) -> Floats:
+    """(L,) share of the rows a member may judge on which it is right; 0 where it may judge none."""
+    n_right = np.count_nonzero(oracle.matrix > 0, axis=0)
+    n_judged = np.count_nonzero(oracle.matrix, axis=0)
+    return ratio(n_right, n_judged, empty=0.0)
+
+
+def best_member(oracle: Oracle) -> int:
+    """The most accurate member; ties go to the lowest index."""
+    return int(np.argmax(accuracies(oracle)))
 
 
 def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
@@ -36,11 +46,11 @@ def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
 
 def ordered(oracle: Oracle, order: Sequence[int], **report: object) -> Combination:
     """The members in the given order, with the vote's error after each of them (``errors``)."""
-    ballots = Ballots(oracle)
+    counts = VoteCounts(oracle)
     errors = []
     for member in order:
-        ballots.add(int(member))
-        errors.append(ballots.error())
+        counts.add(int(member))
+        errors.append(counts.error())
     return Combination.of_subset(
         np.asarray(order, dtype=np.intp), oracle.n_members, errors=tuple(errors), **report
     )

@@ -1,25 +1,37 @@
-"""How many members an ordering keeps when nobody says, and checks of shares."""
+"""How many members to keep: as asked, or a share of all of them."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from l2dwk_core.combiners.info import check_number, subset_size
 from l2dwk_core.errors import InputError
 
 DEFAULT_SHARE = 0.2
 """Ordered bagging is usually cut between 20 and 40 % of the pool; the lower end is taken."""
 
+ODD_FIFTH = "1 to L; None for an odd number near a fifth"
+"""What ``odd_fifth`` allows, for the table of parameters."""
 
-def checked_size(size: int | None, n_members: int) -> int:
+
+def subset_size(size: int | None, n_members: int, default_share: float) -> int:
+    """How many members to keep: *size*, or a share of all when it is None; at least one.
+
+    Raises ``InputError`` when *size* is not a whole number from 1 to *n_members*.
+    """
+    if size is None:
+        return max(1, round(default_share * n_members))
+    whole = hasattr(size, "__index__") and not isinstance(size, bool)
+    if not whole or not 1 <= size <= n_members:
+        raise InputError(
+            f"size is {size!r}; it must be a whole number from 1 to {n_members}, the number "
+            "of members there are."
+        )
+    return int(size)
+
+
+def odd_fifth(size: int | None, n_members: int) -> int:
     """*size*, or for None the odd number nearest below 20 % of the pool (at least 1).
 
-    Odd, because a two-class vote of an even number can tie.
-
-    Raises
-    ------
-    InputError
-        When it is no whole number from 1 to the number of members.
+    Odd, because a two-class vote of an even number can tie. Raises ``InputError`` as
+    ``subset_size`` does.
     """
     kept = subset_size(size, n_members, DEFAULT_SHARE)
     return kept if size is not None else max(1, kept - 1 + kept % 2)
@@ -28,17 +40,3 @@ def checked_size(size: int | None, n_members: int) -> int:
 def share_of(share: float, n_members: int) -> int:
     """⌈share · n_members⌉, at least 1 and untroubled by 0.07 · 100 being 7.000000000000001."""
     return min(n_members, max(1, -int(-round(share * n_members, 9) // 1)))
-
-
-def check_positive(name: str, value: Any, high: float) -> float:
-    """*value* as a float in (0, high].
-
-    Raises
-    ------
-    InputError
-        When it is anything else; *name* starts the message.
-    """
-    number = check_number(name, value, 0, high)
-    if number == 0:
-        raise InputError(f"{name} is {value!r}; it must be above 0 and at most {high:g}.")
-    return number

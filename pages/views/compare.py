@@ -6,11 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from l2dwk_core.combiners import COMBINERS, FAMILIES
+from l2dwk_core.combiners.methods_table import methods_table
 from l2dwk_core.comparison_records import ComparisonRecipe, ComparisonResult, title_of
 from l2dwk_core.errors import InputError
 from l2dwk_core.figures import difference_figure, size_figure, standings_table
 from l2dwk_core.kernels import KERNELS
-from l2dwk_core.method_table import methods_table
 from l2dwk_core.wording import counted
 from pages.shared import address_notes, compute, controls, layout, page_record, tables
 from pages.shared.choice import Choice

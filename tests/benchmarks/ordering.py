@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core import Oracle, train_pool
 from l2dwk_core.combiners import COMBINERS, Evidence
-from l2dwk_core.combiners.caruana import forward_selection
-from l2dwk_core.combiners.kappa_pruning import kappa_pruning
+from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
+from l2dwk_core.combiners.ordering.kappa_pruning import KappaPruning
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 
 PEER_VARIABLE = "L2DWK_PYPRUNING_PYTHON"
@@ -123,7 +123,7 @@ def peer_answer(oracle: Oracle) -> tuple[list[float], float] | None:
 def kappa_row() -> Row:
     """Kappa pruning of 100 members to 20 on digits."""
     evidence = digits()
-    seconds = cpu_seconds(lambda: kappa_pruning(evidence, size=20), repeats=15)
+    seconds = cpu_seconds(lambda: KappaPruning(size=20).combine(evidence), repeats=15)
     peer = peer_answer(evidence.oracle)
     work = f"kappa_pruning 100 → 20, digits, N = {evidence.oracle.n_rows}"
     if peer is None:
@@ -155,7 +155,7 @@ def method_rows(n_classes: int) -> list[Row]:
         kept = len(method.combine(evidence).selected)
         work = f"{key}, {n_classes} classes, 301 → {kept}"
         rows.append(Row(work, seconds, f"< {limit:g} s", seconds < limit))
-    seconds = cpu_seconds(lambda: forward_selection(evidence), 1)
+    seconds = cpu_seconds(lambda: ForwardSelection().combine(evidence), 1)
     work = f"forward_selection as it comes (20 bags), {n_classes} classes"
     rows.append(Row(work, seconds, "< 60 s", seconds < 60))
     seconds = cpu_seconds(

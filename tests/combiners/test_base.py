@@ -21,8 +21,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.quadratic import QPD
-from l2dwk_core.combiners.references import SingleBest, UniformVote
+from l2dwk_core.combiners.optimisation.qpd import QPD
+from l2dwk_core.combiners.reference.single_best import SingleBest
+from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.errors import InputError
 from l2dwk_core.evaluation import bootstrap_rows, split_rows
 from l2dwk_core.judged import judge_fresh

@@ -16,7 +16,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.combiners.stacking import Stacking
+from l2dwk_core.combiners.learned.stacking import Stacking
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
 from tests.combiners.fixture import random_evidence

@@ -8,7 +8,7 @@ import pytest
 
 from l2dwk_core.combiners import COMBINERS, FAMILIES
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.info import NEEDS
+from l2dwk_core.combiners.options import NEEDS
 from l2dwk_core.errors import InputError
 from l2dwk_core.settings import Settings
 
