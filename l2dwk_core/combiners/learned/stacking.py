@@ -91,9 +91,10 @@ METHODS = (
         work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
         "JAIR 10 (1999)",
         complexity="C · active sets on L²; with out-of-fold rows folds · training besides",
-        confirmed="out-of-fold outputs are the published method (weighting='out_of_fold'); unless told "
-        "so it learns from held-out rows, as all methods here and on the Compare page, since bagged "
-        "members have no twin in a fold; non-negative multi-response regression could not be confirmed in the original paper",
+        confirmed="out-of-fold outputs are the published method (weighting='out_of_fold'); unless "
+        "told so it learns from held-out rows, as all methods here and on the Compare page do, "
+        "since bagged members have no twin in a fold; non-negative multi-response regression could "
+        "not be confirmed in the original paper",
         estimator=Stacking,
     ),
 )
