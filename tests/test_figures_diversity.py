@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from l2dwk_core.diversity import (
     MEASURES,
+    MeasureDetail,
     good_bad_diversity,
     kappa_error_pairs,
     measure_all,
@@ -134,7 +135,12 @@ def test_each_value_lies_where_its_range_says(oracle, alpha):
     np.testing.assert_allclose(fixed.customdata, [d.value for d in seen.fixed.values()])
     np.testing.assert_allclose(adaptive.customdata, [d.value for d in seen.adaptive.values()])
     places = dict(zip(seen.fixed, fixed.x, strict=True))
-    assert places["disagreement"] == pytest.approx(seen.fixed["disagreement"].value)
+    # With 12 members at most 36 of 66 pairs can differ on a row.
+    assert places["disagreement"] == pytest.approx(seen.fixed["disagreement"].value / (36 / 66))
+    assert places["disagreement"] == pytest.approx(places["kohavi_wolpert"])
+    assert places["label_kappa"] == pytest.approx(
+        1 - (seen.fixed["label_kappa"].value + 1 / 11) / (12 / 11)
+    )
     assert places["double_fault"] == pytest.approx(1 - seen.fixed["double_fault"].value)
     assert places["q_statistic"] == pytest.approx((1 - seen.fixed["q_statistic"].value) / 2)
     assert places["kohavi_wolpert"] == pytest.approx(seen.fixed["kohavi_wolpert"].value / 0.25)
@@ -146,10 +152,12 @@ def test_each_value_lies_where_its_range_says(oracle, alpha):
 
 
 def test_position_of_ends_and_of_nothing():
-    assert position(MEASURES["disagreement"], 0.0, 5) == 0
-    assert position(MEASURES["double_fault"], 0.0, 5) == 1
-    assert np.isnan(position(MEASURES["q_statistic"], np.nan, 5))
-    assert position(MEASURES["kohavi_wolpert"], 0.0, 1) == 0.5
+    nought, nothing = MeasureDetail(0.0), MeasureDetail(float("nan"))
+    assert position(MEASURES["disagreement"], nought, 5) == 0
+    assert position(MEASURES["disagreement"], MeasureDetail(0.6), 5) == pytest.approx(1)
+    assert position(MEASURES["double_fault"], nought, 5) == 1
+    assert np.isnan(position(MEASURES["q_statistic"], nothing, 5))
+    assert position(MEASURES["kohavi_wolpert"], nought, 1) == 0.5
 
 
 def test_equal_kernel_weights_are_drawn_once(oracle):
