@@ -170,7 +170,7 @@ def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     seen = _portrait(with_perfect_member(oracle), None, perfect=L)
     chart = measures_figure(seen)
     said = " ".join(a.text for a in chart.figure.layout.annotations)
-    assert said.count(f"{L} of {L * (L + 1) // 2} pairs undefined") == 2
+    assert said.count(f"{L} of {L * (L + 1) // 2} undefined") == 2
     assert undefined_sentences(seen) == [
         f"Q statistic, Correlation ρ: {L} of {L * (L + 1) // 2} pairs undefined (0/0): member "
         f"{L} is always right."

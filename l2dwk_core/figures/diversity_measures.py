@@ -242,7 +242,7 @@ def _labels(
         value += f" {keyed(f'<b>{_shown(under_alpha)}</b>', L2DWK, '◆')}"
     dropped = ""
     if detail.n_undefined:
-        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} pairs undefined  "
+        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} undefined  "
     common = {
         "y": place,
         "yref": "y",
