@@ -12,8 +12,10 @@ from l2dwk_core.errors import InputError
 from l2dwk_core.wording import counted, shown
 
 
-def plain_array(what: str, values: Any) -> NDArray[Any]:
+def plain_array(what: str, values: Any, instead: str = "leave those rows out") -> NDArray[Any]:
     """*values* as an array without mask; *what* begins the diagnoses ("Labels").
+
+    *instead* is what to do about masked entries, at the end of the diagnosis.
 
     Raises
     ------
@@ -25,8 +27,7 @@ def plain_array(what: str, values: Any) -> NDArray[Any]:
         if masked:
             raise InputError(
                 f"{what} have {counted(masked, 'masked entry', 'masked entries')} of "
-                f"{values.size}; "
-                "leave those rows out."
+                f"{values.size}; {instead}."
             )
         values = values.data
     if hasattr(values, "todense"):
@@ -39,23 +40,27 @@ def plain_array(what: str, values: Any) -> NDArray[Any]:
         ) from problem
 
 
-def label_array(what: str, values: Any) -> NDArray[Any]:
+def label_array(
+    what: str, values: Any, instead: str = "leave those rows out or label them"
+) -> NDArray[Any]:
     """Class labels of any shape as an array of texts, truth values or whole numbers.
+
+    *instead* is what to do about missing ones, at the end of the diagnosis.
 
     Raises
     ------
     InputError
         For missing or infinite labels, fractions, mixtures of text with numbers, and other types.
     """
-    labels = plain_array(what, values)
+    labels = plain_array(what, values, instead)
     if labels.dtype.kind in "biuUS":
         return labels
     if labels.dtype.kind == "O":
-        labels = _from_objects(what, labels)
+        labels = _from_objects(what, labels, instead)
     if labels.dtype.kind == "f":
         absent = np.isnan(labels)
         if absent.any():
-            raise _missing(what, absent)
+            raise _missing(what, absent, instead)
         whole = np.isfinite(labels) & (labels == np.floor(labels))
         if not whole.all():
             first = float(labels[~whole][0])
@@ -95,13 +100,13 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
     return numbers
 
 
-def _from_objects(what: str, labels: NDArray[Any]) -> NDArray[Any]:
+def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]:
     """An object array by what its entries are."""
     import pandas as pd  # only for objects: what counts as missing among them
 
     absent = pd.isna(labels)
     if absent.any():
-        raise _missing(what, absent)
+        raise _missing(what, absent, instead)
     kinds = {"text" if isinstance(label, str | bytes) else "other" for label in labels.flat}
     if len(kinds) > 1:
         raise InputError(
@@ -116,11 +121,11 @@ def _from_objects(what: str, labels: NDArray[Any]) -> NDArray[Any]:
     return made
 
 
-def _missing(what: str, absent: NDArray[np.bool_]) -> InputError:
+def _missing(what: str, absent: NDArray[np.bool_], instead: str) -> InputError:
     places = np.argwhere(absent)
     row = f" (first in row {places[0][0]})" if absent.ndim else ""
     verb = "is" if len(places) == 1 else "are"
     return InputError(
-        f"{len(places)} of {counted(absent.size, what.lower()[:-1])} {verb} missing{row}; leave "
-        "those rows out or label them."
+        f"{len(places)} of {counted(absent.size, what.lower()[:-1])} {verb} missing{row}; "
+        f"{instead}."
     )

@@ -18,13 +18,16 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from l2dwk_core.arrays import label_array
+from l2dwk_core.arrays import label_array, plain_array
 from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
+from l2dwk_core.wording import counted, shown
 
 # A column of names or serial numbers would otherwise turn into one indicator per row: 20,000 rows
 # would need 1.6 GB. The rarest values beyond this many share one indicator.
 MAX_CATEGORIES = 100
+
+# What pandas calls columns whose cells may be anything.
+_UNSURE = ("mixed", "unknown")
 
 # scikit-learn's trees compare in float32.
 LARGEST_NUMBER = float(np.finfo(np.float32).max)
@@ -186,7 +189,7 @@ def tree_encoder(X: Any, *, impute: bool = False) -> TableEncoder:
     ------
     InputError
         When *X* is no table, has no rows or columns, a column's type is neither number nor symbol,
-        or a number is infinite.
+        a cell holds several values or an object, or a number is infinite.
     """
     filler = _imputer() if impute else None
     return _fitted(X, filler, np.float32)
@@ -252,7 +255,7 @@ def as_frame(X: Any) -> pd.DataFrame:
         return X
     if scipy.sparse.issparse(X):
         raise InputError("X is a sparse matrix; give a dense one (X.toarray()).")
-    table = np.asarray(X)
+    table = plain_array("The rows of X", X)
     if table.ndim != 2:
         raise InputError(f"X has shape {table.shape}; give a table of rows × columns.")
     if table.dtype.kind in "US":
@@ -308,6 +311,8 @@ def _is_numeric(column: Any, name: object) -> bool:
         return False
     if column.dtype == object:
         column = column.infer_objects()
+    if column.dtype == object:
+        _check_cells(column, name)
     if pd.api.types.is_complex_dtype(column.dtype):
         raise InputError(f"Column {name!r} holds complex numbers; give real ones.")
     if pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
@@ -317,6 +322,20 @@ def _is_numeric(column: Any, name: object) -> bool:
     raise InputError(
         f"Column {name!r} is of type {column.dtype}; turn it into numbers or text, or drop it."
     )
+
+
+def _check_cells(column: Any, name: object) -> None:
+    """Refuses cells that are no single values: lists, arrays, dictionaries, other objects."""
+    # Columns of one known kind, the many, need no look at each cell.
+    if column.dtype != object or not pd.api.types.infer_dtype(column).startswith(_UNSURE):
+        return
+    for row, value in enumerate(column):
+        if not pd.api.types.is_scalar(value):
+            raise InputError(
+                f"Column {name!r} holds {shown(value)} in row {row}, a {type(value).__name__}; "
+                "each cell must be one number or one text: give every part a column of its own, "
+                "turn the cell into text, or leave the column out."
+            )
 
 
 def _number_block(
@@ -342,6 +361,7 @@ def _as_floats(column: Any, name: object) -> npt.NDArray[np.float64]:
     if isinstance(column.dtype, pd.CategoricalDtype):
         column = column.astype(object)
     if not pd.api.types.is_numeric_dtype(column.dtype):
+        _check_cells(column, name)
         numbers = pd.to_numeric(column, errors="coerce")
         lost = np.flatnonzero(pd.isna(numbers).to_numpy() & ~pd.isna(column).to_numpy())
         if lost.size:
@@ -358,7 +378,9 @@ def _text_block(frame: pd.DataFrame, symbolic: npt.NDArray[np.bool_]) -> npt.NDA
     positions: list[int] = np.flatnonzero(symbolic).tolist()
     block = np.empty((len(frame), len(positions)), dtype=object)
     for place, i in enumerate(positions):
-        codes, values = pd.factorize(_column(frame, i).astype(object))
+        column = _column(frame, i).astype(object)
+        _check_cells(column, frame.columns[i])
+        codes, values = pd.factorize(column)
         texts = np.array([_as_text(value) for value in values] + [np.nan], dtype=object)
         block[:, place] = texts[codes]  # code −1, missing, picks the last
     return block

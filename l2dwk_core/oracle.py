@@ -19,6 +19,10 @@ Codes = NDArray[np.signedinteger[Any]]
 Labels = NDArray[Any]
 
 _CELLS = 8_000_000  # votes encoded at a time
+_NO_VOTE = (
+    "leave those rows out, or put any class there and pass available=, a bool array of the "
+    "predictions' shape that is False where there is no vote"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +62,7 @@ class Oracle:
 
         Raises ``InputError`` for empty, ill-shaped or missing values.
         """
-        predicted = label_array("Predictions", predictions)
+        predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
         if predicted.ndim != 2 or 0 in predicted.shape:
             raise InputError(

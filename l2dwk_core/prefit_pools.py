@@ -55,7 +55,8 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     ----------
     fitted
         A fitted random forest, extra-trees, bagging, AdaBoost or voting classifier, or a list of
-        fitted classifiers (pipelines too; each is handed X as it comes).
+        fitted classifiers (pipelines too). Listed members and those of a voting classifier are
+        handed X as it comes, whatever it is; those of the others an array or a sparse matrix.
     classes
         ``(n_classes,)`` labels of the task; by default the ensemble's, or all that the listed
         members know. Sorted in the pool.
@@ -143,15 +144,13 @@ def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_Seat]:
 
 @dataclass(frozen=True, eq=False)
 class _ArrayView:
-    """A table as the plain array an ensemble hands to its members."""
+    """A table as the plain array, or sparse matrix by rows, an ensemble hands to its members."""
 
     names: Any
     n_columns: int
     dtype: Any
 
-    def __call__(self, X: Any) -> npt.NDArray[Any]:
-        if scipy.sparse.issparse(X):
-            raise InputError("X is a sparse matrix; give a dense one (X.toarray()).")
+    def __call__(self, X: Any) -> Any:
         if self.names is not None and isinstance(X, pd.DataFrame):
             absent = [name for name in self.names if name not in X.columns]
             if absent:
@@ -160,7 +159,8 @@ class _ArrayView:
                     "columns are); give the columns the ensemble was fitted on."
                 )
             X = X[list(self.names)]
-        table = np.asarray(X)
+        sparse = scipy.sparse.issparse(X)
+        table = X.tocsr() if sparse else np.asarray(X)
         if table.ndim != 2 or table.shape[1] != self.n_columns:
             raise InputError(
                 f"X has shape {table.shape}; the ensemble was fitted on "
@@ -170,12 +170,15 @@ class _ArrayView:
             return table
         try:
             with np.errstate(over="ignore"):  # caught below as infinite
-                table = np.ascontiguousarray(table, dtype=self.dtype)
+                if sparse:
+                    table = table.astype(self.dtype)
+                else:
+                    table = np.ascontiguousarray(table, dtype=self.dtype)
         except (TypeError, ValueError) as error:
             raise InputError(
                 f"X cannot be read as numbers ({error}); encode it as it was for fitting."
             ) from error
-        if np.isinf(table).any():
+        if np.isinf(table.data if sparse else table).any():
             raise InputError(
                 "X holds values that are infinite or beyond the range of float32; mark them as "
                 "missing or rescale them."

@@ -15,18 +15,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from l2dwk_core.checks import check_seed
-from l2dwk_core.diversity import MEASURES, Measure
+from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.checks import shares
 from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
+from l2dwk_core.rank_correlation import RankCorrelation, alike, subset_correlations
 from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 MAX_SUBSETS = 5000
+ALIKE = 0.95
+"""Rank correlation from which two measures are called almost alike."""
 # Vote cells counted at a time: bounds the scratch arrays to some 20 MB whatever N is.
 _CELLS_AT_A_TIME = 5_000_000
 
@@ -39,6 +41,8 @@ class SubensembleStudy:
     ----------
     members
         ``(S, size)`` ascending member numbers; no two rows are alike.
+    n_members
+        L, the members they are drawn from.
     accuracy
         Share of the scored rows on which the plurality of the sub-ensemble is right.
     member_accuracy
@@ -53,6 +57,7 @@ class SubensembleStudy:
     """
 
     members: Indices
+    n_members: int
     accuracy: Floats
     member_accuracy: Floats
     fixed: Mapping[str, Floats]
@@ -139,6 +144,7 @@ def study_subensembles(
     mean = occupied @ np.arange(size + 1) / size
     return SubensembleStudy(
         members=members,
+        n_members=measured.n_members,
         accuracy=_vote_accuracy(scored, chosen),
         member_accuracy=mean,
         fixed=_measures(measured, chosen, occupied, None),
@@ -188,27 +194,59 @@ class Prediction:
     adaptive: RankCorrelation | None
 
 
-def predictions(study: SubensembleStudy, *, seed: int = 0) -> tuple[Prediction, ...]:
-    """For every measure, in registry order, its rank correlation with the vote's accuracy."""
+@dataclass(frozen=True)
+class Predictions:
+    """What every measure says of the same sub-ensembles; all intervals hold together.
 
-    def correlated(values: Mapping[str, Floats], measure: Measure) -> RankCorrelation:
-        sign = 1.0 if measure.direction == "up" else -1.0
-        return rank_correlation(sign * values[measure.name], study.accuracy, seed=seed)
+    Attributes
+    ----------
+    measures
+        In registry order.
+    yardstick
+        Rank correlation of the members' mean accuracy with the vote's.
+    orders, adaptive_orders
+        Names of the measures in groups that rank these sub-ensembles almost alike (above
+        ``ALIKE``): a group is one piece of evidence, whatever the number of its measures. Measures
+        without a value are in none. ``adaptive_orders`` is None without kernel weights.
+    """
 
-    return tuple(
-        Prediction(
-            name,
-            MEASURES[name].title,
-            correlated(study.fixed, MEASURES[name]),
-            None if study.adaptive is None else correlated(study.adaptive, MEASURES[name]),
-        )
-        for name in study.fixed
+    measures: tuple[Prediction, ...]
+    yardstick: RankCorrelation
+    orders: tuple[tuple[str, ...], ...]
+    adaptive_orders: tuple[tuple[str, ...], ...] | None
+
+
+def predictions(study: SubensembleStudy) -> Predictions:
+    """Rank correlation of every measure, and of the members' accuracy, with the vote's accuracy.
+
+    The intervals are those of ``subset_correlations``: they know that sub-ensembles share members
+    and how many measures are looked at, and speak of other members of this kind on these rows.
+    """
+    columns = {f"fixed {name}": _turned(name, values) for name, values in study.fixed.items()}
+    adaptive = {} if study.adaptive is None else study.adaptive
+    columns |= {f"adaptive {name}": _turned(name, values) for name, values in adaptive.items()}
+    columns["yardstick"] = study.member_accuracy
+    found = subset_correlations(columns, study.accuracy, study.members, study.n_members)
+    return Predictions(
+        measures=tuple(
+            Prediction(
+                name, MEASURES[name].title, found[f"fixed {name}"], found.get(f"adaptive {name}")
+            )
+            for name in study.fixed
+        ),
+        yardstick=found["yardstick"],
+        orders=_orders(study.fixed),
+        adaptive_orders=None if study.adaptive is None else _orders(study.adaptive),
     )
 
 
-def member_accuracy_prediction(study: SubensembleStudy, *, seed: int = 0) -> RankCorrelation:
-    """The yardstick: rank correlation of the members' mean accuracy with the vote's."""
-    return rank_correlation(study.member_accuracy, study.accuracy, seed=seed)
+def _turned(name: str, values: Floats) -> Floats:
+    """A measure so that more is more diverse."""
+    return values if MEASURES[name].direction == "up" else -values
+
+
+def _orders(measured: Mapping[str, Floats]) -> tuple[tuple[str, ...], ...]:
+    return alike({name: _turned(name, values) for name, values in measured.items()}, ALIKE)
 
 
 def _right_counts(oracle: Oracle, chosen: NDArray[np.float32]) -> NDArray[np.intp]:

@@ -102,3 +102,24 @@ def test_unusable_choices_for_a_table_are_one_line(choice, said):
     text = ("a,b\n" + "1,x\n3,y\n" * 20).encode()
     with pytest.raises(l2.InputError, match=said):
         l2.read_table(text, **{"target": "b", **choice})
+
+
+def test_a_missing_vote_is_told_of_available():
+    votes = np.array([["a", "b"], [None, "a"], ["b", "b"]], dtype=object)
+    numbers = np.array([[0.0, 1.0], [np.nan, 0.0], [1.0, 1.0]])
+    masked = np.ma.MaskedArray([[0, 1], [9, 0], [1, 1]], mask=[[0, 0], [1, 0], [0, 0]])
+    for predictions, labels in (
+        (votes, ["a", "a", "b"]),
+        (numbers, [0, 0, 1]),
+        (masked, [0, 0, 1]),
+    ):
+        with pytest.raises(l2.InputError, match="leave those rows out, or put any class there and "
+                           "pass available=, a bool array"):  # fmt: skip
+            l2.self_train(predictions, labels)
+        # What it says can be done.
+        filled = np.where([[0, 0], [1, 0], [0, 0]], labels[0], np.ma.getdata(predictions))
+        there = np.array([[True, True], [False, True], [True, True]])
+        assert len(l2.self_train(filled, labels, available=there).weights) == 2
+    with pytest.raises(l2.InputError) as of_labels:
+        l2.self_train([[0, 1], [1, 1]], [0, None])
+    assert "available" not in str(of_labels.value)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -208,3 +211,50 @@ def test_labels_become_positions_among_the_sorted_classes(labels, classes):
 def test_unusable_labels_are_diagnosed(labels, message):
     with pytest.raises(InputError, match=message):
         encode_labels(labels)
+
+
+@pytest.mark.parametrize("make", [tree_encoder, vector_encoder])
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ([1, 2], r"\[1, 2\] in row 2, a list"),
+        ((1, 2), r"\(1, 2\) in row 2, a tuple"),
+        ({"a": 1}, ".* in row 2, a dict"),
+        ({3}, r"\{3\} in row 2, a set"),
+        (np.arange(3), r"array\(.*\) in row 2, a ndarray"),
+        (len, ".* in row 2, a builtin"),
+    ],
+    ids=["list", "tuple", "dict", "set", "array", "function"],
+)
+@pytest.mark.parametrize("others", [["x", None, "y"], [1.0, 2.0, 3.0], [None, None, None]])
+def test_a_cell_that_is_no_single_value_is_named(make, cell, said, others):
+    column = pd.Series([None] * 4, dtype=object)
+    column[:] = [*others[:2], None, others[2]]
+    column.iat[2] = cell
+    with pytest.raises(InputError, match=f"Column 'odd' holds {said}"):
+        make(pd.DataFrame({"fine": range(4), "odd": column}))
+    # In rows that come later too, in a column of words and in one of numbers.
+    for first in (["x", "y", "x", "z"], [1.0, 2.0, 3.0, 4.0]):
+        encoder = make(pd.DataFrame({"fine": range(4), "odd": first}))
+        with pytest.raises(InputError, match=f"Column 'odd' holds {said}"):
+            encoder.transform(pd.DataFrame({"fine": range(4), "odd": column}))
+
+
+def test_a_column_of_lists_is_named_in_an_array_too():
+    table = np.empty((3, 2), dtype=object)
+    table[:, 0] = [1, 2, 3]
+    for i in range(3):
+        table[i, 1] = [i]
+    with pytest.raises(InputError, match=r"Column 1 holds \[0\] in row 0, a list; each cell"):
+        tree_encoder(table)
+    with pytest.raises(InputError, match="give rows of one length"):
+        tree_encoder([[1, 2], [3]])
+
+
+def test_single_values_of_every_kind_are_categories():
+    cells = [
+        "text", b"bytes", 3, 2.5, True, Decimal("1.5"), date(2020, 1, 2),
+        pd.Timestamp("2021-01-02"), pd.Interval(0, 1), None,
+    ]  # fmt: skip
+    encoder = tree_encoder(pd.DataFrame({"odd": pd.Series(cells, dtype=object)}))
+    assert len(encoder.columns()) == len(cells)

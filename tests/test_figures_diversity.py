@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from l2dwk_core.diversity import (
     MEASURES,
+    MeasureDetail,
     good_bad_diversity,
     kappa_error_pairs,
     measure_all,
@@ -42,7 +43,7 @@ from l2dwk_core.portrait import Portrait, with_perfect_member
 from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation_matrix
 from l2dwk_core.subensembles import (
     Prediction,
-    member_accuracy_prediction,
+    Predictions,
     predictions,
     study_subensembles,
 )
@@ -98,7 +99,7 @@ def charts(oracle, alpha, study, found):
         kappa_error_figure(
             kappa_error_pairs(oracle.codes, oracle.label_codes), np.array([0, 2, 5]), "test"
         ),
-        prediction_figure(study, found, member_accuracy_prediction(study), "test"),
+        prediction_figure(study, found, "test", "weighting"),
         subensemble_scatter(study, "disagreement", found, "test"),
         margins_against_diversity(study, "disagreement", "test"),
         disguise_figure(study),
@@ -134,7 +135,12 @@ def test_each_value_lies_where_its_range_says(oracle, alpha):
     np.testing.assert_allclose(fixed.customdata, [d.value for d in seen.fixed.values()])
     np.testing.assert_allclose(adaptive.customdata, [d.value for d in seen.adaptive.values()])
     places = dict(zip(seen.fixed, fixed.x, strict=True))
-    assert places["disagreement"] == pytest.approx(seen.fixed["disagreement"].value)
+    # With 12 members at most 36 of 66 pairs can differ on a row.
+    assert places["disagreement"] == pytest.approx(seen.fixed["disagreement"].value / (36 / 66))
+    assert places["disagreement"] == pytest.approx(places["kohavi_wolpert"])
+    assert places["label_kappa"] == pytest.approx(
+        1 - (seen.fixed["label_kappa"].value + 1 / 11) / (12 / 11)
+    )
     assert places["double_fault"] == pytest.approx(1 - seen.fixed["double_fault"].value)
     assert places["q_statistic"] == pytest.approx((1 - seen.fixed["q_statistic"].value) / 2)
     assert places["kohavi_wolpert"] == pytest.approx(seen.fixed["kohavi_wolpert"].value / 0.25)
@@ -146,10 +152,12 @@ def test_each_value_lies_where_its_range_says(oracle, alpha):
 
 
 def test_position_of_ends_and_of_nothing():
-    assert position(MEASURES["disagreement"], 0.0, 5) == 0
-    assert position(MEASURES["double_fault"], 0.0, 5) == 1
-    assert np.isnan(position(MEASURES["q_statistic"], np.nan, 5))
-    assert position(MEASURES["kohavi_wolpert"], 0.0, 1) == 0.5
+    nought, nothing = MeasureDetail(0.0), MeasureDetail(float("nan"))
+    assert position(MEASURES["disagreement"], nought, 5) == 0
+    assert position(MEASURES["disagreement"], MeasureDetail(0.6), 5) == pytest.approx(1)
+    assert position(MEASURES["double_fault"], nought, 5) == 1
+    assert np.isnan(position(MEASURES["q_statistic"], nothing, 5))
+    assert position(MEASURES["kohavi_wolpert"], nought, 1) == 0.5
 
 
 def test_equal_kernel_weights_are_drawn_once(oracle):
@@ -162,7 +170,7 @@ def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     seen = _portrait(with_perfect_member(oracle), None, perfect=L)
     chart = measures_figure(seen)
     said = " ".join(a.text for a in chart.figure.layout.annotations)
-    assert said.count(f"{L} of {L * (L + 1) // 2} pairs undefined") == 2
+    assert said.count(f"{L} of {L * (L + 1) // 2} undefined") == 2
     assert undefined_sentences(seen) == [
         f"Q statistic, Correlation ρ: {L} of {L * (L + 1) // 2} pairs undefined (0/0): member "
         f"{L} is always right."
@@ -245,13 +253,17 @@ def test_kappa_error_sentence_follows_the_slope():
 
 
 def test_correlations_and_intervals_are_drawn(study, found):
-    yardstick = member_accuracy_prediction(study)
-    chart = prediction_figure(study, found, yardstick, "test")
+    yardstick = found.yardstick
+    chart = prediction_figure(study, found, "test", "weighting")
+    same = prediction_figure(study, found, "test", "test")
+    assert same.title.startswith("On the very rows that are measured: ")
+    assert "that is no prediction" in same.reading
+    assert "no prediction" not in chart.reading
     fixed = _trace(chart, "every row counts the same (fixed)")
     adaptive = _trace(chart, "rows count by α (adaptive)")
     for trace, values in (
-        (fixed, [p.fixed for p in found]),
-        (adaptive, [p.adaptive for p in found]),
+        (fixed, [p.fixed for p in found.measures]),
+        (adaptive, [p.adaptive for p in found.measures]),
     ):
         np.testing.assert_allclose(trace.x, [c.value for c in values])
         np.testing.assert_allclose(trace.x + trace.error_x.array, [c.high for c in values])
@@ -261,26 +273,64 @@ def test_correlations_and_intervals_are_drawn(study, found):
     assert low <= min(fixed.x - fixed.error_x.arrayminus)
     assert high >= max(fixed.x + fixed.error_x.array)
     table = chart.tables["rank correlations"]()
-    assert len(table) == 2 * len(found) + 1
+    assert len(table) == 2 * len(found.measures) + 1
     assert len(chart.tables["sub-ensembles"]()) == len(study.accuracy)
 
 
-def _prediction(low, high):
-    return Prediction(
-        "entropy", "Entropy E", RankCorrelation((low + high) / 2, low, high, 9, 0), None
+def _predicted(orders, adaptive_orders=None, adaptive=None, **intervals):
+    def correlation(ends):
+        low, high = ends
+        return RankCorrelation((low + high) / 2, low, high, 9, 0, 9.0)
+
+    return Predictions(
+        tuple(
+            Prediction(
+                name, name, correlation(ends), correlation(adaptive[name]) if adaptive else None
+            )
+            for name, ends in intervals.items()
+        ),
+        correlation((0, 1)),
+        orders,
+        adaptive_orders,
     )
 
 
 def test_prediction_sentence_claims_no_more_than_the_intervals():
-    better, worse, unsure = _prediction(0.1, 0.2), _prediction(-0.3, -0.1), _prediction(-0.1, 0.2)
-    none = RankCorrelation(np.nan, np.nan, np.nan, 0, 9)
-    undefined = Prediction("entropy", "Entropy E", none, None)
-    assert prediction_sentence((unsure, undefined)).startswith("None of 2 measures can be said")
-    assert prediction_sentence((better, unsure)) == (
-        "By 1 of 2 measures the more diverse sub-ensembles vote better"
+    better, worse, unsure = (0.1, 0.2), (-0.3, -0.1), (-0.1, 0.2)
+    apart = (("a",), ("b",))
+    assert prediction_sentence(_predicted(apart, a=unsure, b=unsure)) == (
+        "None of 2 different measures can be said to tell which sub-ensembles vote better"
     )
-    assert prediction_sentence((better, worse)).endswith("by 1 of 2 the more diverse vote worse")
-    assert prediction_sentence((worse,)).startswith("By 1 of 1 the more diverse vote worse")
+    assert prediction_sentence(_predicted((), a=(np.nan, np.nan))) == (
+        "No measure tells these sub-ensembles apart"
+    )
+    assert prediction_sentence(_predicted(apart, a=better, b=unsure)) == (
+        "By 1 of 2 different measures the more diverse sub-ensembles vote better"
+    )
+    assert prediction_sentence(_predicted(apart, a=better, b=worse)).endswith(
+        "by 1 of 2 different measures the more diverse sub-ensembles vote worse"
+    )
+    assert prediction_sentence(_predicted((("a",),), a=worse), same_rows=True) == (
+        "On the very rows that are measured: by 1 of 1 different measure the more diverse "
+        "sub-ensembles vote worse"
+    )
+
+
+def test_copies_of_one_measure_are_counted_once():
+    better, unsure = (0.1, 0.2), (-0.1, 0.2)
+    copies = (("a", "b", "c"), ("d",))
+    intervals = {"a": better, "b": better, "c": unsure, "d": unsure}
+    assert prediction_sentence(_predicted(copies, **intervals)) == (
+        "By 1 of 2 different measures the more diverse sub-ensembles vote better"
+    )
+    both = _predicted(
+        copies, (("a",), ("b",), ("c", "d")), dict.fromkeys("abcd", better), **intervals
+    )
+    assert prediction_sentence(both) == (
+        "Rows counting the same: by 1 of 2 different measures the more diverse sub-ensembles vote "
+        "better; rows counting by α: by 3 of 3 different measures the more diverse sub-ensembles "
+        "vote better"
+    )
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -358,15 +408,19 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
 
 
 def test_prediction_sentence_counts_fixed_and_adaptive_apart():
-    def found(fixed, adaptive):
-        ends = [RankCorrelation(v, v - 0.1, v + 0.1, 9, 0) for v in (fixed, adaptive)]
-        return Prediction("disagreement", "Disagreement", *ends)
-
-    assert prediction_sentence((found(0.5, 0.0), found(0.5, -0.5))) == (
-        "Rows counting the same: by 2 of 2 measures the more diverse sub-ensembles vote better; "
-        "rows counting by α: by 1 of 2 the more diverse vote worse"
+    apart = (("a",), ("b",))
+    up, none, down = (0.4, 0.6), (-0.1, 0.1), (-0.6, -0.4)
+    differ = _predicted(apart, apart, {"a": none, "b": down}, a=up, b=up)
+    assert prediction_sentence(differ) == (
+        "Rows counting the same: by 2 of 2 different measures the more diverse sub-ensembles vote "
+        "better; rows counting by α: by 1 of 2 different measures the more diverse sub-ensembles "
+        "vote worse"
     )
-    assert prediction_sentence((found(0.5, 0.5),)).endswith("whether rows count the same or by α")
+    agree = _predicted(apart, apart, {"a": up, "b": none}, a=up, b=none)
+    assert prediction_sentence(agree) == (
+        "By 1 of 2 different measures the more diverse sub-ensembles vote better, whether rows "
+        "count the same or by α"
+    )
 
 
 def test_a_measure_of_a_pair_that_is_undefined_has_no_mark():

@@ -41,7 +41,7 @@ def test_measures_and_sub_ensembles_are_the_librarys(run):
     study = study_subensembles(
         seen.oracle, seen.test_oracle, size=15, n_subsets=400, alpha=seen.alpha
     )
-    found = predictions(study)
+    found = predictions(study).measures
     dots = next(
         t
         for figure in apps.figures(app)

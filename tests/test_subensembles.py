@@ -10,15 +10,21 @@ import pytest
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.errors import InputError
 from l2dwk_core.oracle import Oracle
-from l2dwk_core.rank_correlation import rank_correlation
+from l2dwk_core.rank_correlation import rank_correlation, subset_correlations
 from l2dwk_core.subensembles import (
     draw_subensembles,
-    member_accuracy_prediction,
     pair_means,
     predictions,
     study_subensembles,
 )
 from l2dwk_core.votes import class_votes, plurality
+from tests.benchmarks.predictions import (
+    claims,
+    claims_as_if_independent,
+    exchangeable,
+    one_draw,
+    with_followers,
+)
 
 N, L, C = 41, 13, 3
 
@@ -76,7 +82,7 @@ def test_undefined_and_conventions_survive_the_short_cut():
 def test_without_kernel_weights_there_is_no_adaptive_diversity():
     study = study_subensembles(_oracle(1), _oracle(2), size=4, n_subsets=10)
     assert study.adaptive is None
-    assert all(p.adaptive is None for p in predictions(study))
+    assert all(p.adaptive is None for p in predictions(study).measures)
 
 
 def test_equal_kernel_weights_change_nothing():
@@ -126,18 +132,44 @@ def test_predictions_are_rank_correlations_of_diversity_with_accuracy():
     measured, scored = _oracle(1), _oracle(2, 67)
     alpha = np.random.default_rng(5).random(N)
     study = study_subensembles(measured, scored, size=5, n_subsets=80, alpha=alpha)
-    found = {p.measure: p for p in predictions(study, seed=3)}
+    predicted = predictions(study)
+    found = {p.measure: p for p in predicted.measures}
     assert list(found) == list(MEASURES)
+    columns = {"yardstick": study.member_accuracy}
     for name, measure in MEASURES.items():
         sign = {"up": 1, "down": -1}[measure.direction]
-        expected = rank_correlation(sign * study.fixed[name], study.accuracy, seed=3)
-        assert found[name].fixed == expected
-    assert found["double_fault"].adaptive == rank_correlation(
-        -study.adaptive["double_fault"], study.accuracy, seed=3
+        columns[f"fixed {name}"] = sign * study.fixed[name]
+        columns[f"adaptive {name}"] = sign * study.adaptive[name]
+        value = rank_correlation(sign * study.fixed[name], study.accuracy)
+        assert found[name].fixed.value == pytest.approx(value)
+    together = subset_correlations(columns, study.accuracy, study.members, L)
+    for name in MEASURES:
+        for which in ("fixed", "adaptive"):
+            one, wanted = getattr(found[name], which), together[f"{which} {name}"]
+            assert (one.low, one.high) == pytest.approx((wanted.low, wanted.high), abs=0.02)
+    assert predicted.yardstick.value == pytest.approx(
+        rank_correlation(study.member_accuracy, study.accuracy)
     )
-    assert member_accuracy_prediction(study).value == pytest.approx(
-        rank_correlation(study.member_accuracy, study.accuracy).value
-    )
+    group = next(g for g in predicted.orders if "disagreement" in g)
+    assert "kohavi_wolpert" in group  # one number times a constant
+    assert sorted(n for g in predicted.orders for n in g) == sorted(MEASURES)
+
+
+def test_where_nothing_can_predict_hardly_anything_is_claimed():
+    # 40 draws at 5 %: more than 5 come with a chance of 1.4 %. Sub-ensembles taken for independent
+    # and measures taken one at a time claim something in half of them.
+    case = (51, 7, 200, 60, 40, 2)
+    found = [one_draw(exchangeable, case, seed, weighted=False) for seed in range(40)]
+    assert sum(claims(one) for one in found) <= 5
+    assert sum(claims_as_if_independent(one) for one in found) >= 14
+
+
+def test_where_disagreement_predicts_it_is_claimed():
+    for seed in range(5):
+        found = one_draw(with_followers, (51, 15, 400, 100, 100, 2), seed)
+        one = next(p for p in found.measures if p.measure == "disagreement")
+        assert one.fixed.low > 0.2
+        assert one.fixed.effective < 200
 
 
 def test_wrong_input_is_diagnosed():

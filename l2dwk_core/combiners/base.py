@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
+    _num_samples,
     assert_all_finite,
     check_consistent_length,
     check_is_fitted,
@@ -128,6 +129,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         ----------
         X
             (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are welcome.
+            With ``prefit`` anything that the members take (texts, sparse matrices): it reaches
+            them as it is, and their own checks rule.
         y
             (n_rows,) labels: text or whole numbers.
 
@@ -198,7 +201,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         weights = self.weights_[kept]
         if self._soft:
             if kept.size == 0:
-                return np.zeros((len(X), len(self.classes_)))
+                return np.zeros((_num_samples(X), len(self.classes_)))
             proba = proba_in(self.pool_, X, self.classes_, kept)
             return mean_probability(proba, weights)
         codes = codes_in(self.pool_, X, self.classes_, kept)
@@ -249,8 +252,20 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             )
         features = None
         if "features" in self.needs:
-            features = vector_encoder(judged.X).transform(judged.X)
+            features = self._features(judged.X)
         return Evidence(oracle, proba, features)
+
+    def _features(self, X: Any) -> Floats:
+        """The rows as vectors, for methods that compare rows themselves."""
+        try:
+            return np.asarray(vector_encoder(X).transform(X))
+        except InputError as problem:
+            if self.prefit is None:
+                raise
+            raise InputError(
+                f"{type(self).__name__} compares the rows themselves, whatever the members take: "
+                f"{problem}"
+            ) from problem
 
     def _seed(self) -> int:
         state = self.random_state
@@ -275,6 +290,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         learning = not isinstance(y, str)
         if not learning:
             check_is_fitted(self)
+        if self.prefit is not None:
+            return self._passed_through(X, learning)
         # None makes scikit-learn say that y is missing; labels are checked by themselves.
         target = None if y is None else "no_validation"
         if isinstance(X, pd.DataFrame):
@@ -282,6 +299,21 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return validate_data(
             self, X, target, reset=learning, dtype=None, ensure_all_finite="allow-nan"
         )
+
+    def _passed_through(self, X: Any, learning: bool) -> Any:
+        """X as it is, for members that check it themselves; what it says of columns is kept."""
+        if learning:
+            for name in ("n_features_in_", "feature_names_in_"):
+                self.__dict__.pop(name, None)  # of an earlier fit
+            first = X[0] if isinstance(X, list | tuple) and X else None
+            if len(getattr(X, "shape", ())) == 2:
+                self.n_features_in_ = int(X.shape[1])
+            elif isinstance(first, list | tuple | np.ndarray):
+                self.n_features_in_ = len(first)
+            columns = list(getattr(X, "columns", []))
+            if columns and all(isinstance(column, str) for column in columns):
+                self.feature_names_in_ = np.array(columns, dtype=object)
+        return X
 
     def __sklearn_clone__(self) -> Any:
         # Cloning would refit what is handed in as fitted; it is part of the recipe instead.
@@ -296,5 +328,6 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
         tags.input_tags.string = True
+        tags.input_tags.sparse = self.prefit is not None
         tags.classifier_tags.multi_class = "two_classes" not in self.needs
         return tags

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -50,6 +51,8 @@ class Measure(ABC):
         LaTeX, in l_k (right members of row k), L, N, p̄ and the cells a, b, c, d of a pair.
     range
         Smallest and largest value any ensemble can have; :meth:`bounds` is tighter for given L.
+    tighter
+        L → the range attainable with L members; None where that is ``range`` for every L.
     direction
         "up" when a larger value means more diverse, "down" when a smaller one does.
     undefined
@@ -69,6 +72,7 @@ class Measure(ABC):
     undefined: str
     source: str
     fixed_by_disagreement: bool
+    tighter: Callable[[int], tuple[float, float]] | None = field(default=None, kw_only=True)
 
     pairwise: ClassVar[bool]
     needs: ClassVar[Literal["oracle", "labels"]] = "oracle"
@@ -112,10 +116,22 @@ class Measure(ABC):
         )
 
     def bounds(self, n_members: int) -> tuple[float, float]:
-        """The range attainable with this many members."""
+        """The range attainable with this many members, rows enough, and a value for every pair.
+
+        Both ends are reached: N = max(L, 2) rows suffice, and for the largest difficulty an even
+        number of rows. The smallest ρ and the smallest κ on labels follow from matrices that are
+        positive semidefinite (ρ, and the product of the covariance of the members' indicators with
+        1/(1 − pᵢᵀpⱼ) = Σₙ (pᵢᵀpⱼ)ⁿ for label frequencies p): with ones on the diagonal, the sum of
+        all entries L + L(L − 1)·mean cannot be negative.
+        """
         if n_members < 1:
             raise InputError(f"An ensemble of {n_members} members has no range; give at least 1.")
-        return self.range
+        return self.range if self.tighter is None else self.tighter(n_members)
+
+    def attainable(self, detail: MeasureDetail, n_members: int) -> tuple[float, float]:
+        """:meth:`bounds`, and where *detail* left pairs out, those of the members that remain."""
+        del detail
+        return self.bounds(n_members)
 
     @abstractmethod
     def from_sample(self, sample: Sample) -> MeasureDetail:
@@ -131,14 +147,8 @@ class EnsembleMeasure(Measure):
 
     compute: Callable[[OracleSample], float]
     guards: tuple[Callable[[OracleSample], str], ...] = ()
-    tighter: Callable[[int], tuple[float, float]] | None = None
 
     pairwise: ClassVar[bool] = False
-
-    def bounds(self, n_members: int) -> tuple[float, float]:
-        """The range attainable with this many members."""
-        widest = super().bounds(n_members)
-        return widest if self.tighter is None else self.tighter(n_members)
 
     def from_sample(self, sample: Sample) -> MeasureDetail:
         """Value or reason; see :meth:`Measure.detail`."""
@@ -186,6 +196,14 @@ class OraclePairMeasure(PairwiseMeasure):
     """A measure of two members' oracle outputs."""
 
     compute: Callable[[PairCells], Matrix]
+
+    def attainable(self, detail: MeasureDetail, n_members: int) -> tuple[float, float]:
+        """See :meth:`Measure.attainable`: a pair has no value where a member is constant."""
+        if not detail.n_undefined or detail.n_pairs is None:
+            return self.bounds(n_members)
+        n_defined = detail.n_pairs - detail.n_undefined
+        n_varying = (1 + math.isqrt(1 + 8 * n_defined)) // 2  # n(n − 1)/2 pairs among them
+        return self.bounds(n_varying)
 
     def _matrix(self, sample: Sample) -> Matrix:
         assert isinstance(sample, OracleSample)

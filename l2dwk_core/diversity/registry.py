@@ -31,8 +31,15 @@ def _kohavi_wolpert_bounds(n_members: int) -> tuple[float, float]:
     return 0.0, (n_members // 2) * ((n_members + 1) // 2) / n_members**2
 
 
-def _kappa_bounds(n_members: int) -> tuple[float, float]:
+def _agreement_bounds(n_members: int) -> tuple[float, float]:
     return (-1.0 / (n_members - 1) if n_members > 1 else -1.0), 1.0
+
+
+def _disagreement_bounds(n_members: int) -> tuple[float, float]:
+    # Kohavi–Wolpert variance is (L − 1)/(2L) times disagreement, so both lie at the same place.
+    if n_members == 1:
+        return 0.0, 1.0
+    return 0.0, _kohavi_wolpert_bounds(n_members)[1] * 2 * n_members / (n_members - 1)
 
 
 _ALL: tuple[Measure, ...] = (
@@ -57,6 +64,7 @@ _ALL: tuple[Measure, ...] = (
         source="Kuncheva & Whitaker 2003",
         fixed_by_disagreement=False,
         compute=pairs.correlation,
+        tighter=_agreement_bounds,
     ),
     OraclePairMeasure(
         name="disagreement",
@@ -68,6 +76,7 @@ _ALL: tuple[Measure, ...] = (
         source="Skalak 1996",
         fixed_by_disagreement=True,
         compute=pairs.disagreement,
+        tighter=_disagreement_bounds,
     ),
     OraclePairMeasure(
         name="double_fault",
@@ -116,7 +125,7 @@ _ALL: tuple[Measure, ...] = (
         fixed_by_disagreement=True,
         compute=ensembles.interrater_kappa,
         guards=(one_member, all_alike),
-        tighter=_kappa_bounds,
+        tighter=_agreement_bounds,
     ),
     EnsembleMeasure(
         name="difficulty",
@@ -167,6 +176,7 @@ _ALL: tuple[Measure, ...] = (
         source="Cohen 1960; Margineantu & Dietterich 1997",
         fixed_by_disagreement=False,
         compute=label_kappa,
+        tighter=_agreement_bounds,
     ),
 )
 

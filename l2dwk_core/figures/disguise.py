@@ -18,14 +18,11 @@ from l2dwk_core.figures.diversity_measures import SYMBOLS
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
 from l2dwk_core.rank_correlation import rank_correlation_matrix
-from l2dwk_core.subensembles import SubensembleStudy
+from l2dwk_core.subensembles import ALIKE, SubensembleStudy
 from l2dwk_core.wording import counted
 
 # Faint, so that numbers in the page's text colour stay readable in both themes.
 _LIKENESS = [[0.0, "rgba(138, 151, 163, 0.06)"], [1.0, "rgba(138, 151, 163, 0.32)"]]
-
-ALIKE = 0.95
-"""Rank correlation from which two orders are called almost alike."""
 
 
 def identity_table(study: SubensembleStudy) -> pd.DataFrame:

@@ -34,12 +34,13 @@ SYMBOLS = {
 """Short names where there is no room for titles."""
 
 
-def position(measure: Measure, value: float, n_members: int) -> float:
+def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
     """Where a value lies between the least (0) and the most (1) diverse value L members can have.
 
     0.5 where both are the same; NaN for NaN.
     """
-    low, high = measure.bounds(n_members)
+    value = detail.value
+    low, high = measure.attainable(detail, n_members)
     if high == low:
         return 0.5 if not np.isnan(value) else float("nan")
     share = (value - low) / (high - low)
@@ -87,8 +88,9 @@ def measures_figure(portrait: Portrait) -> Chart:
         f"How diverse {counted(n, 'member')} {'is' if n == 1 else 'are'} by {len(names)} measures "
         f"({rows})",
         figure,
-        "Each line is the range a measure can have with this many members, turned so that more "
-        f"diverse is always further right. {arrows}the number is the measure's own value."
+        "Each line is the range a measure can have with this many members, on any rows (where "
+        "pairs are undefined: with the members of the others), turned so that more diverse is "
+        f"always further right. {arrows}the number is the measure's own value."
         + (
             f" Blue counts each row by its kernel weight α of round {portrait.alpha_round}."
             if both
@@ -108,7 +110,7 @@ def measures_table(portrait: Portrait) -> pd.DataFrame:
     rows = []
     for name, detail in portrait.fixed.items():
         measure = MEASURES[name]
-        low, high = measure.bounds(n)
+        low, high = measure.attainable(detail, n)
         rows.append(
             {
                 "measure": measure.title,
@@ -190,7 +192,7 @@ def _values(
     ]
     return {
         "type": "scatter",
-        "x": [position(MEASURES[key], details[key].value, n_members) for key in names],
+        "x": [position(MEASURES[key], details[key], n_members) for key in names],
         "y": places,
         "mode": "markers",
         "marker": {
@@ -234,13 +236,13 @@ def _labels(
     n_members: int,
     under_alpha: float | None,
 ) -> list[dict[str, Any]]:
-    low, high = measure.bounds(n_members)
+    low, high = measure.attainable(detail, n_members)
     value = "undefined" if np.isnan(detail.value) else f"<b>{_shown(detail.value)}</b>"
     if under_alpha is not None:
         value += f" {keyed(f'<b>{_shown(under_alpha)}</b>', L2DWK, '◆')}"
     dropped = ""
     if detail.n_undefined:
-        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} pairs undefined  "
+        dropped = f"{detail.n_undefined:,} of {detail.n_pairs:,} undefined  "
     common = {
         "y": place,
         "yref": "y",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from l2dwk_core.figures.diversity_measures import ARROWS
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.rank_correlation import RankCorrelation, rank_correlation
-from l2dwk_core.subensembles import Prediction, SubensembleStudy
+from l2dwk_core.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 from l2dwk_core.wording import counted
 
 Floats = NDArray[np.float64]
@@ -24,51 +25,59 @@ YARDSTICK = "Mean accuracy of the members"
 _WAY = {"up": "right", "down": "left"}
 
 
-def prediction_sentence(found: tuple[Prediction, ...]) -> str:
-    """How many measures rank the sub-ensembles, and which way: the honest line.
+def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
+    """How many different measures rank the sub-ensembles, and which way: the honest line.
 
-    Counted are those whose interval is clear of 0: with every row counting the same, and apart from
-    that, where all measures have it, with rows counting by α.
+    Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
+    with every row counting the same, and apart from that, where all measures have it, with rows
+    counting by α. ``same_rows``: the vote is scored on the rows that diversity is measured on,
+    which is no prediction.
     """
-    adaptive = [p.adaptive for p in found if p.adaptive is not None]
-    fixed = _counted([p.fixed for p in found])
-    if len(adaptive) < len(found) or not found:
-        return fixed
-    other = _counted(adaptive)
-    same = other == fixed
-    return (
-        f"{fixed}, whether rows count the same or by α"
-        if same
-        else f"Rows counting the same: {_low(fixed)}; rows counting by α: {_low(other)}"
-    )
+    fixed = _counted(found.orders, {p.measure: p.fixed for p in found.measures})
+    adaptive = {p.measure: p.adaptive for p in found.measures if p.adaptive is not None}
+    if found.adaptive_orders is None or len(adaptive) < len(found.measures):
+        sentence = fixed
+    else:
+        other = _counted(found.adaptive_orders, adaptive)
+        sentence = (
+            f"{fixed}, whether rows count the same or by α"
+            if other == fixed
+            else f"Rows counting the same: {_low(fixed)}; rows counting by α: {_low(other)}"
+        )
+    return f"On the very rows that are measured: {_low(sentence)}" if same_rows else sentence
 
 
 def _low(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 
-def _counted(found: list[RankCorrelation]) -> str:
-    """How many intervals are clear of 0, and on which side."""
-    up = sum(c.low > 0 for c in found)
-    down = sum(c.high < 0 for c in found)
-    n = len(found)
+def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrelation]) -> str:
+    """How many groups have an interval clear of 0, and on which side."""
+    up = sum(any(found[name].low > 0 for name in group) for group in orders)
+    down = sum(any(found[name].high < 0 for name in group) for group in orders)
+    n = counted(len(orders), "different measure")
+    if not orders:
+        return "No measure tells these sub-ensembles apart"
     if up == down == 0:
-        return (
-            f"None of {n} measures can be said to predict which of these sub-ensembles vote better"
-        )
+        return f"None of {n} can be said to tell which sub-ensembles vote better"
     parts = []
     if up:
-        parts.append(f"by {up} of {n} measures the more diverse sub-ensembles vote better")
+        parts.append(f"by {up} of {n} the more diverse sub-ensembles vote better")
     if down:
-        parts.append(f"by {down} of {n} the more diverse vote worse")
+        parts.append(f"by {down} of {n} the more diverse sub-ensembles vote worse")
     sentence = ", ".join(parts)
     return sentence[0].upper() + sentence[1:]
 
 
 def prediction_figure(
-    study: SubensembleStudy, found: tuple[Prediction, ...], yardstick: RankCorrelation, rows: str
+    study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
 ) -> Chart:
-    """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive."""
+    """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
+
+    ``rows`` the vote is scored on, ``measured_rows`` diversity is measured on.
+    """
+    found, yardstick = predicted.measures, predicted.yardstick
+    same_rows = rows == measured_rows
     adaptive = [p.adaptive for p in found if p.adaptive is not None]
     both = len(adaptive) == len(found)
     places = np.arange(len(found), 0, -1)
@@ -134,13 +143,22 @@ def prediction_figure(
     )
     return Chart(
         "diversity_predicts_accuracy",
-        prediction_sentence(found),
+        prediction_sentence(predicted, same_rows),
         figure,
         f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
-        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell; bars "
-        "are 95% bootstrap intervals over these sub-ensembles, and the title counts those clear "
-        "of 0. Measures that fall with diversity (↓) enter with the opposite sign. Votes are "
-        f"scored on the {rows} rows; other data, or other rows, may say otherwise.",
+        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
+        f"Sub-ensembles share members: about other members of this kind they say as much as "
+        f"{_effective(predicted)} independent ones would. The bars allow for that, and hold all "
+        "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
+        f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
+        f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
+        "other rows, may say otherwise."
+        + (
+            " They are the rows that diversity is measured on, where some measures follow accuracy "
+            "by arithmetic: that is no prediction."
+            if same_rows
+            else ""
+        ),
         "; ".join(
             f"{p.title}: {p.fixed.value:.2f} ({p.fixed.low:.2f} to {p.fixed.high:.2f})"
             for p in found
@@ -152,12 +170,21 @@ def prediction_figure(
     )
 
 
+def _effective(predicted: Predictions) -> str:
+    """The fewest and most independent sub-ensembles that would tell as much, of any measure."""
+    each = [p.fixed.effective for p in predicted.measures if not np.isnan(p.fixed.value)]
+    if not each:
+        return "no"
+    low, high = round(min(each)), round(max(each))
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
 def subensemble_scatter(
-    study: SubensembleStudy, measure: str, found: tuple[Prediction, ...], rows: str
+    study: SubensembleStudy, measure: str, found: Predictions, rows: str
 ) -> Chart:
     """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
     info = MEASURES[measure]
-    one = next(p for p in found if p.measure == measure)
+    one = next(p for p in found.measures if p.measure == measure)
     clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
     if study.adaptive is not None and one.adaptive is not None:
         clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
@@ -234,10 +261,7 @@ def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) 
         layout(height=340, **axes),
     )
     sign = 1.0 if info.direction == "up" else -1.0
-    found = [
-        rank_correlation(sign * study.fixed[measure], values, n_resamples=1).value
-        for _, values, _, _ in panels
-    ]
+    found = [rank_correlation(sign * study.fixed[measure], values) for _, values, _, _ in panels]
     return Chart(
         "margins_diversity",
         f"Diversity ({info.title}) and margins: rank correlation {_signed(found[0])} with the "
@@ -330,6 +354,7 @@ def _correlation_table(found: tuple[Prediction, ...], yardstick: RankCorrelation
                 "low_95": c.low,
                 "high_95": c.high,
                 "sub_ensembles": c.n,
+                "independent_sub_ensembles": c.effective,
                 "without_a_value": c.n_left_out,
             }
             for title, rows, c in lines

@@ -21,11 +21,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.pool_kinds import MAX_MEMBERS
 from l2dwk_core.portrait import ALPHA_ROUNDS, Portrait, portrait
 from l2dwk_core.run_record import Run
-from l2dwk_core.subensembles import (
-    member_accuracy_prediction,
-    predictions,
-    study_subensembles,
-)
+from l2dwk_core.subensembles import predictions, study_subensembles
 from pages.shared.choice import Choice
 from pages.shared.rules import number, option
 
@@ -123,9 +119,7 @@ def _study_charts(_study: Any, key: str, scored: str, measured: str) -> dict[str
     return {
         "found": found,
         "charts": {
-            "prediction": prediction_figure(
-                _study, found, member_accuracy_prediction(_study), scored
-            ),
+            "prediction": prediction_figure(_study, found, scored, measured),
             "disguise": disguise_figure(_study),
         },
     }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.base import clone
+import scipy.sparse
+from l2dwk_core.estimator import L2DWKClassifier
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_wine
 from sklearn.ensemble import (
     AdaBoostClassifier,
@@ -13,9 +15,11 @@ from sklearn.ensemble import (
     RandomForestClassifier,
     VotingClassifier,
 )
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
@@ -226,3 +230,78 @@ def test_adaboost_twins_of_unequal_number_are_refused():
     )
     with pytest.raises(InputError, match="members have no twins; choose weighting='hold_out'"):
         model.fit(table, labels)
+
+
+WORDS = np.array(["good fun", "bad pain", "good joy", "bad loss", "fun joy", "pain loss"] * 10)
+MOODS = np.array([1, 0, 1, 0, 1, 0] * 10)
+TEXT_MEMBERS = [
+    make_pipeline(TfidfVectorizer(), learner).fit(WORDS[:24], MOODS[:24])
+    for learner in (MultinomialNB(), LogisticRegression(), DecisionTreeClassifier(max_depth=1))
+]
+NEEDS_NO_TABLE = [key for key, info in COMBINERS.items() if "features" not in info.needs]
+
+
+class TakesAnything(ClassifierMixin, BaseEstimator):
+    """A member whose rows are dictionaries."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.array([self.classes_[row["mood"]] for row in X])
+
+
+@pytest.mark.parametrize("name", NEEDS_NO_TABLE)
+def test_prefit_members_of_texts_get_the_texts(name):
+    weakest = min(member.score(WORDS, MOODS) for member in TEXT_MEMBERS)
+    assert weakest > 0.8
+    for words in (list(WORDS), WORDS, pd.Series(WORDS)):
+        model = COMBINERS[name].create(prefit=TEXT_MEMBERS).fit(words, MOODS)
+        assert model.score(words, MOODS) >= weakest
+        assert model.predict_proba(words).shape == (60, 2)
+        assert not hasattr(model, "n_features_in_")
+
+
+def test_prefit_members_of_sparse_matrices_get_them():
+    table = scipy.sparse.csr_matrix(TfidfVectorizer().fit_transform(WORDS))
+    lines = [LogisticRegression(C=c).fit(table, MOODS) for c in (0.1, 1.0, 10.0)]
+    forest = RandomForestClassifier(5, random_state=0).fit(table, MOODS)
+    bag = BaggingClassifier(TREE, 5, max_features=0.5, random_state=0).fit(table, MOODS)
+    for members in (lines, forest, bag):
+        for given in (table, table.tocsc(), scipy.sparse.csr_array(table)):
+            model = L2DWKClassifier(prefit=members).fit(given, MOODS)
+            dense = L2DWKClassifier(prefit=members)
+            dense.fit(table.toarray(), MOODS)
+            np.testing.assert_allclose(model.weights_, dense.weights_)
+            np.testing.assert_array_equal(model.predict(given), dense.predict(table.toarray()))
+            assert model.n_features_in_ == table.shape[1]
+
+
+def test_prefit_members_of_anything_get_it_and_their_own_complaint_is_heard():
+    rows = [{"mood": int(mood)} for mood in MOODS]
+    member = TakesAnything().fit(rows, MOODS)
+    model = L2DWKClassifier(prefit=[member, member]).fit(rows, MOODS)
+    assert (model.predict(rows) == MOODS).all()
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        L2DWKClassifier(prefit=[member]).fit(rows, MOODS[:-1])
+    line = LogisticRegression().fit(X[:, :1], Y)
+    with pytest.raises(ValueError, match="LogisticRegression does not accept missing values"):
+        L2DWKClassifier(prefit=[line]).fit(np.full_like(X[:, :1], np.nan), Y)
+
+
+def test_it_forgets_the_columns_of_an_earlier_table():
+    model = UniformVote(n_members=3).fit(pd.DataFrame(X).add_prefix("c"), Y)
+    assert model.n_features_in_ == X.shape[1]
+    model.set_params(prefit=TEXT_MEMBERS).fit(WORDS, MOODS)
+    assert not hasattr(model, "n_features_in_")
+    assert not hasattr(model, "feature_names_in_")
+
+
+def test_methods_that_compare_rows_say_that_they_need_a_table():
+    with pytest.raises(InputError, match=r"RSE compares the rows themselves.*rows × columns"):
+        COMBINERS["rse"].create(prefit=TEXT_MEMBERS).fit(WORDS, MOODS)
+    listed = X.tolist()
+    trees = [DecisionTreeClassifier(max_depth=d, random_state=0).fit(X, Y) for d in (1, 2, 3)]
+    model = COMBINERS["rse"].create(prefit=trees).fit(listed, Y, X_unlabelled=listed[:20])
+    assert model.report_["unlabelled_rows"] == 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -60,10 +61,10 @@ def test_declarations_are_filled_in(name: str) -> None:
 def test_value_stays_in_the_declared_range(name: str, case: Weighted) -> None:
     oracle, weights = case
     measure = MEASURES[name]
-    low, high = measure.bounds(oracle.shape[1])
-    assert measure.range[0] <= low < high <= measure.range[1] or oracle.shape[1] == 1
-    for value in (measure.value(oracle), measure.value(oracle, weights)):
-        assert math.isnan(value) or low - 1e-12 <= value <= high + 1e-12
+    for detail in (measure.detail(oracle), measure.detail(oracle, weights)):
+        low, high = measure.attainable(detail, oracle.shape[1])
+        assert measure.range[0] <= low < high <= measure.range[1] or oracle.shape[1] == 1
+        assert math.isnan(detail.value) or low - 1e-12 <= detail.value <= high + 1e-12
 
 
 @pytest.mark.parametrize("name", [name for name in MEASURES if MEASURES[name].pairwise])
@@ -96,6 +97,70 @@ def test_tight_bounds_are_reached(
         assert MEASURES[name].bounds(3)[0] == -0.5
     found = MEASURES[name].value(oracle)
     assert found == pytest.approx(MEASURES[name].bounds(n_members)[bound], abs=1e-15)
+
+
+def _all_row_patterns(n_members: int) -> np.ndarray:
+    return np.array(list(itertools.product([-1, 1], repeat=n_members)), dtype=np.int8)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize(("n_members", "n_rows"), [(2, 4), (3, 3), (4, 2), (5, 2)])
+def test_no_ensemble_leaves_the_bounds(name: str, n_members: int, n_rows: int) -> None:
+    # Every ensemble there is, up to the order of its rows; ±1 are two labels as well.
+    patterns, measure = _all_row_patterns(n_members), MEASURES[name]
+    for rows in itertools.combinations_with_replacement(range(len(patterns)), n_rows):
+        detail = measure.detail(patterns[list(rows)])
+        low, high = measure.attainable(detail, n_members)
+        assert math.isnan(detail.value) or low - 1e-12 <= detail.value <= high + 1e-12, rows
+
+
+@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("n_members", [2, 3, 4, 5, 11, 51])
+def test_both_bounds_are_reached(name: str, n_members: int) -> None:
+    one_right = 2 * np.eye(n_members, dtype=np.int8) - 1
+    half = np.where(np.arange(n_members) < n_members // 2, 1, -1)[None, :]
+    together = np.repeat([[1], [-1]], n_members, axis=1)
+    measure = MEASURES[name]
+    cases = (one_right, -one_right, half, together, together[:1], together[1:])
+    found = [measure.value(case) for case in cases]
+    low, high = measure.bounds(n_members)
+    assert np.nanmin(found) == pytest.approx(low, abs=1e-12)
+    assert np.nanmax(found) == pytest.approx(high, abs=1e-12)
+
+
+@pytest.mark.parametrize("n_members", [2, 3, 4, 6])
+def test_kappa_on_more_labels_stays_above_its_bound(n_members: int) -> None:
+    rng = np.random.default_rng(n_members)
+    measure, least = MEASURES["label_kappa"], 1.0
+    for _ in range(300):
+        n_codes = rng.integers(2, 6)
+        codes = rng.integers(0, n_codes, (rng.integers(1, 7), n_members))
+        codes[:, rng.random(n_members) < 0.2] = rng.integers(0, n_codes)  # constant members
+        for value in (measure.value(codes), measure.value(codes, rng.random(len(codes)) ** 4)):
+            least = min(least, value) if not math.isnan(value) else least
+    low = measure.bounds(n_members)[0]
+    assert low - 1e-12 <= least < 0
+    if n_members > 2:  # rows on which all differ
+        latin = (np.arange(n_members)[:, None] + np.arange(n_members)) % n_members
+        assert measure.value(latin) == pytest.approx(low)
+
+
+def test_bounds_that_were_wrong_for_many_members() -> None:
+    largest = {3: 2 / 3, 5: 0.6, 11: 6 / 11, 301: 151 / 301}
+    for n_members, value in largest.items():
+        assert MEASURES["disagreement"].bounds(n_members) == pytest.approx((0, value))
+        assert MEASURES["correlation"].bounds(n_members) == (-1 / (n_members - 1), 1)
+        assert MEASURES["label_kappa"].bounds(n_members) == (-1 / (n_members - 1), 1)
+        assert MEASURES["q_statistic"].bounds(n_members) == (-1, 1)
+
+
+def test_pairs_without_a_value_leave_the_range_of_the_other_members() -> None:
+    oracle = np.array([[1, -1, 1, 1, 1], [-1, 1, 1, 1, 1]])
+    measure = MEASURES["correlation"]
+    detail = measure.detail(oracle)
+    assert detail.value == -1  # of the one pair that varies
+    assert measure.bounds(5) == (-0.25, 1)
+    assert measure.attainable(detail, 5) == (-1, 1)
 
 
 def test_bounds_refuse_an_empty_ensemble() -> None:
