@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from l2dwk_core import __version__
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import agreeing, bound, counted
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.label_noise import NOISE_KINDS
-from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.records import STOP_REASONS
-from l2dwk_core.run_record import Run
-from l2dwk_core.runner import RunRecipe, run
-from l2dwk_core.settings import CHOICES, PRESETS, STOP_RULES, Settings
-from l2dwk_core.weighting import ORACLE_SOURCES
-from l2dwk_core.wording import agreeing, bound, counted
+from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.method.trace import STOP_REASONS
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.label_noise import NOISE_KINDS
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import RunRecipe, run
 
 _PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
 _DESCRIPTION = (

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.shared import copy_link, glossary, layout, live, menu, state, turns, warm
-from pages.shared.hands import HANDS
+from pages.charts import layout
+from pages.live import live_route
+from pages.live.request_priority import HANDS
+from pages.runtime import menu, page_slots, startup
+from pages.state import session
+from pages.widgets import copy_link, glossary
 
-HANDS.let_pass(live.hand())
+HANDS.let_pass(live_route.hand())
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
 
 PAGES = (
@@ -23,15 +27,15 @@ PAGES = (
     ("views/paper.py", "Paper", ":material/article:"),
 )
 
-warm.up()
+startup.up()
 pages = menu.pages(PAGES)
-lost = state.unknown_page([page.url_path for page in pages if page.url_path])
+lost = session.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()
 with st.container(horizontal=True, wrap=False, key="corner"):
     copy_link.show()
     glossary.words()
-state.read_address(page.url_path, lost)
-with turns.PAGES:
+session.read_address(page.url_path, lost)
+with page_slots.PAGES:
     page.run()
-warm.settle(page.url_path)
+startup.settle(page.url_path)

@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from l2dwk_core.statistics import LEAST_REPEATS, LEVEL, MOST_TIMES, DiscordantRows, claims
+from l2dwk_core.statistics.significance import (
+    LEAST_REPEATS,
+    LEVEL,
+    MOST_TIMES,
+    DiscordantRows,
+    claims,
+)
 
 Counts = Any
 

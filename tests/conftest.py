@@ -14,10 +14,11 @@ for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest
 from streamlit.components.v2 import manifest_scanner
 
-from pages.shared import choice, jobs
+from pages.choices import choice
+from pages.jobs import job_board
 from tests.trainings import FEW
 
-jobs.MAX_PREPARED = 40  # the tests of all pages ask for the same recipes in turn
+job_board.MAX_PREPARED = 40  # the tests of all pages ask for the same recipes in turn
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.evaluation import Score
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.records import Trace
-from l2dwk_core.run_record import Accuracy, AccuracyDiversityPath, PairCloud
-from l2dwk_core.self_training import self_train
-from l2dwk_core.settings import Settings
+from l2dwk_core.datasets.splits import Score
+from l2dwk_core.method.self_training import self_train
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.runs.result import Accuracy, AccuracyDiversityPath, PairCloud
 from tests.traces import C, L, N
 
 

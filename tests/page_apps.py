@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import figure_view, packing
+from pages.charts import chart_component, packing
 
 ROOT = Path(__file__).resolve().parents[1]
 VIEWS = sorted(path.name for path in (ROOT / "pages" / "views").glob("*.py"))
@@ -105,7 +105,7 @@ def figures(app: AppTest) -> list[dict[str, Any]]:
     return [
         packing.unpacked(part.proto.bytes)
         for part in app.get("bidi_component")
-        if part.proto.component_name == figure_view.NAME
+        if part.proto.component_name == chart_component.NAME
     ]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.self_training import self_train
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.self_training import self_train
+from l2dwk_core.method.settings import Settings
 from tests.problems import as_class_problem
 
 # 20 samples × 8 members, 1 = right; accuracies .65 .55 .50 .50 .70 .80 .75 .75.

@@ -109,8 +109,8 @@ def members(part):
 
 def test_the_graph_sees_imports():
     # Were the parsing broken, every test below would pass on an empty graph.
-    assert "l2dwk_core.qp" in GRAPH["l2dwk_core.self_training"]
-    assert "l2dwk_core.kernels" in reachable("l2dwk_core.self_training")
+    assert "l2dwk_core.qp.simplex_qp" in GRAPH["l2dwk_core.method.self_training"]
+    assert "l2dwk_core.method.kernels" in reachable("l2dwk_core.method.self_training")
 
 
 @pytest.mark.parametrize("place", range(len(WAY_OF_THE_DATA)))
@@ -172,7 +172,7 @@ def test_a_fresh_process_imports_every_module_without_streamlit_and_plotly():
 
 
 def test_the_check_in_the_fresh_process_can_fail():
-    done = fresh(SCRIPT, "plotly", "l2dwk_core.errors")
+    done = fresh(SCRIPT, "plotly", "l2dwk_core.common.errors")
     assert done.returncode != 0
     assert "imports plotly" in done.stderr
 

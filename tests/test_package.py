@@ -17,7 +17,7 @@ import pytest
 
 import l2dwk_core
 from l2dwk_core.__main__ import main
-from l2dwk_core.errors import InputError, optional_package
+from l2dwk_core.common.errors import InputError, optional_package
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

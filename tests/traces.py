@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.records import STOP_REASONS
-from l2dwk_core.run_record import AccuracyDiversityPath
+from l2dwk_core.method.trace import STOP_REASONS
+from l2dwk_core.runs.result import AccuracyDiversityPath
 
 N, L, C = 60, 25, 3
 """Rows, members and classes of the run in ``figure_inputs``."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from l2dwk_core.run_record import Run
-from l2dwk_core.runner import prepare_run
-from pages.shared.choice import Choice
-from pages.shared.lessons import LESSONS
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import prepare_run
+from pages.choices.choice import Choice
+from pages.lessons.lessons import LESSONS
 
 FEW = 45
 """Members that pages train under the fixture ``few_members``."""

@@ -23,19 +23,19 @@ from sklearn.utils.validation import (
 
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.options import NEEDS, option, refusal
-from l2dwk_core.encoding import encode_labels, vector_encoder
-from l2dwk_core.errors import InputError
-from l2dwk_core.judged import (
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
+from l2dwk_core.oracle.judged_members import (
     JudgedMembers,
     codes_in,
     judge_fresh,
     judge_prefit,
     proba_in,
 )
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.pools import POOL_KINDS, PoolRecipe
-from l2dwk_core.votes import class_votes, mean_probability, plurality
-from l2dwk_core.weighting import WEIGHTING_SOURCES
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
+from l2dwk_core.pools.pool import POOL_KINDS, PoolRecipe
 
 Floats = NDArray[np.float64]
 

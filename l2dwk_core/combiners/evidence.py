@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]

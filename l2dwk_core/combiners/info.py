@@ -9,7 +9,7 @@ from typing import Any
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.options import refusal
-from l2dwk_core.errors import unknown_choice
+from l2dwk_core.common.errors import unknown_choice
 
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {

@@ -10,10 +10,10 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
-from l2dwk_core.errors import InputError
-from l2dwk_core.judged import JudgedMembers
-from l2dwk_core.self_training import train_on
-from l2dwk_core.settings import CHOICES, STOP_RULES, Settings
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.self_training import train_on
+from l2dwk_core.method.settings import CHOICES, STOP_RULES, Settings
+from l2dwk_core.oracle.judged_members import JudgedMembers
 
 
 def _choice(default: str, meaning: str, name: str) -> Any:

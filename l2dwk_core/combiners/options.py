@@ -7,7 +7,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 
 NEEDS: Mapping[str, str] = MappingProxyType(
     {

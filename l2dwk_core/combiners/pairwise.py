@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.diversity.labels import LabelSample, label_kappa
 from l2dwk_core.diversity.samples import BLOCK_ROWS, OracleSample, PairCells
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 Matrix = NDArray[np.float64]
 

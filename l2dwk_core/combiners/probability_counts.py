@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.oracle import Oracle
 
 Floats = NDArray[np.float64]
 

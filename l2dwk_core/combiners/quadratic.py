@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from l2dwk_core.combiners.evidence import Floats
-from l2dwk_core.qp import Solution, solve_simplex_qp
+from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp
 
 SMALL_WEIGHT = 1e-6
 """Weights up to this become 0, as in the rounds of L2DWK."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.combiners.evidence import Combination, Floats
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 
 def member_errors(oracle: Oracle) -> Floats:

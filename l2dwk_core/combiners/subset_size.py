@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 
 DEFAULT_SHARE = 0.2
 """Ordered bagging is usually cut between 20 and 40 % of the pool; the lower end is taken."""

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.arrays import label_array
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted, shown
+from l2dwk_core.common.arrays import label_array
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted, shown
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import shown
 from l2dwk_core.datasets import openml
 from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.generators import GENERATORS
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.datasets.tabular import parse
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.wording import shown
 
 FILES = Path(__file__).parent / "files"
 """The tables that come with the package."""

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.tabular import CLASS, NUMERIC, SYMBOLIC, Table, parse
-from l2dwk_core.errors import InputError
 
 # scikit-learn opens connections without a limit; a silent server would hang the page for good.
 TIMEOUT_SECONDS = 30.0

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.errors import InputError
 
 if TYPE_CHECKING:
     from sklearn.compose import ColumnTransformer

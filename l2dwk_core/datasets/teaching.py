@@ -9,10 +9,10 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.checks import check_choice, check_seed, check_whole, is_number
+from l2dwk_core.common.checks import check_choice, check_seed, check_whole, is_number
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import shown
 
 MIN_ROWS = 10
 MAX_ROWS = 100_000  # more points than a plot can show, and a bound on memory

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from l2dwk_core.arrays import plain_array
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.arrays import plain_array
+from l2dwk_core.common.errors import InputError
 
 # Rows whose share of the weight is below this count as having none. Q multiplies two masses and ρ
 # takes the root of two such products, so from here up no product leaves the range of float64 and

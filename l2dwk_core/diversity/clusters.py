@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 
 
 def cluster_order(matrix: ArrayLike, direction: Literal["up", "down"] = "up") -> NDArray[np.intp]:

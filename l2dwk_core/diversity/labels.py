@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import checks
 from l2dwk_core.diversity.samples import BLOCK_ROWS, Matrix
-from l2dwk_core.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)

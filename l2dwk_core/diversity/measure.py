@@ -11,9 +11,9 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity.labels import LabelSample
 from l2dwk_core.diversity.samples import Matrix, OracleSample, PairCells
-from l2dwk_core.errors import InputError
 
 Sample = OracleSample | LabelSample
 

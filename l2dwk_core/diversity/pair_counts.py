@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_whole
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.errors import InputError
 
 
 def oracle_of_counts(both: int, first: int, second: int, neither: int) -> NDArray[np.int8]:

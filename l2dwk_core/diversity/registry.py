@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from numpy.typing import ArrayLike
 
+from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.diversity import ensembles, pairs
 from l2dwk_core.diversity.ensembles import all_alike, no_failure, one_member
 from l2dwk_core.diversity.labels import LabelSample, label_kappa
@@ -19,7 +20,6 @@ from l2dwk_core.diversity.measure import (
     Sample,
 )
 from l2dwk_core.diversity.samples import OracleSample
-from l2dwk_core.errors import InputError, unknown_choice
 
 _CONSTANT = (
     "a pair with a member that is always right or always wrong (dropped from the average and "

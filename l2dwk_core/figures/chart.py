@@ -10,7 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from pandas.api.types import is_numeric_dtype
 
-from l2dwk_core.figures.rounds_controls import add_controls
+from l2dwk_core.figures.lab.rounds_controls import add_controls
 
 Table = Callable[[], pd.DataFrame]
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import UNIFORM, axis, keyed, layout
-from l2dwk_core.statistics import Claim
+from l2dwk_core.statistics.significance import Claim
 
 
 @dataclass(frozen=True)

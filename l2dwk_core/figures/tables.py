@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.records import Trace
-from l2dwk_core.run_record import AccuracyDiversityPath, PairCloud
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.runs.result import AccuracyDiversityPath, PairCloud
 
 
 def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:

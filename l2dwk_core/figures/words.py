@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from l2dwk_core.wording import MAX_NAME, short_name
+from l2dwk_core.common.text import MAX_NAME, short_name
 
 
 def points(difference: float) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from l2dwk_core.encoding import tree_encoder
+from l2dwk_core.datasets.encoding import tree_encoder
 
 
 class Conflicts(NamedTuple):

@@ -18,7 +18,7 @@ _KERNELS = (
         "Linear kernel",
         r"\Bbbk_l(x,y)=x^Ty+c",
         "Similarity of two outputs as a product, plus an optional constant.",
-        ("kernels:KERNELS",),
+        ("method.kernels:KERNELS",),
         "exact",
         "In the objective the constant adds the same number for all weights that sum to 1, so it "
         "is left out.",
@@ -28,7 +28,7 @@ _KERNELS = (
         "Gaussian kernel",
         r"\Bbbk_g(x,y)=\exp\left(-\frac{(x-y)^2}{2\sigma^2}\right)",
         "Similarity falls off with the distance of two outputs.",
-        ("kernels:KERNELS",),
+        ("method.kernels:KERNELS",),
         "exact",
         "Applied to single answers it changes no weight (see the weighted kernel); between whole "
         "columns it does, the more the smaller σ is.",
@@ -39,7 +39,7 @@ _KERNELS = (
         "Polynomial kernel",
         r"\Bbbk_p(x,y)=(x^Ty+c)^d",
         "A power of the product plus a constant, c any real number.",
-        ("kernels:KERNELS", "settings:Settings"),
+        ("method.kernels:KERNELS", "method.settings:Settings"),
         "defect",
         "Not every c is allowed: between whole columns c < 0 can make the objective non-convex, "
         "and row by row an even d with c = 0 makes it constant. Both are refused with a reason.",
@@ -51,7 +51,7 @@ _KERNELS = (
         r"\Bbbk(x,y)=\exp\Big(-\sum_{i=1}^d\beta_i\,\lVert x_i-y_i\rVert^2\Big)",
         "The example from the literature that weighted kernels are introduced with: the weights "
         "stand inside one kernel.",
-        ("kernels:JointKernel",),
+        ("method.kernels:JointKernel",),
         "reading",
         "This joint form is not what the paper later defines (a weighted sum of kernels), but it "
         "is what the authors' program uses, and the form in which the kernel matters. It is the "
@@ -67,7 +67,7 @@ _NOTATION = (
         "Oracle output",
         r"O_{ij}=\begin{cases}1&h_j(x_i)=y_i\\-1&h_j(x_i)\neq y_i\end{cases}",
         "Only whether a member is right counts, not what it says.",
-        ("oracle:Oracle",),
+        ("oracle.oracle:Oracle",),
         "exact",
         "The paper takes the rows from the training data. Each fully grown tree is right on the "
         "rows it was grown on, so that the vote errs on none and the method stops in round 1, "
@@ -80,7 +80,7 @@ _NOTATION = (
         "Margin",
         r"m_i=\sum_{h_j(x_i)=y_i}w_j-\sum_{h_j(x_i)\neq y_i}w_j=\sum_{j=1}^Lw_jO_{ij}",
         "Weight of the members that are right on a row minus weight of those that are wrong.",
-        ("ensemble_vote:WeightedVote",),
+        ("oracle.weighted_vote:WeightedVote",),
         "exact",
         "It pools all wrong classes: m > 0 makes a vote right, but with three classes or more a "
         "vote can be right with m < 0. The update of α stumbles over that.",
@@ -92,7 +92,7 @@ _NOTATION = (
         r"\mathbf{P}=\frac1N\mathbf{1}_{N\times1}^T\mathbf{O}",
         "The mean of ±1, which is twice the share of right answers minus 1. (Declared as a "
         "column, but the formula gives a row.)",
-        ("kernels:Moments",),
+        ("method.kernels:Moments",),
         "reading",
         "Taking the usual share instead is the same problem with λ doubled. λ always belongs to "
         "this form here.",
@@ -103,7 +103,7 @@ _NOTATION = (
         "The usual accuracy",
         r"\mathbf{P}=\frac1{2N}\mathbf{1}_{N\times1}^T(\mathbf{O}+\mathbf{1}_{N\times L})",
         "The share of right answers, named only for comparison.",
-        ("evaluation:Score",),
+        ("datasets.splits:Score",),
         "exact",
         "Used wherever an accuracy is shown to people.",
         labelled=False,
@@ -150,7 +150,7 @@ _CRITERION = (
         r"-\lambda\,div(Y,\Bbbk_\alpha,\mathbf{w})\quad"
         r"\text{s.t. }\mathbf{w}\succeq0,\;\mathbf{1}^T\mathbf{w}=1",
         "Be accurate and diverse, with weights that are not negative and sum to one.",
-        ("self_training:self_train", "objective:program"),
+        ("method.self_training:self_train", "method.objective:program"),
         "defect",
         "Minimising over α as well would put all kernel weight on a row whose margin is nearest "
         "1/λ (with the linear kernel and disagreement). The algorithm moves α to rows that are "
@@ -163,7 +163,7 @@ _CRITERION = (
         r"\Bbbk(\mathbf{1}^T\mathbf{O})_j=\Bbbk(\mathbf{1},\mathbf{O}_j),\qquad"
         r"\Bbbk(\mathbf{O}^T\mathbf{O})_{i,j}=\Bbbk(\mathbf{O}_i,\mathbf{O}_j)",
         "A kernel compares whole columns of answers.",
-        ("kernels:JointKernel",),
+        ("method.kernels:JointKernel",),
         "reading",
         "Whole columns here, single rows in the next equation: the two agree for the linear "
         "kernel, for the others in general not. Both are offered, as joint and scalar form.",
@@ -176,7 +176,7 @@ _CRITERION = (
         r"\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})_j=\sum_k\alpha_k\Bbbk(1,O_{kj}),\qquad"
         r"\Bbbk_\alpha(\mathbf{O}^T\mathbf{O})_{i,j}=\sum_k\alpha_k\Bbbk(O_{ki},O_{kj})",
         "One kernel value for each row, summed with the kernel weights.",
-        ("kernels:scalar_coefficients",),
+        ("method.kernels:scalar_coefficients",),
         "defect",
         "On answers that are +1 or −1 each of these three kernels is a + b·xy, as two right "
         "answers are as alike as two wrong ones. With weights that sum to 1, a adds a constant "
@@ -189,7 +189,7 @@ _CRITERION = (
         "Loss without a kernel",
         r"loss(Y,\mathbf{w})=-\mathbf{1}_{N\times1}^T\mathbf{O}\,\mathbf{w}",
         "Minus the sum of all margins.",
-        ("kernels:Moments",),
+        ("method.kernels:Moments",),
         "defect",
         "The accuracy it is said to use has 1/N, the loss has not: λ would mean N times as little. "
         "Here it is divided by N.",
@@ -201,7 +201,7 @@ _CRITERION = (
         "Loss with the weighted kernel",
         r"loss(Y,\Bbbk_\alpha,\mathbf{w})=-\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})\,\mathbf{w}",
         "The same with kernel values; α sums to 1, so this one is normalised.",
-        ("objective:program",),
+        ("method.objective:program",),
         "exact",
         "v = k_α(1, O_j) is the linear term of every program that is solved.",
     ),
@@ -210,7 +210,7 @@ _CRITERION = (
         "Diversity without a kernel",
         r"div(Y,\mathbf{w})=\mathbf{w}^Tf_D(\mathbf{O}^T\mathbf{O},\mathbf{1}^T\mathbf{O})\,\mathbf{w}",
         "The pairwise diversity once more.",
-        ("records:Round",),
+        ("method.trace:Round",),
         "exact",
         "Logged for every round as wᵀDw, on equally weighted rows.",
         labelled=False,
@@ -221,7 +221,7 @@ _CRITERION = (
         r"div(Y,\Bbbk_\alpha,\mathbf{w})=\mathbf{w}^Tf_D\big(\Bbbk_\alpha(\mathbf{O}^T\mathbf{O}),"
         r"\Bbbk_\alpha(\mathbf{1}^T\mathbf{O})\big)\mathbf{w}",
         "Both products inside the diversity are replaced by weighted kernels.",
-        ("objective:program",),
+        ("method.objective:program",),
         "exact",
         "As printed, for each f_D below.",
     ),
@@ -231,7 +231,7 @@ _CRITERION = (
         rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
         rf"-\lambda\,\mathbf{{w}}^Tf_D\big({_KO},{_KV}\big)\mathbf{{w}}",
         "Loss and diversity put together; called convex.",
-        ("objective:program", "qp:solve_simplex_qp"),
+        ("method.objective:program", "qp.simplex_qp:solve_simplex_qp"),
         "defect",
         "With disagreement and b > 0 it is convex in w alone. In w and α together it is not: "
         "halfway between two points it can lie above their mean.",
@@ -242,7 +242,7 @@ _CRITERION = (
         "Disagreement with the weighted kernel",
         rf"\mathbf{{D}}_{{dis,\Bbbk_\alpha}}=\frac12\left(\mathbf{{1}}_{{L\times L}}-{_KO}\right)",
         "The 1/N of the plain disagreement has gone into α.",
-        ("objective:program",),
+        ("method.objective:program",),
         "defect",
         "Right only when a member's kernel with itself is 1. With unweighted rows, α = 1, a member "
         "would disagree with itself by (1 − N)/2.",
@@ -255,7 +255,7 @@ _CRITERION = (
         rf"-\lambda\,\mathbf{{w}}^T\frac12\left(\mathbf{{1}}_{{L\times L}}-{_KO}\right)"
         r"\mathbf{w}",
         "What is solved in every round.",
-        ("objective:program", "active_set:solve", "self_training:self_train"),
+        ("method.objective:program", "qp.active_set:solve", "method.self_training:self_train"),
         "reading",
         "−D is in general not positive semidefinite: where a member's kernel with itself is 1 its "
         "diagonal is 0, and then it is so only if all members answer alike. (The polynomial kernel "
@@ -269,7 +269,7 @@ _CRITERION = (
         "Double fault with the weighted kernel",
         rf"\mathbf{{D}}_{{df,\Bbbk_\alpha}}=\frac1{{4N}}{_BRACKET}",
         "The double fault with weighted kernels.",
-        ("objective:program",),
+        ("method.objective:program",),
         "defect",
         "α sums to 1, so the sum is a mean already and 1/(4N) divides by N twice: λ shrinks with "
         "the number of rows. Read as 1/4.",
@@ -281,7 +281,7 @@ _CRITERION = (
         rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
         rf"-\lambda\,\mathbf{{w}}^T\frac1{{4N}}{_BRACKET}\mathbf{{w}}",
         "Double fault is subtracted as if it were a diversity.",
-        ("objective:program",),
+        ("method.objective:program",),
         "defect",
         "Double fault is a likeness: subtracting it rewards common mistakes and makes the "
         "objective concave, so the answer is one single member: the most accurate up to some λ, "
@@ -295,7 +295,7 @@ _CRITERION = (
         r"\mathbf{w}_{opt}=\arg\min_{\mathbf{w}}\;-\lambda\,\mathbf{w}^T\mathbf{D}\mathbf{w}"
         r"-\mathbf{P}\mathbf{w}\quad\text{s.t. }\mathbf{w}\succeq0,\;\mathbf{1}^T\mathbf{w}=1",
         "One program, no reweighting.",
-        ("self_training:self_train", "critical_line:CriticalLine"),
+        ("method.self_training:self_train", "qp.critical_line:CriticalLine"),
         "exact",
         "With update = none. Here P is divided by N, as it must be; the whole λ path is exact, "
         "piecewise linear in 1/λ.",
@@ -312,7 +312,7 @@ _LOOP = (
         r"&\quad\alpha^{t*}\leftarrow\text{Hinge or Exp}(\epsilon_t),\quad"
         r"\alpha^{t+1}\leftarrow\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t\end{aligned}",
         "Solve, see which rows the vote gets wrong, give them more weight, repeat.",
-        ("self_training:SelfTraining", "stopping:StopWatch"),
+        ("method.self_training:SelfTraining", "method.stopping:StopWatch"),
         "reading",
         "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are broken, "
         "which of several minimisers is meant. Each is a setting or said where it is settled. On "
@@ -324,7 +324,7 @@ _LOOP = (
         "Damping",
         r"\beta_t=\frac1t,\qquad\beta_t\in[0,1],\;\beta_t\leq\beta_{t+1}",
         "How much of the new target enters.",
-        ("self_training:SelfTraining",),
+        ("method.self_training:SelfTraining",),
         "defect",
         "1/t falls, so the printed condition βₜ ≤ βₜ₊₁ does not hold; and β₁ = 1 throws the first, "
         "equal weights away. 1/(t + 1) keeps them; both can be chosen.",
@@ -335,7 +335,7 @@ _LOOP = (
         "Blend of old and new",
         r"\alpha^{t+1}=\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t",
         "A running mixture of targets.",
-        ("self_training:SelfTraining",),
+        ("method.self_training:SelfTraining",),
         "exact",
         "A small step proves nothing here: it is at most βₜ(Σα* + Σα), 2βₜ when both sum to 1, "
         "whatever happens. The distance to the target without β is logged instead.",
@@ -345,7 +345,7 @@ _LOOP = (
         "Target, Hinge",
         r"\alpha^{t*}_i=\begin{cases}\frac1{N\epsilon_t}&m_i\leq0\\0&\text{otherwise}\end{cases}",
         "All new weight goes to rows whose margin is not positive.",
-        ("self_training:SelfTraining",),
+        ("method.self_training:SelfTraining",),
         "defect",
         "With three classes or more, or a tie, there can be more rows with m ≤ 0 than wrong "
         "votes, and then the sum exceeds 1; with ε = 0 it divides by zero although such rows may "
@@ -359,7 +359,7 @@ _LOOP = (
         r"\theta=\frac12\ln\frac{1-\epsilon_t}{\epsilon_t},\qquad"
         r"\alpha_i^{t+1,*}=\frac{\alpha_i^{t*}\exp(-\theta m_i)}{Z_{t+1}}",
         "Weights decay exponentially with the margin, as in boosting (when ε < ½).",
-        ("self_training:SelfTraining",),
+        ("method.self_training:SelfTraining",),
         "defect",
         "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: rows that are lost then lose "
         "weight. α¹* is not defined. Here ε is kept between 1/(2N) and ½ − 1/(2N), and α starts "
@@ -372,7 +372,7 @@ _LOOP = (
         r"\sum_{i=1}^N\alpha_i^{t+1}=\beta_t\sum_{i=1}^N\alpha_i^{t*}"
         r"+(1-\beta_t)\sum_{i=1}^N\alpha_i^t=\dots=1",
         "Meant to show that α always sums to 1.",
-        ("records:Round",),
+        ("method.trace:Round",),
         "defect",
         "It takes Σ α* = 1 for granted, which the printed Hinge target breaks. The sum of every "
         "round is logged.",

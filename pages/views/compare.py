@@ -7,14 +7,16 @@ import streamlit as st
 
 from l2dwk_core.combiners import COMBINERS, FAMILIES
 from l2dwk_core.combiners.methods_table import methods_table
-from l2dwk_core.comparison_records import ComparisonRecipe, ComparisonResult, title_of
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures import difference_figure, size_figure, standings_table
-from l2dwk_core.kernels import KERNELS
-from l2dwk_core.wording import counted
-from pages.shared import address_notes, compute, controls, layout, page_record, tables
-from pages.shared.choice import Choice
-from pages.shared.comparing import (
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
+from pages.charts import layout
+from pages.choices.choice import Choice
+from pages.jobs import caches
+from pages.jobs.partial_results import live_work
+from pages.models.compare import (
     CHOOSABLE,
     MOST_FOLDS,
     MOST_REPEATS,
@@ -23,7 +25,8 @@ from pages.shared.comparing import (
     python_snippet,
     recipe_of,
 )
-from pages.shared.live_work import live_work
+from pages.state import page_record, session_tables
+from pages.widgets import address_notes, controls
 
 _FAMILY_TITLES = {
     "reference": "Reference",
@@ -54,7 +57,7 @@ def main() -> None:
         layout.error(problem)
         _about()
         return
-    board = compute.comparisons()
+    board = caches.comparisons()
     result = board.prepared(recipe)
     if result is not None:
         _show(result, choice)
@@ -109,9 +112,9 @@ def _work(recipe: ComparisonRecipe) -> None:
         return
     n_splits = recipe.folds * recipe.repeats
     live_work(
-        compute.comparisons(),
+        caches.comparisons(),
         recipe,
-        f"**{layout.escaped(tables.short_title(recipe.dataset))}: "
+        f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(len(recipe.methods), 'method')} on {n_splits} splits**, "
         f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
@@ -131,7 +134,7 @@ def _so_far(result: ComparisonResult) -> None:
 def _show(result: ComparisonResult, choice: Choice) -> None:
     rows = {r.n_training + r.n_test for r in result.records}
     st.markdown(
-        f"**{layout.escaped(tables.short_title(choice.dataset))}**  ·  "
+        f"**{layout.escaped(session_tables.short_title(choice.dataset))}**  ·  "
         f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
         f"{result.recipe.repeats}  ·  {counted(result.recipe.n_members, 'member')}"
     )
@@ -198,7 +201,7 @@ def _table(result: ComparisonResult) -> None:
 
 def _reproduce(recipe: ComparisonRecipe) -> None:
     with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(python_snippet(recipe, tables.code(recipe.dataset)), language="python")
+        st.code(python_snippet(recipe, session_tables.code(recipe.dataset)), language="python")
 
 
 def _about() -> None:

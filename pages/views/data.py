@@ -10,8 +10,10 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS
-from pages.shared import address_notes, dataset_card, layout, page_record, state
-from pages.shared.data_view import (
+from pages.charts import layout
+from pages.choices.dataset_key import MAX_NOISE, MAX_TEACHING_ROWS
+from pages.data import dataset_card
+from pages.data.catalogue_view import (
     GAPS,
     MOST_CLASSES,
     OF_THE_PAPER,
@@ -21,8 +23,9 @@ from pages.shared.data_view import (
     DataView,
     filtered,
 )
-from pages.shared.sources import MAX_NOISE, MAX_TEACHING_ROWS
-from pages.shared.upload import own_table
+from pages.data.upload import own_table
+from pages.state import page_record, session
+from pages.widgets import address_notes
 
 
 def _count(label: str, width: int) -> Any:
@@ -61,7 +64,7 @@ def main() -> None:
         _teaching(view)
     else:
         own_table()
-    state.write_address(state.choice(), page_record.query(PAGE, view, DataView()))
+    session.write_address(session.choice(), page_record.query(PAGE, view, DataView()))
 
 
 def _catalogue(view: DataView) -> None:

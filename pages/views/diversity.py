@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
-from l2dwk_core.ensemble_vote import uniform_error
-from l2dwk_core.errors import InputError
 from l2dwk_core.figures import (
     good_bad_figure,
     kappa_error_figure,
     measures_figure,
     undefined_sentences,
 )
-from l2dwk_core.portrait import Portrait
-from l2dwk_core.run_record import Run
-from pages.shared import address_notes, compute, controls, layout, page_record
-from pages.shared.choice import Choice
-from pages.shared.diversity import (
+from l2dwk_core.oracle.weighted_vote import uniform_error
+from l2dwk_core.runs.result import Run
+from l2dwk_core.studies.diversity_report import Portrait
+from pages.charts import layout
+from pages.choices.choice import Choice
+from pages.jobs import caches
+from pages.jobs.job_card import train_here
+from pages.models.diversity import (
     ALPHA_TITLES,
     MAX_SUBSETS,
     PAGE,
@@ -28,7 +30,8 @@ from pages.shared.diversity import (
     portrait_of,
     subensembles_of,
 )
-from pages.shared.training import train_here
+from pages.state import page_record
+from pages.widgets import address_notes, controls
 
 LEAST_MEMBERS = 4
 _PREVIEW = """
@@ -56,13 +59,13 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = compute.board().prepared(choice.recipe())
+    prepared = caches.board().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
     try:
-        run = compute.solve(prepared, choice)
+        run = caches.solve(prepared, choice)
         seen = portrait_of(run, choice, view)
     except InputError as problem:
         layout.error(problem)

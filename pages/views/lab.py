@@ -8,37 +8,30 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.errors import InputError
-from l2dwk_core.pool_kinds import POOL_KINDS
-from l2dwk_core.recorded_run import RecordedRun
-from l2dwk_core.run_record import Run
-from l2dwk_core.wording import bound, counted
-from pages.shared import (
-    address_notes,
-    compute,
-    controls,
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.saved import RecordedRun
+from pages.charts import layout, run_charts, run_values
+from pages.choices.choice import Choice, to_address
+from pages.jobs import caches, first_view
+from pages.jobs.job_card import begin_unasked, train_here
+from pages.lab import (
     exercise_link,
-    export,
-    first_view,
-    lab_figures,
-    lab_look,
-    lab_members,
-    lab_pin,
-    lab_rows,
-    layout,
-    lesson_banner,
-    live,
+    member_panel,
+    pinned_run,
     report,
-    round_bar,
-    run_values,
-    state,
-    stopped,
-    tables,
+    row_panel,
+    selection,
+    snippets,
+    stop_text,
 )
-from pages.shared.choice import Choice, to_address
-from pages.shared.lessons import LAB
-from pages.shared.training import begin_unasked, train_here
+from pages.lessons.lessons import LAB
+from pages.live import live_route
+from pages.state import session, session_tables
+from pages.widgets import address_notes, controls, lesson_banner, round_bar
 
 _QUESTION = "How does the ensemble learn whom to trust?"
 _PREVIEW = """
@@ -52,7 +45,7 @@ _PREVIEW = """
 
 
 def main() -> None:
-    choice = controls.run_controls(lab_look.address(), early=compute.begin)
+    choice = controls.run_controls(selection.address(), early=caches.begin)
     address_notes.show()
     lesson_banner.show(LAB)
     try:
@@ -60,7 +53,7 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = compute.at_once(choice.recipe())
+    prepared = caches.at_once(choice.recipe())
     trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
     if not trained and lesson_banner.wants_training(choice):
         begin_unasked(choice.recipe())
@@ -70,7 +63,7 @@ def main() -> None:
         st.markdown(_PREVIEW)
         return
     try:
-        run = compute.solve(prepared, choice)
+        run = caches.solve(prepared, choice)
     except InputError as problem:
         layout.error(problem)
         return
@@ -79,15 +72,15 @@ def main() -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Everything the run has to say, the moving parts first."""
-    if state.view().on(LAB) is None:  # a lesson has a title of its own
+    if session.view().on(LAB) is None:  # a lesson has a title of its own
         st.title(_QUESTION, anchor=False)
     _shown().clear()
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
     _headline(run)
-    if state.view().on(LAB) is None:
-        lab_pin.show(run, choice)
+    if session.view().on(LAB) is None:
+        pinned_run.show(run, choice)
     _stopped_at_once(run)
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
@@ -97,20 +90,20 @@ def show_run(run: Run, choice: Choice) -> None:
     for name in sorted(sections, key=lambda name: name != first):
         sections[name](run)
     if len(run.trace.rounds) > 1:
-        place = lab_look.drawer(
+        place = selection.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
         )
-        settling = lab_figures.shown(run, "convergence")
+        settling = run_charts.shown(run, "convergence")
         layout.keep(settling)
         if place.open:
             with place:
                 layout.show(settling)
-    lab_members.show(run)
+    member_panel.show(run)
     _details(run, choice)
-    live.follow(
+    live_route.follow(
         LAB,
         to_address(choice),
-        {lab_figures.shown(run, name).name: name for name in _shown()},
+        {run_charts.shown(run, name).name: name for name in _shown()},
         sliders=["choice.n_members"],
         steps=["choice.lam", "choice.sigma"],
     )
@@ -140,7 +133,7 @@ def _headline(run: Run) -> None:
     row.metric(
         "Round returned",
         f"{trace.returned_round} of {len(trace.rounds)}",
-        help=stopped.why_returned(trace),
+        help=stop_text.why_returned(trace),
     )
     row.metric(
         "Objective, certified within",
@@ -148,7 +141,7 @@ def _headline(run: Run) -> None:
         help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away, up to "
         "rounding.",
     )
-    place.markdown(stopped.why(trace))
+    place.markdown(stop_text.why(trace))
 
 
 def _stopped_at_once(run: Run) -> None:
@@ -169,7 +162,7 @@ def _stopped_at_once(run: Run) -> None:
     )
     with st.container(border=True, key="stopped-card"):
         # A lesson's words are about the run it has set.
-        if state.view().on(LAB) or state.fixed("oracle" if seen else "dataset"):
+        if session.view().on(LAB) or session.fixed("oracle" if seen else "dataset"):
             st.markdown(told)
             return
         st.markdown(f"{told} {change}")
@@ -207,9 +200,9 @@ def _why_none_wrong(run: Run) -> str:
 
 
 def _change(**changes: object) -> None:
-    new = replace(state.choice(), **changes)
-    state.put(new)
-    compute.board().start(new.recipe(), compute.session_id())
+    new = replace(session.choice(), **changes)
+    session.put(new)
+    caches.board().start(new.recipe(), caches.session_id())
 
 
 def _rounds(run: Run) -> None:
@@ -237,7 +230,7 @@ def _rounds(run: Run) -> None:
 
 def _show(run: Run, name: str) -> None:
     """A figure that follows from the run alone."""
-    layout.show(lab_figures.shown(run, name))
+    layout.show(run_charts.shown(run, name))
     _shown().append(name)
 
 
@@ -251,15 +244,15 @@ def _kernel_weights(run: Run) -> None:
     with left:
         _show(run, "heatmap")
     with right:
-        lab_rows.lines(run, names)
-    lab_rows.details(run, names, difficulty)
+        row_panel.lines(run, names)
+    row_panel.details(run, names, difficulty)
 
 
 def _test(run: Run) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         _show(run, "accuracy")
-        st.markdown(f"**{lab_figures.comparison(run)}**")
+        st.markdown(f"**{run_charts.comparison(run)}**")
     with right:
         _show(run, "sparsity")
 
@@ -267,7 +260,7 @@ def _test(run: Run) -> None:
 def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
         st.caption("About these data: " + layout.escaped(" ".join(run.prepared.notes)))
-    place = lab_look.drawer(
+    place = selection.drawer(
         "Take it along: report, numbers, and how to reproduce them",
         key="take_drawer",
         icon=":material/download:",
@@ -275,17 +268,17 @@ def _details(run: Run, choice: Choice) -> None:
     )
     if place.open:
         with place:
-            snippet = export.python_snippet(choice, tables.code(choice.dataset))
+            snippet = snippets.python_snippet(choice, session_tables.code(choice.dataset))
             _files(run, choice, snippet)
             st.code(snippet, language="python")
             if choice.dataset in DATASETS:
-                st.code(export.command_line(choice), language="bash")
+                st.code(snippets.command_line(choice), language="bash")
     exercise_link.show(choice)
 
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Files of the run; each is made when its button is pressed."""
-    stem = f"l2dwk_{tables.file_stem(choice.dataset)}"
+    stem = f"l2dwk_{session_tables.file_stem(choice.dataset)}"
     query = "?" + urlencode(to_address(choice))
     files = (
         ("Report, one HTML file", "html", "text/html",

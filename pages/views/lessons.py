@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
-from pages.shared import (
-    address_notes,
-    cards,
-    layout,
-    lesson_banner,
-    live,
-    page_choices,
-    page_record,
-    pair_panel,
-    rules,
-    state,
-)
-from pages.shared.lessons import PANEL
-from pages.shared.page_choices import PAIR, PairChoice
+from pages.charts import layout
+from pages.choices import field_rules, page_choices
+from pages.choices.page_choices import PAIR, PairChoice
+from pages.lessons.lessons import PANEL
+from pages.live import live_route
+from pages.models import pair_panel
+from pages.state import page_record, session
+from pages.widgets import address_notes, lesson_banner, lesson_cards
 
 _LABELS = {
     "both": "Rows on which both are right",
@@ -31,11 +25,11 @@ _LABELS = {
 
 
 def main() -> None:
-    base = state.view().pair()
+    base = session.view().pair()
     pair = page_choices.taken(PAIR, base)
-    state.write_address(state.choice(), page_record.query(PAIR, pair, base))
+    session.write_address(session.choice(), page_record.query(PAIR, pair, base))
     address_notes.show()
-    if state.view().on(PANEL) is not None:
+    if session.view().on(PANEL) is not None:
         lesson_banner.show(PANEL)
     else:
         st.title("What can six lessons show?", anchor=False)
@@ -44,8 +38,8 @@ def main() -> None:
             "answer is in the figures. A few minutes each, in any order."
         )
         lesson_banner.show(PANEL)
-        cards.finished_card()
-        cards.lesson_cards()
+        lesson_cards.finished_card()
+        lesson_cards.lesson_cards()
         st.divider()
     panel(pair)
 
@@ -56,7 +50,7 @@ def panel(pair: PairChoice) -> None:
     with left:
         st.subheader("Two members on the same rows", anchor=False)
         for name, label in _LABELS.items():
-            rule = rules.limits(PairChoice, name)
+            rule = field_rules.limits(PairChoice, name)
             st.slider(
                 label, rule["low"], rule["high"], step=rule["step"],
                 key=page_record.key(PAIR, name),
@@ -74,7 +68,7 @@ def panel(pair: PairChoice) -> None:
     with right:
         chart = pair_panel.chart_of(pair)
         layout.show(chart)
-    live.follow(
+    live_route.follow(
         PAIR,
         page_record.query(PAIR, pair, PairChoice()),
         {chart.name: chart.name},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures import (
     chase_figure,
     chase_levels_figure,
@@ -13,19 +14,21 @@ from l2dwk_core.figures import (
     noise_verdict,
     reweighting_sentence,
 )
-from l2dwk_core.kernels import KERNELS
-from l2dwk_core.label_noise import NOISE_KINDS
-from l2dwk_core.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
-from l2dwk_core.wording import counted
-from pages.shared import address_notes, compute, controls, layout, page_record, scale, state, tables
-from pages.shared.live_work import live_work
-from pages.shared.noise import (
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.runs.label_noise import NOISE_KINDS
+from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
+from pages.charts import layout
+from pages.choices.field_rules import limits
+from pages.jobs import caches
+from pages.jobs.partial_results import live_work
+from pages.models.noise import (
     PAGE,
     NoiseView,
     python_snippet,
     recipe_of,
 )
-from pages.shared.rules import limits
+from pages.state import page_record, session, session_tables
+from pages.widgets import address_notes, controls, scale
 
 _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 
@@ -46,13 +49,13 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    result = compute.noise_studies().prepared(recipe)
+    result = caches.noise_studies().prepared(recipe)
     if result is None:
         _work(recipe)
         return
     _show(result)
     with st.expander("Reproduce this", icon=":material/terminal:"):
-        st.code(python_snippet(recipe, tables.code(recipe.dataset)), language="python")
+        st.code(python_snippet(recipe, session_tables.code(recipe.dataset)), language="python")
 
 
 def _study_controls() -> None:
@@ -61,7 +64,7 @@ def _study_controls() -> None:
         "Which labels are flipped",
         list(NOISE_KINDS),
         format_func=_KIND_TITLES.get,
-        key=state.widget_key("noise_kind"),
+        key=session.widget_key("noise_kind"),
         required=True,
         help="  \n".join(f"**{_KIND_TITLES[key]}**: {why}." for key, why in NOISE_KINDS.items()),
     )
@@ -95,9 +98,10 @@ def _work(recipe: NoiseRecipe) -> None:
     n = recipe.repeats * len(recipe.shares)
     kernel = KERNELS[recipe.settings.kernel].title
     live_work(
-        compute.noise_studies(),
+        caches.noise_studies(),
         recipe,
-        f"**{layout.escaped(tables.short_title(recipe.dataset))}: {counted(n, 'training')}** of "
+        f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
+        f"{counted(n, 'training')}** of "
         f"{recipe.run.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
         f"{counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ = "
         f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",

@@ -7,12 +7,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.errors import InputError
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
-from pages.shared import address_notes, layout, live, page_choices, page_record, rules, state
-from pages.shared.page_choices import PAPER, PaperChoice
-from pages.shared.paper_examples import EXAMPLES
+from pages.charts import layout
+from pages.choices import field_rules, page_choices
+from pages.choices.page_choices import PAPER, PaperChoice
+from pages.live import live_route
+from pages.models.paper import EXAMPLES
+from pages.state import page_record, session
+from pages.widgets import address_notes
 
 _VERDICT = {
     "exact": ("Exact", "green", ":material/check:"),
@@ -24,7 +28,7 @@ _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our re
 
 def _taken() -> PaperChoice:
     choice: PaperChoice = page_choices.taken(PAPER)
-    state.write_address(state.choice(), page_record.query(PAPER, choice, PaperChoice()))
+    session.write_address(session.choice(), page_record.query(PAPER, choice, PaperChoice()))
     return choice
 
 
@@ -114,7 +118,7 @@ def example(key: str) -> None:
             layout.error(problem)
             return
         layout.show(chart)
-    live.follow(
+    live_route.follow(
         PAPER,
         page_record.query(PAPER, choice, PaperChoice()),
         {chart.name: key},
@@ -129,7 +133,7 @@ def _applies(name: str, choice: PaperChoice) -> bool:
 
 
 def _widget(name: str, label: str) -> Any:
-    rule, key = rules.limits(PaperChoice, name), page_record.key(PAPER, name)
+    rule, key = field_rules.limits(PaperChoice, name), page_record.key(PAPER, name)
     if "allowed" in rule:
         return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
     return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)

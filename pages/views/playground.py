@@ -7,15 +7,19 @@ from typing import Any
 
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.teaching import TEACHING_SETS
-from l2dwk_core.errors import InputError
-from l2dwk_core.figures.playground import difference_sentence
-from l2dwk_core.kernels import KERNELS
-from l2dwk_core.playground import MAX_SEED, Scene
-from pages.shared import address_notes, layout, live, page_choices, page_record, rules, state
-from pages.shared.controls import LAMBDAS, SIGMAS
-from pages.shared.page_choices import PLAYGROUND, PlaygroundChoice
-from pages.shared.playground import accuracy_without_hold_out, charts_of, scene_of
+from l2dwk_core.demos.playground import MAX_SEED, Scene
+from l2dwk_core.figures.playground.plane import difference_sentence
+from l2dwk_core.method.kernels import KERNELS
+from pages.charts import layout
+from pages.choices import field_rules, page_choices
+from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
+from pages.live import live_route
+from pages.models.playground import accuracy_without_hold_out, charts_of, scene_of
+from pages.state import page_record, session
+from pages.widgets import address_notes
+from pages.widgets.controls import LAMBDAS, SIGMAS
 
 _STEPS = ("lam", "sigma")
 """Sliders over a list of values."""
@@ -64,7 +68,7 @@ _STYLE = """
 def main() -> None:
     choice: PlaygroundChoice = page_choices.taken(PLAYGROUND)
     query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
-    state.write_address(state.choice(), query)
+    session.write_address(session.choice(), query)
     st.html(_STYLE)
     st.title("What does reweighting do to the picture?", anchor=False)
     address_notes.show()
@@ -89,7 +93,7 @@ def main() -> None:
             with place:
                 layout.show(chart)
     keys = {field.name: f"{PLAYGROUND}.{field.name}" for field in fields(PlaygroundChoice)}
-    live.follow(
+    live_route.follow(
         PLAYGROUND,
         query,
         {name: name for name in layout.shown()},
@@ -171,7 +175,7 @@ def _fresh(scene: Scene) -> None:
 
 
 def _slider(name: str, label: str, **more: Any) -> None:
-    rule = rules.limits(PlaygroundChoice, name)
+    rule = field_rules.limits(PlaygroundChoice, name)
     st.slider(
         label, rule["low"], rule["high"], step=rule["step"],
         key=page_record.key(PLAYGROUND, name), **more,
@@ -181,7 +185,7 @@ def _slider(name: str, label: str, **more: Any) -> None:
 def _steps(name: str, label: str, grid: tuple[float, ...]) -> None:
     """A slider with logarithmic steps; a value that a link brought along stays on it."""
     now = getattr(page_record.current(PLAYGROUND), name)
-    options = sorted({*grid, *state.values_seen(f"{PLAYGROUND}.{name}", now)})
+    options = sorted({*grid, *session.values_seen(f"{PLAYGROUND}.{name}", now)})
     st.select_slider(
         label, options, format_func=lambda value: f"{value:g}",
         key=page_record.key(PLAYGROUND, name),

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.three_voters import ThreeVoters, three_voters
-from pages.shared import (
-    address_notes,
-    cards,
-    layout,
-    live,
-    page_choices,
-    page_record,
-    rules,
-    start_figures,
-    state,
-)
-from pages.shared.page_choices import START, StartChoice
+from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
+from pages.charts import layout
+from pages.choices import field_rules, page_choices
+from pages.choices.page_choices import START, StartChoice
+from pages.live import live_route
+from pages.models import start_charts
+from pages.state import page_record, session
+from pages.widgets import address_notes, lesson_cards
 
 
 def main() -> None:
     choice = page_choices.taken(START)
     query = page_record.query(START, choice, StartChoice())
-    state.write_address(state.choice(), query)
-    questions, plane, voting = start_figures.charts_of(choice).values()
+    session.write_address(session.choice(), query)
+    questions, plane, voting = start_charts.charts_of(choice).values()
     _head()
     address_notes.show()
     words, picture = st.columns([2, 3], gap="large")
@@ -36,7 +31,7 @@ def main() -> None:
         _slider("overlap", "Overlap of their mistakes", "%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
         with st.container(key="formula"):
-            _formula(start_figures.voters_of(choice))
+            _formula(start_charts.voters_of(choice))
     with picture:
         layout.show(questions)
     left, right = st.columns(2, gap="large")
@@ -44,7 +39,7 @@ def main() -> None:
         layout.show(plane)
     with right:
         layout.show(voting)
-    live.follow(
+    live_route.follow(
         START,
         query,
         {name: name for name in layout.shown()},
@@ -66,7 +61,7 @@ def _head() -> None:
 
 
 def _slider(name: str, label: str, form: str) -> None:
-    rule = rules.limits(StartChoice, name)
+    rule = field_rules.limits(StartChoice, name)
     st.slider(
         label, rule["low"], rule["high"], step=rule["step"], format=form,
         key=page_record.key(START, name),
@@ -111,7 +106,7 @@ def _onwards() -> None:
         "views/paper.py", label="The paper, equation by equation", icon=":material/article:"
     )
     st.subheader("Or take a lesson", anchor=False)
-    cards.lesson_cards()
+    lesson_cards.lesson_cards()
 
 
 main()

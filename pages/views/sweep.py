@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures import (
     GRID_VALUES,
     components_figure,
@@ -20,15 +20,18 @@ from l2dwk_core.figures import (
     sweep_members,
     weight_path_figure,
 )
-from l2dwk_core.kernels import KERNELS
-from l2dwk_core.run_record import Run
-from l2dwk_core.sweep_grid import MAX_GRID_VALUES
-from l2dwk_core.sweep_selection import selection
-from l2dwk_core.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
-from l2dwk_core.weight_path import relative_strength
-from pages.shared import address_notes, compute, controls, layout, page_record, scale, state
-from pages.shared.choice import Choice
-from pages.shared.sweep import (
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.weight_path import relative_strength
+from l2dwk_core.runs.result import Run
+from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES
+from l2dwk_core.studies.sweep_selection import selection
+from l2dwk_core.studies.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
+from pages.charts import layout
+from pages.choices.choice import Choice
+from pages.jobs import caches
+from pages.jobs.job_card import train_here
+from pages.jobs.sweep_work import MAX_SPLITS
+from pages.models.sweep import (
     MAX_PATH_MEMBERS,
     NONE,
     PAGE,
@@ -41,8 +44,8 @@ from pages.shared.sweep import (
     swept,
     train_splits,
 )
-from pages.shared.sweep_work import MAX_SPLITS
-from pages.shared.training import train_here
+from pages.state import page_record, session
+from pages.widgets import address_notes, controls, scale
 
 _PREVIEW = """
 **What you will see**
@@ -69,13 +72,13 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = compute.board().prepared(choice.recipe())
+    prepared = caches.board().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
     try:
-        run = compute.solve(prepared, choice)
+        run = caches.solve(prepared, choice)
     except InputError as problem:
         layout.error(problem)
         return
@@ -165,13 +168,13 @@ def _concerned(choice: Choice, name: str) -> bool:
             f"**{kind.symbol} belongs to the {wanted.lower()} kernel**, and the {now.lower()} "
             "kernel is chosen: a sweep would be a flat line."
         )
-        if state.fixed("kernel"):
+        if session.fixed("kernel"):
             return False
         st.button(
             f"Take the {wanted.lower()} kernel",
             icon=":material/swap_horiz:",
             key="use_kernel",
-            on_click=lambda: state.put(replace(state.choice(), kernel=kind.kernel)),
+            on_click=lambda: session.put(replace(session.choice(), kernel=kind.kernel)),
         )
     return False
 

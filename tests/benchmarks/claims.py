@@ -21,8 +21,8 @@ from scipy import stats
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from l2dwk_core.statistics import LEVEL, holm, paired_claim, sign_test
-from l2dwk_core.wording import counted
+from l2dwk_core.common.text import counted
+from l2dwk_core.statistics.significance import LEVEL, holm, paired_claim, sign_test
 from tests.claim_studies import (
     Studies,
     claiming,

@@ -38,9 +38,9 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import BaggingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.self_training import lambda_path, self_train, train_on
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.self_training import lambda_path, self_train, train_on
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.oracle import Oracle
 from tests.benchmarks.yardsticks import timed_rounds, yardsticks
 
 ROUNDS = 30

@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Combination, Evidence
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.pools import train_pool
-from l2dwk_core.votes import class_votes, plurality
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.votes import class_votes, plurality
+from l2dwk_core.pools.pool import train_pool
 
 N_MEMBERS, N_ROWS, GOAL = 301, 1000, 60.0
 # Ordering methods have a goal of their own: the whole order, cut at 21 of 301.

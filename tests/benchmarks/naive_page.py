@@ -15,9 +15,9 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from l2dwk_core.run_record import Run
-from l2dwk_core.runner import PreparedRun, prepare_run
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import PreparedRun, prepare_run
 
 
 @st.cache_resource

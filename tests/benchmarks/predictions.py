@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.subensembles import Predictions, predictions, study_subensembles
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 
 # Members, members in each, sub-ensembles, measured rows, scored rows, classes.
 CASES = (

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from l2dwk_core.qp import certified
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.qp.simplex_qp import certified
 
 Solve = Callable[[np.ndarray, np.ndarray], np.ndarray]
 

@@ -10,9 +10,9 @@ import pytest
 import l2dwk_core
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.profile import projection
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.settings import Settings
 from tests.browser.lab_page import READY, LabPage
-from tests.test_sources import CSV
+from tests.pages.test_dataset_key import CSV
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -109,7 +109,7 @@ def test_the_browser_itself_refuses_what_another_host_would_send(browser, server
 
 
 def test_a_report_opens_without_fetching_anything(browser, tmp_path):
-    from tests.test_hostile_words import report_of_hostile_table
+    from tests.pages.test_hostile_words import report_of_hostile_table
 
     file = tmp_path / "report.html"
     file.write_text(report_of_hostile_table(), "utf-8")

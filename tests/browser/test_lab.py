@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import l2dwk_core
-from l2dwk_core.run_record import Run
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.result import Run
 from tests.browser.lab_page import LabPage
 
 pytestmark = pytest.mark.browser

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from l2dwk_core.figures import run_pair_sentence
-from l2dwk_core.run_pair import pair_runs
-from l2dwk_core.runner import prepare_run
-from l2dwk_core.settings import Settings
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.two_runs import pair_runs
 from tests.browser.lab_page import READY, LabPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

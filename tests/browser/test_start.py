@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from l2dwk_core.three_voters import three_voters
-from pages.shared.glossary import WORDS
+from l2dwk_core.demos.three_voters import three_voters
+from pages.widgets.glossary import WORDS
 from tests.browser.lab_page import READY
 from tests.browser.one_page import every_screen, fresh_page, one_page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 # One word a row, one letter a member, 1 where it is right.
 RIGHT = np.array(

@@ -69,11 +69,11 @@ folder.__path__.append(sys.argv[1])
 FOUND = """
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.methods_table import methods_markdown, methods_table
-from l2dwk_core.comparison import compare
+from l2dwk_core.studies.comparison import compare
 from l2dwk_core.figures import difference_figure, standings_table
-from l2dwk_core.noise_records import CHOOSABLE as IN_NOISE
-from pages.shared.codec import from_query
-from pages.shared.comparing import CHOOSABLE, CompareView
+from l2dwk_core.studies.noise_records import CHOOSABLE as IN_NOISE
+from pages.choices.query import from_query
+from pages.models.compare import CHOOSABLE, CompareView
 
 key, title = "above_median", "Above the median"
 ordering = [k for k, info in COMBINERS.items() if info.family == "ordering"]

@@ -28,11 +28,11 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
-from l2dwk_core.errors import InputError
-from l2dwk_core.evaluation import bootstrap_rows, split_rows
-from l2dwk_core.judged import judge_fresh
-from l2dwk_core.pools import PoolRecipe, train_pool
-from l2dwk_core.weighting import WEIGHTING_SOURCES
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
+from l2dwk_core.oracle.judged_members import judge_fresh
+from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
+from l2dwk_core.pools.pool import PoolRecipe, train_pool
 
 X, Y = load_wine(return_X_y=True)
 NAMES = np.array(["barolo", "grignolino", "barbera"])

@@ -17,8 +17,8 @@ from sklearn.utils.estimator_checks import check_estimator
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.learned.stacking import Stacking
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.oracle import Oracle
 from tests.combiners.fixture import random_evidence
 
 every_combiner = pytest.mark.parametrize("key", COMBINERS)

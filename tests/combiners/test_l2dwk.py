@@ -18,11 +18,11 @@ from sklearn.utils.estimator_checks import check_estimator
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.l2dwk import L2DWKClassifier
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
-from l2dwk_core.runner import prepare_run
-from l2dwk_core.self_training import self_train, train_on
-from l2dwk_core.settings import PRESETS, Settings
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.self_training import self_train, train_on
+from l2dwk_core.method.settings import PRESETS, Settings
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.runs.run import prepare_run
 
 X, Y = load_breast_cancer(return_X_y=True)
 FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)

@@ -9,8 +9,8 @@ import pytest
 from l2dwk_core.combiners import COMBINERS, FAMILIES
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.options import NEEDS
-from l2dwk_core.errors import InputError
-from l2dwk_core.settings import Settings
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.settings import Settings
 
 
 @pytest.mark.parametrize("key", COMBINERS)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.probability_counts import METRICS, ProbabilityCounts
 from l2dwk_core.combiners.vote_counts import VoteCounts, WeightedVoteErrors
-from l2dwk_core.votes import class_votes, plurality
+from l2dwk_core.oracle.votes import class_votes, plurality
 from tests import reference_ordering as slow
 from tests.combiners.votes import ensemble, evidences, fixed
 

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from l2dwk_core.combiners.evidence import Evidence
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 # Derandomised, so that every machine runs the same examples.
 fixed = settings(derandomize=True, deadline=None, max_examples=100)

@@ -7,10 +7,10 @@ from dataclasses import fields
 
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, DatasetFacts
 from l2dwk_core.datasets.catalogue.facts_file import read_catalogue, read_facts
 from l2dwk_core.datasets.generators import GENERATORS
-from l2dwk_core.errors import InputError
 
 PLAIN = """
 title = "Ferns"

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.load import FILES, path_of
 from l2dwk_core.datasets.tabular import Table, parse
-from l2dwk_core.errors import InputError
 
 LOCAL = [name for name, facts in DATASETS.items() if facts.openml_id is None]
 

@@ -120,12 +120,12 @@ def command_line_takes_it() -> None:
 
 def pages_show_it() -> None:
     from l2dwk_core.datasets import DATASETS
-    from pages.shared import tables
-    from pages.shared.choice import Choice
+    from pages.choices.choice import Choice
+    from pages.state import session_tables
     from tests import page_apps as apps
 
-    assert "plants" in tables.options(Choice().dataset)
-    title = tables.title("plants")
+    assert "plants" in session_tables.options(Choice().dataset)
+    title = session_tables.title("plants")
     assert title == "plants: 40 rows, 2 classes"
 
     app = apps.open_page("data.py", v="1", **{"data.show": "plants"})

@@ -14,8 +14,8 @@ import pandas as pd
 import pytest
 from sklearn.datasets import _openml as client
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, load_dataset, openml
-from l2dwk_core.errors import InputError
 
 COUNTS = DATASETS["artificial"].class_counts
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.decomposition import PCA
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, Dataset, load_dataset
 from l2dwk_core.datasets.profile import (
     challenge,
@@ -18,7 +19,6 @@ from l2dwk_core.datasets.profile import (
     projection,
 )
 from l2dwk_core.datasets.teaching import teaching_set
-from l2dwk_core.errors import InputError
 
 
 def test_class_balance_counts_and_orders():

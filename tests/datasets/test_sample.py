@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import challenge
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.errors import InputError
 
 
 def test_rows_are_the_datasets_own_in_its_order_and_in_proportion():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
-from l2dwk_core.errors import InputError
 
 
 @pytest.mark.parametrize("kind", TEACHING_SETS)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import (
     MEASURES,
     ambiguity_decomposition,
@@ -15,7 +16,6 @@ from l2dwk_core.diversity import (
     good_bad_diversity,
     measure_all,
 )
-from l2dwk_core.errors import InputError
 
 ENTRY_POINTS: dict[str, Callable[..., object]] = {
     "disagreement_matrix": disagreement_matrix,

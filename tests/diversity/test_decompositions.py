@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import ambiguity_decomposition, good_bad_diversity
-from l2dwk_core.errors import InputError
 from tests.diversity.strategies import oracles, thorough
 
 

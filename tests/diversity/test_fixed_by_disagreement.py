@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
-from l2dwk_core.errors import InputError
 
 
 def test_the_registry_says_the_same():

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, kappa_error_pairs
-from l2dwk_core.errors import InputError
 from tests import reference_diversity as exact
 from tests.diversity.strategies import thorough, whole_weights
 

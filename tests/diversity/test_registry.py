@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, measure_all
-from l2dwk_core.errors import InputError
 from tests.diversity.strategies import fixed, weighted_oracles, whole_weights
 
 Weighted = tuple[np.ndarray, list[int]]

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from l2dwk_core.checks import check_choice, check_whole
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.cluster_labels import renumbered
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats, Indices
@@ -19,7 +18,8 @@ from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.pairwise import pair_cells
 from l2dwk_core.combiners.scores import member_errors
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.checks import check_choice, check_whole
+from l2dwk_core.oracle.oracle import Oracle
 
 LINKAGES = ("complete", "average", "single")
 

@@ -11,7 +11,7 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.quadratic import sparse_least_squares
-from l2dwk_core.judged import JudgedMembers, proba_in
+from l2dwk_core.oracle.judged_members import JudgedMembers, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:

@@ -1,0 +1,1 @@
+"""Weights or subsets as the solution of an optimisation problem."""

@@ -14,8 +14,8 @@ from l2dwk_core.combiners.evidence import Combination, Evidence, Floats, Indices
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.subset_size import subset_size
-from l2dwk_core.errors import optional_package
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import optional_package
+from l2dwk_core.oracle.oracle import Oracle
 
 
 def shared_errors(oracle: Oracle) -> Floats:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from l2dwk_core.checks import check_choice
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
-from l2dwk_core.self_training import train_on
-from l2dwk_core.settings import Settings
+from l2dwk_core.common.checks import check_choice
+from l2dwk_core.method.self_training import train_on
+from l2dwk_core.method.settings import Settings
 
 DIVERSITY = ("disagreement", "double_fault")
 MISSING_VOTES = ("pairwise", "impute")

@@ -1,0 +1,1 @@
+"""Orderings: members join one after another, then vote."""

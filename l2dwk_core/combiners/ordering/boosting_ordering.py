@@ -15,7 +15,7 @@ from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import lowest, ordered
 from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth
 from l2dwk_core.combiners.vote_counts import ratio
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 # Weighted errors are sums of N products; equal ones differ by rounding of about 1e-16.
 _TIE = 1e-12

@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_choice
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
@@ -16,9 +15,10 @@ from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.pairwise import label_kappa_matrix, pair_cells
 from l2dwk_core.combiners.scores import ordered
 from l2dwk_core.combiners.subset_size import share_of
+from l2dwk_core.common.checks import check_choice
 from l2dwk_core.diversity.measure import OraclePairMeasure
 from l2dwk_core.diversity.registry import MEASURES
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 
 CRITERIA = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 """The pairwise measures a member can be sorted by."""

@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_whole
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
@@ -16,7 +15,8 @@ from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.scores import lowest, member_errors
 from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth, share_of
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.oracle.oracle import Oracle
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

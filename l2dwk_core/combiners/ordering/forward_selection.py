@@ -8,7 +8,6 @@ from typing import ClassVar, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_choice, check_seed, check_whole
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
 from l2dwk_core.combiners.info import CombinerInfo
@@ -17,9 +16,10 @@ from l2dwk_core.combiners.probability_counts import METRICS, ProbabilityCounts, 
 from l2dwk_core.combiners.scores import lowest
 from l2dwk_core.combiners.subset_size import share_of
 from l2dwk_core.combiners.vote_counts import VoteCounts
-from l2dwk_core.errors import InputError
-from l2dwk_core.judged import JudgedMembers
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.checks import check_choice, check_seed, check_whole
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.judged_members import JudgedMembers
+from l2dwk_core.oracle.oracle import Oracle
 
 OUTPUTS = ("votes", "probabilities")
 

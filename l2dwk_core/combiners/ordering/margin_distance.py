@@ -10,13 +10,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_choice
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.scores import lowest, ordered
 from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth
+from l2dwk_core.common.checks import check_choice
 
 DIVISORS = ("pool", "subset")
 

@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_whole
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
@@ -17,6 +16,7 @@ from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import lowest
 from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth
 from l2dwk_core.combiners.vote_counts import VoteCounts
+from l2dwk_core.common.checks import check_whole
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -1,0 +1,1 @@
+"""Combiners that others are compared with."""

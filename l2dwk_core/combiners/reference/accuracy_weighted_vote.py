@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from l2dwk_core.checks import check_choice
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import accuracies
+from l2dwk_core.common.checks import check_choice
 
 RULES = ("accuracy", "log_odds")
 

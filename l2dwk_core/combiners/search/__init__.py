@@ -1,0 +1,1 @@
+"""Evolutionary searches, and clusters of similar members."""

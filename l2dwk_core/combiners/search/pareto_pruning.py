@@ -9,13 +9,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.checks import check_seed, check_whole
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.vote_counts import VoteCounts, WeightedVoteErrors
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.checks import check_seed, check_whole
+from l2dwk_core.oracle.oracle import Oracle
 
 Bits = NDArray[np.bool_]
 

@@ -12,7 +12,7 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
-from l2dwk_core.judged import JudgedMembers
+from l2dwk_core.oracle.judged_members import JudgedMembers
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

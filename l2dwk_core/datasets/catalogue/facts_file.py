@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.checks import check_choice, check_whole
+from l2dwk_core.common.checks import check_choice, check_whole
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.generators import GENERATORS
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.wording import shown
 
 _FIELDS = {field.name: field for field in fields(DatasetFacts) if field.name != "name"}
 _REQUIRED = [name for name, field in _FIELDS.items() if field.default is MISSING]

@@ -11,13 +11,13 @@ import io
 import re
 import zipfile
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import (
     MAX_BYTES,
     MAX_OTHER_TAGS,
     MAX_SHEET_TAGS,
     MAX_ZIP_ENTRIES,
 )
-from l2dwk_core.errors import InputError
 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")

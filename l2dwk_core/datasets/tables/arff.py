@@ -10,6 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     check_cells,
@@ -18,8 +20,6 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
 
 # Quoted text with escapes, written so that matching it never goes back.
 _QUOTES = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""

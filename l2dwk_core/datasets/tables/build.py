@@ -8,7 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.checks import check_choice, check_whole
+from l2dwk_core.common.checks import check_choice, check_whole
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -20,9 +23,6 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC, ROLES, USED, some, written_as
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.encoding import LARGEST_NUMBER
-from l2dwk_core.errors import InputError, unknown_choice
-from l2dwk_core.wording import counted
 
 
 def build_dataset(

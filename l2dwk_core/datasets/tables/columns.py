@@ -9,6 +9,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.notation import (
@@ -21,8 +23,6 @@ from l2dwk_core.datasets.tables.notation import (
     signs,
 )
 from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
-from l2dwk_core.encoding import LARGEST_NUMBER
-from l2dwk_core.wording import counted
 
 # Distinct values that are looked at of a file where all would take long.
 _FILE_SAMPLE = 50_000

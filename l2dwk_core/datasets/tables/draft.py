@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from l2dwk_core.checks import check_whole
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.tables.arff import looks_like_arff, read_arff
 from l2dwk_core.datasets.tables.build import build_dataset
@@ -21,8 +23,6 @@ from l2dwk_core.datasets.tables.proposals import propose
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import shown
 
 TABLE_ENDINGS = (
     ".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".arff", ".xlsx", ".xlsm", ".parquet",

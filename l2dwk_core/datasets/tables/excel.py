@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from l2dwk_core.common.errors import InputError, optional_package, unknown_choice
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.archive import checked_archive
 from l2dwk_core.datasets.tables.grid import (
     Grid,
@@ -26,8 +28,6 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.errors import InputError, optional_package, unknown_choice
-from l2dwk_core.wording import counted
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELLS,
     MAX_CHARACTERS,
     MAX_COLUMNS,
     MAX_LINE_CHARACTERS,
 )
-from l2dwk_core.errors import InputError
 
 
 class NotATable(InputError):

@@ -6,9 +6,9 @@ import io
 import re
 from itertools import islice
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_line, check_shape, check_width
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
 
 _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?"
 _LINE = re.compile(

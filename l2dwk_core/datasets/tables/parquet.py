@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from l2dwk_core.common.errors import InputError, optional_package
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     check_cells,
@@ -14,7 +15,6 @@ from l2dwk_core.datasets.tables.grid import (
 )
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CELL_CHARACTERS
 from l2dwk_core.datasets.tables.values import shortest
-from l2dwk_core.errors import InputError, optional_package
 
 _BATCH_ROWS = 1_000
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
 from l2dwk_core.datasets.tables.values import is_missing
-from l2dwk_core.wording import counted
 
 # Rows that are looked at, and the most that may stand before a table.
 LOOKED_AT = 60

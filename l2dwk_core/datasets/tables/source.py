@@ -7,8 +7,8 @@ import zlib
 from pathlib import Path, PurePath
 from typing import IO, Any
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_GZIP_PARTS
-from l2dwk_core.errors import InputError
 
 Source = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.delimiter import (
     DELIMITERS,
     commented_names,
@@ -25,8 +27,6 @@ from l2dwk_core.datasets.tables.grid import (
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
 from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, Row, find_region
-from l2dwk_core.errors import InputError
-from l2dwk_core.wording import counted
 
 _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xff\xfe\x00\x00", "utf-32"),

@@ -15,8 +15,8 @@ from l2dwk_core.combiners.optimisation.epsdp import (
     search_by_swaps,
     shared_errors,
 )
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.oracle import Oracle
 from tests.combiners.fixture import EVIDENCE, ORACLE, RIGHT, random_evidence
 
 

@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.optimisation.map_pruning import MAPPruning, map_weights
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.oracle.oracle import Oracle
 from tests.combiners.fixture import EVIDENCE, OUTPUTS
 
 

@@ -11,7 +11,7 @@ from l2dwk_core.combiners.l2dwk import L2DWKClassifier
 from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.combiners.optimisation.sparse_convex_diversity import SparseConvexDiversity
 from l2dwk_core.combiners.quadratic import sparse_least_squares
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 from tests.combiners.fixture import EVIDENCE, OUTPUTS
 
 GOLDEN = {

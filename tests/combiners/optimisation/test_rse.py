@@ -9,8 +9,8 @@ import pytest
 
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.optimisation.rse import RSE, Unlabelled
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.oracle import Oracle
 from tests.combiners.fixture import LABELS, ORACLE, PREDICTIONS, random_evidence
 
 WITH_FEATURES = Evidence(ORACLE, None, (np.arange(20) / 19)[:, None])

@@ -7,7 +7,7 @@ import pytest
 
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 from tests.combiners.fixture import EVIDENCE as GOLDEN
 from tests.combiners.votes import ensemble
 

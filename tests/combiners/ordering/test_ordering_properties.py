@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.combiners import COMBINERS, Combiner, Evidence
 from l2dwk_core.combiners.info import Parameter
-from l2dwk_core.errors import InputError
+from l2dwk_core.common.errors import InputError
 from tests.combiners.fixture import EVIDENCE as GOLDEN
 from tests.combiners.votes import ensemble, evidence_of
 

@@ -20,8 +20,8 @@ from l2dwk_core.combiners.reference.random_subset import RandomSubset
 from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.combiners.scores import accuracies
-from l2dwk_core.errors import InputError
-from l2dwk_core.oracle import Oracle
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.oracle.oracle import Oracle
 from tests.combiners.fixture import EVIDENCE, LABELS, ORACLE, PREDICTIONS
 
 

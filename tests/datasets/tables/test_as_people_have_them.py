@@ -9,9 +9,9 @@ import numpy as np
 import openpyxl
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, PLAIN, written
-from l2dwk_core.errors import InputError
 
 N = 60
 

@@ -11,9 +11,9 @@ import openpyxl
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
-from l2dwk_core.errors import InputError
 
 HEADER = ["x", "colour", "when", "ok", "class"]
 

@@ -14,9 +14,9 @@ import zipfile
 
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CHARACTERS, MAX_GZIP_PARTS
-from l2dwk_core.errors import InputError
 from tests.datasets.tables.test_excel import by_hand, changed
 
 SECONDS = 6.0

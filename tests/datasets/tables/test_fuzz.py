@@ -11,8 +11,8 @@ import pandas as pd
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import ROLES, inspect_table, read_table
-from l2dwk_core.errors import InputError
 
 FUZZ = settings(
     derandomize=True,

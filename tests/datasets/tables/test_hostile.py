@@ -13,9 +13,9 @@ import zipfile
 import numpy as np
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CELLS
-from l2dwk_core.errors import InputError
 
 
 def rows(n: int, *cells: str) -> str:

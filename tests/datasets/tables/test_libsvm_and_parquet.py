@@ -12,9 +12,9 @@ import pyarrow.parquet
 import pytest
 from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
 from l2dwk_core.datasets.tables.limits import MAX_CELLS, MAX_CHARACTERS
-from l2dwk_core.errors import InputError
 
 N = 60
 

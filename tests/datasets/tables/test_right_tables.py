@@ -14,8 +14,8 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.datasets import Dataset
+from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.datasets.tables import inspect_table, read_table
-from l2dwk_core.encoding import tree_encoder
 
 N = 24
 X_VALUES = [round(-1.5 + 0.25 * i, 2) for i in range(N)]

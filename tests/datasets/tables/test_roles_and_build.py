@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.tables import ROLES, inspect_table, read_table
-from l2dwk_core.errors import InputError
 
 N = 60
 

@@ -1,0 +1,79 @@
+"""The one exception a caller of the core is meant to show to a person."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from l2dwk_core.common.text import shown
+
+
+class InputError(ValueError):
+    """A choice, a file or an array that cannot be used.
+
+    Its message is one line: what was found, what is allowed, what to do. Pages show it as it is;
+    the command line prints it and exits with status 2.
+    """
+
+
+MAX_LISTED = 25
+"""Longer registries are not listed in a diagnosis: nobody reads three lines of names."""
+
+
+NEAR = 0.75
+"""Share of letters that two names must have in common, in order, to be taken for a slip."""
+
+
+def near_names(found: str, names: Sequence[str], most: int = 1) -> list[str]:
+    """Those of *names* that *found* may have meant, the nearest first.
+
+    Near is a slip of a few letters, or at least three letters that are one of a name's own words or
+    begin one (``forest`` of ``random_forest``). Anything further off would be a guess.
+    """
+    word, small = found.strip().lower(), {name.lower(): name for name in names}
+    slips = [small[near] for near in difflib.get_close_matches(word, small, n=most, cutoff=NEAR)]
+    parts = [name for low, name in small.items() if len(word) >= 3 and _has_part(low, word)]
+    return list(dict.fromkeys([*slips, *parts]))[:most]
+
+
+def _has_part(name: str, word: str) -> bool:
+    return any(part.startswith(word) for part in re.split("[-_ ]", name))
+
+
+def unknown_choice(
+    what: str, found: object, allowed: Iterable[str], *, see: str = ""
+) -> InputError:
+    """The diagnosis for a name that is not in a registry, with the nearest one as the remedy.
+
+    Up to ``MAX_LISTED`` names are listed; of more, the three nearest, how many there are, and
+    *see*: where all of them are.
+    """
+    names = list(allowed)
+    near = near_names(str(found), names, 3)
+    begins = f"Unknown {what} {shown(found)}; "
+    if len(names) <= MAX_LISTED:
+        hint = f"Did you mean {near[0]!r}?" if near else "Choose one of these."
+        return InputError(f"{begins}allowed are {', '.join(names)}. {hint}")
+    begins += f"there are {len(names)} to choose from{see and ', ' + see}. "
+    if near:
+        return InputError(f"{begins}Did you mean {' or '.join(map(repr, near))}?")
+    return InputError(f"{begins}Choose one of them, such as {names[0]!r}.")
+
+
+def optional_package(name: str, purpose: str, extra: str) -> Any:
+    """The package of the module *name*, imported when it is needed: the core does without it.
+
+    Raise ``InputError``, which names the extra that brings it, when it is not installed.
+    """
+    package = name.partition(".")[0]
+    try:
+        importlib.import_module(name)
+        return importlib.import_module(package)
+    except ImportError as problem:
+        raise InputError(
+            f"{purpose} needs the package {package}, which is not installed; run "
+            f"python -m pip install {package} (or 'l2dwk[{extra}]')."
+        ) from problem

@@ -1,0 +1,1 @@
+"""Small examples that are quick enough to follow a slider."""

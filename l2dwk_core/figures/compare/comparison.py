@@ -1,0 +1,270 @@
+"""Methods compared: differences to uniform votes, accuracy against size, what may be claimed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
+from l2dwk_core.figures.palette import (
+    L2DWK,
+    MEMBERS,
+    SINGLE,
+    UNIFORM,
+    UNIFORM_ALL,
+    axis,
+    keyed,
+    layout,
+)
+from l2dwk_core.figures.words import listed
+from l2dwk_core.statistics.significance import LEAST_REPEATS
+from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
+
+_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+
+
+_VOTES = {
+    REFERENCE: "the uniform vote of the same members",
+    ALL_ROWS: "the uniform vote of members trained on all training rows",
+}
+"""The references in a sentence."""
+_GROUPS = {
+    REFERENCE: "of the same members",
+    ALL_ROWS: "of members trained<br>on all training rows",
+}
+
+
+def verdict(result: ComparisonResult) -> str:
+    """What may be claimed; nothing before the last split that was asked for."""
+    others = [s for s in result.standings() if s.difference is not None]
+    done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
+    if not others:
+        so_far = "" if result.complete else f" after {done} of {wanted} splits"
+        return f"There is nothing to compare the uniform vote with{so_far}"
+    if not result.complete:
+        return (
+            f"Differences after {done} of {counted(wanted, 'split')}: none is claimed before the "
+            "last"
+        )
+    if done < LEAST_REPEATS:
+        few = "One split says" if done == 1 else "Two splits say"
+        return f"{few} nothing about a difference"
+    claimed = [s for s in others if s.difference and s.difference.claimed]
+    if not claimed:
+        count = (
+            f"{others[0].title} cannot"
+            if len(others) == 1
+            else f"None of these {len(others)} methods can"
+        )
+        votes = {str(s.reference) for s in others}
+        vote = _VOTES[votes.pop()] if len(votes) == 1 else "its uniform vote"
+        return f"{count} be said to differ from {vote}"
+    parts: list[str] = []
+    said = ""
+    for reference, vote in _VOTES.items():
+        for word, sign in (("better", 1), ("worse", -1)):
+            names = [
+                s.title
+                for s in claimed
+                if s.reference == reference and s.difference and s.difference.mean * sign > 0
+            ]
+            if names:
+                than = "" if said == reference else f" than {vote}"
+                parts.append(f"{word}{than}: {listed(names)}")
+                said = reference
+    rest = len(others) - len(claimed)
+    which = "one" if rest == 1 else str(rest)
+    tail = f"; of the other {which} no difference can be claimed" if rest else ""
+    sentence = "; ".join(parts) + tail
+    return sentence[0].upper() + sentence[1:]
+
+
+def difference_figure(result: ComparisonResult) -> Chart:
+    """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
+    that decides what is claimed."""
+    standings = [s for s in result.standings() if s.difference is not None]
+    # From below to above: those compared with the other members first.
+    standings.sort(
+        key=lambda s: (s.reference == REFERENCE, s.difference.mean if s.difference else 0.0)
+    )
+    several = len({s.reference for s in standings}) > 1
+    rows = [
+        IntervalRow(
+            s.title, s.difference, colour_of(s.method), _GROUPS[str(s.reference)] if several else ""
+        )
+        for s in standings
+        if s.difference is not None
+    ]
+    bars = (
+        "Bars are 95% intervals, widened because splits share training rows (Nadeau & Bengio 2003) "
+        "and for the number of methods (Holm), and never shorter than so few test rows allow; "
+        "where one leaves the line out, the dot is filled and the difference may be claimed. One "
+        "that reaches the edge goes on."
+        if result.complete
+        else "Intervals come with the last split: who looks after each and stops when a difference "
+        "shows finds one too often."
+    )
+    whole = (
+        " Methods that train members on all training rows stand against a uniform vote of such "
+        "members."
+        if several
+        else ""
+    )
+    return Chart(
+        "method_differences",
+        verdict(result),
+        intervals_figure(rows),
+        f"Right of the line a method beats the uniform vote, on average over "
+        f"{counted(len(result.splits), 'split')}.{whole} {bars}",
+        "; ".join(row.sentence for row in rows) or "No split is finished yet.",
+        {
+            "standings": lambda: standings_table(result),
+            "every split": lambda: records_table(result),
+        },
+    )
+
+
+def size_figure(result: ComparisonResult) -> Chart:
+    """Accuracy of each method against the members it keeps."""
+    standings = result.standings()
+    base = next((s for s in standings if s.method == REFERENCE), None)
+    traces = [
+        {
+            "type": "scatter",
+            "x": [s.kept],
+            "y": [s.accuracy],
+            "mode": "markers",
+            "marker": {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
+            "name": s.title,
+            "hovertemplate": (
+                f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
+                f"{s.n_members:.0f} members<extra></extra>"
+            ),
+        }
+        for s in standings
+    ]
+    shapes = []
+    if base is not None:
+        shapes = [
+            {
+                "type": "line",
+                "xref": "paper",
+                "yref": "y",
+                "x0": 0,
+                "x1": 1,
+                "y0": base.accuracy,
+                "y1": base.accuracy,
+                "line": {"color": UNIFORM, "width": 2, "dash": "dot"},
+            }
+        ]
+    figure = Drawing(
+        traces,
+        layout(
+            height=380,
+            shapes=shapes,
+            annotations=_names(standings),
+            xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
+            yaxis=axis("mean accuracy", tickformat=".1~%"),
+        ),
+    )
+    title = "Accuracy and members kept"
+    if base is not None:
+        close = [s for s in standings if s.accuracy >= base.accuracy - 0.01 and s.kept > 0]
+        fewest = min(close, key=lambda s: s.kept)
+        if fewest.kept < base.kept:
+            title = (
+                f"{fewest.title} comes within a point of the uniform vote with "
+                f"{fewest.kept:.0f} of {fewest.n_members:.0f} members"
+            )
+        else:
+            title = "No method comes within a point of the uniform vote with fewer members"
+    return Chart(
+        "accuracy_and_size",
+        title,
+        figure,
+        "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
+        "uniform vote of all members: points on it, far left, do the same with little. Members "
+        "kept are those with any weight.",
+        "; ".join(f"{s.title}: {s.accuracy:.1%} with {s.kept:.0f} members" for s in standings)
+        or "No split is finished yet.",
+        {"standings": lambda: standings_table(result)},
+    )
+
+
+def standings_table(result: ComparisonResult) -> pd.DataFrame:
+    """One line a method, the most accurate first; shares as numbers from 0 to 1."""
+    return pd.DataFrame(
+        [
+            {
+                "method": s.title,
+                "compared_with": "" if s.reference is None else _VOTES[s.reference],
+                "accuracy": s.accuracy,
+                "deviation": s.deviation,
+                "difference": None if s.difference is None else s.difference.mean,
+                "low_95": None if s.difference is None else s.difference.low,
+                "high_95": None if s.difference is None else s.difference.high,
+                "p": None if s.difference is None else s.difference.p_value,
+                "p_holm": None if s.difference is None else s.difference.adjusted_p,
+                "claimed": s.difference is not None and s.difference.claimed,
+                "members_kept": s.kept,
+                "members": s.n_members,
+                "seconds": s.seconds,
+                "mean_rank": s.rank,
+            }
+            for s in result.standings()
+        ]
+    )
+
+
+def records_table(result: ComparisonResult) -> pd.DataFrame:
+    """One line a method and split; ``better`` and ``worse`` count the test rows on which only the
+    method, only its reference is right."""
+    return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
+
+
+def colour_of(method: str) -> str:
+    """The colour a method has on every page."""
+    if method.startswith("l2dwk"):
+        return L2DWK
+    own = {REFERENCE: UNIFORM, ALL_ROWS: UNIFORM_ALL, "bagging": UNIFORM_ALL, "single_best": SINGLE}
+    return own.get(method, MEMBERS)
+
+
+def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
+    """Names beside the points, as far as there is room; the others are read by hovering.
+
+    Methods with a colour of their own come first; another is named when no name is at its height.
+    """
+    heights = [s.accuracy for s in standings]
+    room = 0.045 * (max(heights, default=0.0) - min(heights, default=0.0))
+    taken: list[float] = []
+    labels = []
+    for s in sorted(standings, key=lambda s: colour_of(s.method) == MEMBERS):
+        own_colour = colour_of(s.method) != MEMBERS
+        if not own_colour and any(abs(s.accuracy - height) <= room for height in taken):
+            continue
+        taken.append(s.accuracy)
+        right = s.kept > 0.3 * s.n_members
+        place: dict[str, Any] = {
+            "x": float(np.log10(max(s.kept, 1e-9))),
+            "xanchor": "right" if right else "left",
+            "xshift": -9 if right else 9,
+        }
+        if s.method == REFERENCE:
+            # Above the left end of its line: the right is where whole ensembles crowd.
+            place = {"xref": "paper", "x": 0, "xanchor": "left", "yshift": 9}
+        labels.append(
+            {
+                **place,
+                "y": s.accuracy,
+                "text": keyed(s.title, colour_of(s.method)) if own_colour else s.title,
+                "showarrow": False,
+                "font": {"size": 12},
+            }
+        )
+    return labels

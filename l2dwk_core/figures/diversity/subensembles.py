@@ -1,0 +1,372 @@
+"""Does diversity predict accuracy? Figures of random sub-ensembles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.diversity import MEASURES
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import upright_zero
+from l2dwk_core.figures.diversity.measures import ARROWS
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
+from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
+
+Floats = NDArray[np.float64]
+
+YARDSTICK = "Mean accuracy of the members"
+_WAY = {"up": "right", "down": "left"}
+
+
+def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
+    """How many different measures rank the sub-ensembles, and which way: the honest line.
+
+    Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
+    with every row counting the same, and apart from that, where all measures have it, with rows
+    counting by α. ``same_rows``: the vote is scored on the rows that diversity is measured on,
+    which is no prediction.
+    """
+    fixed = _counted(found.orders, {p.measure: p.fixed for p in found.measures})
+    adaptive = {p.measure: p.adaptive for p in found.measures if p.adaptive is not None}
+    if found.adaptive_orders is None or len(adaptive) < len(found.measures):
+        sentence = fixed
+    else:
+        other = _counted(found.adaptive_orders, adaptive)
+        sentence = (
+            f"{fixed}, whether rows count the same or by α"
+            if other == fixed
+            else f"Rows counting the same: {_low(fixed)}; rows counting by α: {_low(other)}"
+        )
+    return f"On the very rows that are measured: {_low(sentence)}" if same_rows else sentence
+
+
+def _low(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrelation]) -> str:
+    """How many groups have an interval clear of 0, and on which side."""
+    up = sum(any(found[name].low > 0 for name in group) for group in orders)
+    down = sum(any(found[name].high < 0 for name in group) for group in orders)
+    n = counted(len(orders), "different measure")
+    if not orders:
+        return "No measure tells these sub-ensembles apart"
+    if up == down == 0:
+        return f"None of {n} can be said to tell which sub-ensembles vote better"
+    parts = []
+    if up:
+        parts.append(f"by {up} of {n} the more diverse sub-ensembles vote better")
+    if down:
+        parts.append(f"by {down} of {n} the more diverse sub-ensembles vote worse")
+    sentence = ", ".join(parts)
+    return sentence[0].upper() + sentence[1:]
+
+
+def prediction_figure(
+    study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
+) -> Chart:
+    """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
+
+    ``rows`` the vote is scored on, ``measured_rows`` diversity is measured on.
+    """
+    found, yardstick = predicted.measures, predicted.yardstick
+    same_rows = rows == measured_rows
+    adaptive = [p.adaptive for p in found if p.adaptive is not None]
+    both = len(adaptive) == len(found)
+    places = np.arange(len(found), 0, -1)
+    shift = 0.16 if both else 0.0
+    traces = [
+        _dots(
+            [YARDSTICK],
+            [yardstick],
+            [0.0],
+            "yardstick: accuracy itself",
+            SINGLE,
+            "square",
+        ),
+        _dots(
+            [p.title for p in found],
+            [p.fixed for p in found],
+            (places + shift).tolist(),
+            "every row counts the same (fixed)",
+            MEMBERS,
+            "circle",
+        ),
+    ]
+    if both:
+        traces.append(
+            _dots(
+                [p.title for p in found],
+                adaptive,
+                (places - shift).tolist(),
+                "rows count by α (adaptive)",
+                L2DWK,
+                "diamond",
+            )
+        )
+    n = len(study.accuracy)
+    ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
+    reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
+    figure = Drawing(
+        traces,
+        layout(
+            height=42 * (len(found) + 1) + 110,
+            margin={"l": 16, "r": 16, "t": 12, "b": 96},
+            showlegend=True,
+            legend={
+                "orientation": "h",
+                "x": 0.5,
+                "xanchor": "center",
+                "y": -0.14,
+                "yanchor": "top",
+            },
+            shapes=[upright_zero(FAINT)],
+            xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
+            yaxis=axis(
+                None,
+                tickmode="array",
+                tickvals=[*places.tolist(), 0],
+                ticktext=[f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found]
+                + [YARDSTICK],
+                range=[-0.6, len(found) + 0.6],
+                ticks="",
+                showline=False,
+            ),
+        ),
+    )
+    return Chart(
+        "diversity_predicts_accuracy",
+        prediction_sentence(predicted, same_rows),
+        figure,
+        f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
+        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
+        f"Sub-ensembles share members: about other members of this kind they say as much as "
+        f"{_effective(predicted)} independent ones would. The bars allow for that, and hold all "
+        "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
+        f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
+        f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
+        "other rows, may say otherwise."
+        + (
+            " They are the rows that diversity is measured on, where some measures follow accuracy "
+            "by arithmetic: that is no prediction."
+            if same_rows
+            else ""
+        ),
+        "; ".join(
+            f"{p.title}: {p.fixed.value:.2f} ({p.fixed.low:.2f} to {p.fixed.high:.2f})"
+            for p in found
+        ),
+        {
+            "rank correlations": lambda: _correlation_table(found, yardstick),
+            "sub-ensembles": lambda: subensemble_table(study),
+        },
+    )
+
+
+def _effective(predicted: Predictions) -> str:
+    """The fewest and most independent sub-ensembles that would tell as much, of any measure."""
+    each = [p.fixed.effective for p in predicted.measures if not np.isnan(p.fixed.value)]
+    if not each:
+        return "no"
+    low, high = round(min(each)), round(max(each))
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def subensemble_scatter(
+    study: SubensembleStudy, measure: str, found: Predictions, rows: str
+) -> Chart:
+    """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
+    info = MEASURES[measure]
+    one = next(p for p in found.measures if p.measure == measure)
+    clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
+    if study.adaptive is not None and one.adaptive is not None:
+        clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
+    figure = Drawing(
+        [
+            {
+                "type": "scatter",
+                "x": values.astype(np.float32),
+                "y": study.accuracy.astype(np.float32),
+                "mode": "markers",
+                "marker": {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
+                "name": name,
+                "hovertemplate": (
+                    f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}<extra>{name}</extra>"
+                ),
+            }
+            for name, values, _, colour, symbol in clouds
+        ],
+        layout(
+            height=400,
+            showlegend=len(clouds) > 1,
+            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            margin={"l": 56, "r": 16, "t": 30, "b": 48},
+            xaxis=axis(f"{info.title} (more diverse is {_WAY[info.direction]})"),
+            yaxis=axis(f"vote accuracy on the {rows} rows", tickformat=".0%"),
+        ),
+    )
+    said = ", ".join(
+        f"{name} {_signed(_own_sign(correlation.value, info.direction))}"
+        for name, _, correlation, _, _ in clouds
+    )
+    return Chart(
+        "subensemble_scatter",
+        f"{info.title} against the vote, rank correlation: {said}",
+        figure,
+        f"One point a sub-ensemble of {counted(study.size, 'member')}. The number in the title is "
+        "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
+        "a line.",
+        "; ".join(
+            f"{name}: {len(values)} sub-ensembles, {_span(values)} against {_span(study.accuracy)}"
+            for name, values, _, _, _ in clouds
+        ),
+        {"sub-ensembles": lambda: subensemble_table(study)},
+    )
+
+
+def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) -> Chart:
+    """Smallest and mean margin of the uniform vote against a measure, side by side."""
+    info = MEASURES[measure]
+    x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"
+    panels = (
+        ("smallest margin", study.smallest_margin, (0.0, 0.45), ""),
+        ("mean margin", study.mean_margin, (0.55, 1.0), "2"),
+    )
+    axes: dict[str, Any] = {}
+    for name, _, domain, number in panels:
+        axes[f"xaxis{number}"] = axis(x_title, domain=domain, anchor=f"y{number}")
+        axes[f"yaxis{number}"] = axis(name, anchor=f"x{number}")
+    figure = Drawing(
+        [
+            {
+                "type": "scatter",
+                "x": study.fixed[measure].astype(np.float32),
+                "y": values.astype(np.float32),
+                "mode": "markers",
+                "marker": {"color": MEMBERS, "size": 6, "opacity": 0.55},
+                "name": name,
+                "xaxis": f"x{number}",
+                "yaxis": f"y{number}",
+                "hovertemplate": f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}<extra></extra>",
+            }
+            for name, values, _, number in panels
+        ],
+        layout(height=340, **axes),
+    )
+    sign = 1.0 if info.direction == "up" else -1.0
+    found = [rank_correlation(sign * study.fixed[measure], values) for _, values, _, _ in panels]
+    return Chart(
+        "margins_diversity",
+        f"Diversity ({info.title}) and margins: rank correlation {_signed(found[0])} with the "
+        f"smallest, {_signed(found[1])} with the mean",
+        figure,
+        "A row's margin is (right votes − wrong votes)/members, from −1 to 1; above 0 most members "
+        "are right. The mean margin is 2 × mean member accuracy − 1, whatever the diversity: if it "
+        "moves with a measure, that measure carries accuracy. The smallest margin belongs to the "
+        f"hardest of the {rows} rows; at −1 all members are wrong there, and diversity had no say.",
+        "; ".join(
+            f"{name}: {_span(values)} against {_span(study.fixed[measure])}"
+            for name, values, _, _ in panels
+        ),
+        {"margins": lambda: _margin_table(study, measure)},
+    )
+
+
+def subensemble_table(study: SubensembleStudy) -> pd.DataFrame:
+    """One line a sub-ensemble: members, accuracy, margins and every measure."""
+    columns: dict[str, Any] = {
+        "members": [" ".join(map(str, m)) for m in study.members],
+        "vote_accuracy": study.accuracy,
+        "mean_member_accuracy": study.member_accuracy,
+        "smallest_margin": study.smallest_margin,
+        "mean_margin": study.mean_margin,
+    }
+    columns |= dict(study.fixed)
+    if study.adaptive is not None:
+        columns |= {f"{name}_adaptive": values for name, values in study.adaptive.items()}
+    return pd.DataFrame(columns)
+
+
+def _dots(
+    names: list[str], found: list[RankCorrelation], places: list[float], name: str, colour: str,
+    symbol: str,
+) -> dict[str, Any]:  # fmt: skip
+    value = np.array([f.value for f in found])
+    return {
+        "type": "scatter",
+        "x": value,
+        "y": places,
+        "mode": "markers",
+        "marker": {"color": colour, "size": 10, "symbol": symbol},
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": np.array([f.high for f in found]) - value,
+            "arrayminus": value - np.array([f.low for f in found]),
+            "color": colour,
+            "thickness": 2,
+            "width": 4,
+        },
+        "name": name,
+        "text": [
+            f"{title}: {f.value:.2f} ({f.low:.2f} to {f.high:.2f})"
+            + (f"<br>{f.n_left_out} sub-ensembles without a value" if f.n_left_out else "")
+            for title, f in zip(names, found, strict=True)
+        ],
+        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
+    }
+
+
+def _span(values: Floats) -> str:
+    defined = values[~np.isnan(values)]
+    return f"{defined.min():.3g} to {defined.max():.3g}" if defined.size else "undefined"
+
+
+def _own_sign(value: float, direction: str) -> float:
+    return value if direction == "up" else -value
+
+
+def _signed(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")
+
+
+def _correlation_table(found: tuple[Prediction, ...], yardstick: RankCorrelation) -> pd.DataFrame:
+    lines = [
+        (p.title, rows, correlation)
+        for p in found
+        for rows, correlation in (("fixed", p.fixed), ("adaptive", p.adaptive))
+        if correlation is not None
+    ]
+    lines.append((YARDSTICK, "fixed", yardstick))
+    return pd.DataFrame(
+        [
+            {
+                "measure": title,
+                "rows_weighted": rows,
+                "rank_correlation": c.value,
+                "low_95": c.low,
+                "high_95": c.high,
+                "sub_ensembles": c.n,
+                "independent_sub_ensembles": c.effective,
+                "without_a_value": c.n_left_out,
+            }
+            for title, rows, c in lines
+        ]
+    )
+
+
+def _margin_table(study: SubensembleStudy, measure: str) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            measure: study.fixed[measure],
+            "smallest_margin": study.smallest_margin,
+            "mean_margin": study.mean_margin,
+        }
+    )

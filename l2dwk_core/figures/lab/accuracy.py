@@ -1,0 +1,131 @@
+"""Test accuracy beside its references, and what may be claimed from it."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from l2dwk_core.datasets.splits import Score
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
+from l2dwk_core.runs.result import Accuracy
+from l2dwk_core.statistics.significance import paired_claim
+
+
+def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
+    """``(name, colour, score)`` of the weighted vote and its references, in the order shown."""
+    return [
+        ("L2DWK, weighted vote", L2DWK, accuracy.l2dwk),
+        ("Uniform vote, same members", UNIFORM, accuracy.uniform),
+        (
+            "Uniform vote, members trained<br>on all training rows",
+            UNIFORM_ALL,
+            accuracy.uniform_all,
+        ),
+        ("Best single member", SINGLE, accuracy.best_single),
+    ]
+
+
+def accuracy_figure(accuracy: Accuracy) -> Chart:
+    """Four accuracies on the same test rows with their 95% Wilson intervals."""
+    rows = contenders(accuracy)
+    n = accuracy.n_test_rows
+    points = [
+        {
+            "type": "scatter",
+            "x": [score.accuracy],
+            "y": [name],
+            "mode": "markers+text",
+            "marker": {"color": colour, "size": 14},
+            "error_x": {
+                "type": "data",
+                "symmetric": False,
+                "array": [score.high - score.accuracy],
+                "arrayminus": [score.accuracy - score.low],
+                "color": colour,
+                "thickness": 2.5,
+                "width": 7,
+            },
+            "text": [f"<b>{score.accuracy:.1%}</b>"],
+            "textposition": "top center",
+            "textfont": {"size": 14},
+            "name": name.replace("<br>", " "),
+            "hovertemplate": (
+                f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
+                f"95% interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
+            ),
+        }
+        for name, colour, score in rows
+    ]
+    low = min(score.low for _, _, score in rows)
+    figure = Drawing(
+        points,
+        layout(
+            height=310,
+            margin={"l": 20, "r": 16, "t": 12, "b": 52},
+            xaxis=axis(
+                "test rows right, 95% interval",
+                tickformat=".0%",
+                range=[max(low - 0.03, 0.0), 1.005],
+            ),
+            yaxis=axis(
+                autorange=False,
+                range=[len(rows) - 0.5, -0.75],
+                showgrid=False,
+                ticks="",
+                showline=False,
+            ),
+        ),
+    )
+    return Chart(
+        "test_accuracy",
+        f"Right answers on {n} test rows that took no part in the run",
+        figure,
+        "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
+        "Where the bars overlap widely, look at the paired count below before believing in a "
+        "difference.",
+        "; ".join(
+            f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
+            f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"
+            for name, _, score in rows
+        ),
+        {
+            "test accuracy": lambda: pd.DataFrame(
+                [
+                    {
+                        "vote": name.replace("<br>", " "),
+                        "right": score.correct,
+                        "test_rows": score.n_rows,
+                        "accuracy": score.accuracy,
+                        "low_95": score.low,
+                        "high_95": score.high,
+                    }
+                    for name, _, score in rows
+                ]
+            )
+        },
+    )
+
+
+def comparison_sentence(accuracy: Accuracy) -> str:
+    """What these test rows say about the weighted against the uniform vote of the same members."""
+    better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
+    if better + worse == 0:
+        return (
+            f"On all {n} test rows the weighted and the uniform vote of the same members are right "
+            "or wrong together: no difference can be claimed."
+        )
+    found = paired_claim(better, worse, n)
+    p = found.p_value
+    paired = (
+        f"The weighted vote is right on {better} of {n} test rows where the uniform vote of the "
+        f"same members is wrong, and wrong on {worse} where that is right"
+    )
+    if not found.claimed:
+        return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."
+    winner = "weighted" if better > worse else "uniform"
+    shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
+    return (
+        f"{paired}: on this one split the {winner} vote is better (exact sign test, {shown}); "
+        "other splits may say otherwise."
+    )

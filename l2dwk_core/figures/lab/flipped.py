@@ -1,0 +1,82 @@
+"""How much kernel weight lies on rows whose label was flipped."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.studies.noise_records import flipped_share
+
+
+def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
+    """Share of α on flipped rows in every round, beside their share of the rows."""
+    share = flipped_share(trace, flipped)
+    fair = float(flipped.mean())
+    rounds = [r.index for r in trace.rounds]
+    last = float(share[-1])
+    if len(rounds) == 1:
+        title = "One round: kernel weights are still equal"
+    elif last > fair:
+        title = (
+            f"Flipped rows, {fair:.0%} of the weighting rows, hold {last:.0%} of the kernel weight "
+            "in the last round"
+        )
+    else:
+        title = (
+            f"Flipped rows hold no more kernel weight ({last:.0%}) than their share of the rows "
+            f"({fair:.0%})"
+        )
+    figure = Drawing(
+        [
+            {
+                "type": "scatter",
+                "x": rounds,
+                "y": share,
+                "mode": "lines+markers",
+                "line": {"color": WRONG, "width": 2.5},
+                "marker": {"size": 6},
+                "name": "share of α on flipped rows",
+                "hovertemplate": "round %{x}: %{y:.1%} of α<extra></extra>",
+            },
+            {
+                "type": "scatter",
+                "x": [rounds[0], rounds[-1]],
+                "y": [fair, fair],
+                "mode": "lines",
+                "line": {"color": MEMBERS, "width": 2, "dash": "dash"},
+                "name": "their share of the rows",
+                "hovertemplate": "%{y:.1%} of the weighting rows are flipped<extra></extra>",
+            },
+        ],
+        layout(
+            height=300,
+            showlegend=True,
+            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            margin={"l": 56, "r": 16, "t": 34, "b": 48},
+            xaxis=axis("round"),
+            yaxis=axis("share", tickformat=".0%", range=[0, min(1.02, max(*share, fair) * 1.15)]),
+        ),
+    )
+    return Chart(
+        "alpha_on_flipped_rows",
+        title,
+        figure,
+        "The line is the part of all kernel weight that lies on rows with a flipped label. At the "
+        "dashed line it would be spread as evenly as in round 1; above it, wrong labels draw more "
+        "attention than right ones.",
+        f"{int(flipped.sum())} of {counted(len(flipped), 'weighting row')} "
+        f"{agreeing(int(flipped.sum()), 'is', 'are')} flipped ({fair:.1%}), with "
+        f"{share[0]:.1%} of the kernel weight in round 1 and {last:.1%} in round "
+        f"{rounds[-1]}.",
+        {
+            "alpha on flipped rows": lambda: pd.DataFrame(
+                {"round": rounds, "share_of_alpha": share, "share_of_rows": fair}
+            )
+        },
+    )

@@ -1,0 +1,376 @@
+"""Kernel weights α over the rounds: where the attention goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.lab.rounds import cursor, round_ticks, shown_rounds
+from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.words import plain
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.trace import Trace
+
+Floats = NDArray[np.float64]
+MAX_HEATMAP_ROWS = 400
+"""More rows than this are thinner than a third of a screen line and only cost time on the wire."""
+EXACT_CELLS = 5_000
+"""More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
+_HEIGHT = 400
+_LONGEST_NAME = 22
+
+
+def difficulty_order(trace: Trace, difficulty: Floats) -> NDArray[np.intp]:
+    """Rows from hardest to easiest.
+
+    ``difficulty`` (N,): share of members wrong on a row. Rows equally hard are ordered by their
+    mean kernel weight, the heavier first.
+    """
+    return np.lexsort((-trace.alphas.mean(axis=0), -difficulty))
+
+
+def alpha_heatmap(
+    trace: Trace,
+    difficulty: Floats,
+    row_names: Sequence[str],
+    *,
+    max_rows: int | None = MAX_HEATMAP_ROWS,
+) -> Chart:
+    """Rows × rounds, on top the rows most members get wrong; crosses where the vote is wrong.
+
+    The vote is that of the returned weights. Columns are the rounds that can be shown one by one,
+    ``shown_rounds``.
+
+    Parameters
+    ----------
+    trace
+        The run.
+    difficulty, row_names
+        (N,) share of members wrong on each weighting row, and what to call it.
+    max_rows
+        Show only so many of the hardest rows; None shows all.
+    """
+    order = difficulty_order(trace, difficulty)
+    shown = order if max_rows is None else order[:max_rows]
+    columns = shown_rounds(trace)
+    rounds = np.array([r.index for r in columns])
+    alphas = np.stack([r.alpha for r in columns])
+    returned = trace.rounds[trace.returned_round - 1]
+    wrong, voteless = returned.wrong[shown], np.isnan(returned.margins[shown])
+    names = [plain(row_names[k]) for k in shown]
+    n_rows, n_shown, n_rounds = len(order), len(shown), len(trace.rounds)
+    edge = rounds[-1] + 0.5 + 0.025 * n_rounds
+
+    heatmap = {
+        "type": "heatmap",
+        "x": rounds,
+        "y": names,
+        **_cells(alphas[:, shown].T, _top(alphas[:, shown])),
+        "colorscale": ALPHA_SCALE,
+        "name": "α",
+    }
+    marks = [
+        {
+            "type": "scatter",
+            "x": np.full(int(chosen.sum()), edge, dtype=np.float32),
+            "y": [names[place] for place in np.flatnonzero(chosen)],
+            "mode": "markers",
+            "marker": {
+                "symbol": symbol,
+                "color": colour,
+                "size": 7 if n_shown <= 60 else 4 if n_shown <= 200 else 3,
+            },
+            "customdata": (100 * difficulty[shown[chosen]]).round().astype(np.uint8),
+            "hovertemplate": (
+                f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong"
+                "<extra></extra>"
+            ),
+            "name": f"{word} with the returned weights",
+        }
+        for chosen, word, symbol, colour in (
+            (~wrong & ~voteless, "right", "circle", RIGHT),
+            (wrong, "wrong", "x", WRONG),
+        )
+    ]
+    part = f"all {n_rows}" if n_shown == n_rows else f"{n_shown} of {n_rows}"
+    few = "" if n_rounds == len(columns) else f" ({len(columns)} of {n_rounds} are shown)"
+    unseen = ", nothing where no member with weight has a vote" if voteless.any() else ""
+    moved = n_rounds > 1 and bool(np.any(alphas != alphas[0]))
+    top = ""
+    title = "All rows weigh the same: kernel weights were not updated"
+    if moved:
+        fifth = order[: max(1, n_rows // 5)]
+        heavy = rows_with_half(alphas[-1])
+        share = float(alphas[-1, fifth].sum() / alphas[-1].sum())
+        title = (
+            f"{heavy} of {counted(n_rows, 'row')} {'holds' if heavy == 1 else 'hold'} half of the "
+            f"kernel weight in round {rounds[-1]}"
+        )
+        top = (
+            f"; the topmost fifth of them carries {share:.0%} of the kernel weight in round "
+            f"{rounds[-1]}"
+        )
+    figure = Drawing(
+        [heatmap, *marks],
+        layout(
+            height=_HEIGHT,
+            shapes=cursor(trace, half_width=0.5 * n_rounds / len(columns)),
+            xaxis=axis(
+                "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
+                **round_ticks(n_rounds),
+            ),
+            yaxis=axis(
+                f"rows ({part}), most members wrong on top",
+                type="category",
+                range=[n_shown - 0.5, -0.5],
+                showgrid=False,
+                showticklabels=False,
+                ticks="",
+            ),
+        ),
+    )  # fmt: skip
+    return Chart(
+        "kernel_weights",
+        title,
+        figure,
+        "Each line is one weighting row, on top those on which most members are wrong, whatever "
+        f"they weigh{top}. Each column is one round{few}; the stronger the colour, the more kernel "
+        f"weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
+        "The right edge shows the outcome: × where the returned weights are wrong, a dot where "
+        f"they are right{unseen}.",
+        f"Heatmap of {counted(n_shown, 'row')} and {counted(len(columns), 'round')}; of the rows "
+        f"shown, {int(wrong.sum())} {agreeing(int(wrong.sum()), 'is', 'are')} wrong with the "
+        f"returned weights; the largest kernel weight is {alphas.max():.4f}.",
+        {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
+    )
+
+
+def rows_with_half(alpha: Floats) -> int:
+    """The fewest rows that together hold half of the kernel weight ``alpha`` (N,)."""
+    held = np.cumsum(np.sort(alpha)[::-1])
+    # Equal weights add up to a half only up to rounding.
+    return int(np.searchsorted(held, held[-1] / 2 * (1 - 1e-12))) + 1
+
+
+def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> Chart:
+    """Kernel weight of chosen rows over the rounds; × where the ensemble errs on the row."""
+    alphas = trace.alphas
+    rounds = np.array([r.index for r in trace.rounds])
+    wrong = np.stack([r.wrong for r in trace.rounds])
+    voteless = np.stack([np.isnan(r.margins) for r in trace.rounds])
+    outcome = np.where(voteless, "missing", np.where(wrong, "wrong", "right"))
+    summed = all(abs(r.alpha_mass - 1.0) < 1e-9 for r in trace.rounds)
+    share = float(alphas[0].max())
+    lines: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": [int(rounds[0]), int(rounds[-1])],
+            "y": [share, share],
+            "mode": "lines",
+            "line": {"color": MEMBERS, "dash": "dot", "width": 1.5},
+            "name": "equal share",
+            "hovertemplate": "equal share 1/N = %{y:.4f}<extra></extra>",
+        }
+    ]
+    lines += [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": alphas[:, k].astype(np.float32),
+            "mode": "lines+markers",
+            "line": {"color": WRONG if wrong[trace.returned_round - 1, k] else RIGHT, "width": 1.5},
+            "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},
+            "name": plain(row_names[k]),
+            "customdata": outcome[:, k].tolist(),
+            "hovertemplate": (
+                f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}"
+                "<extra></extra>"
+            ),
+        }
+        for k in rows
+    ]
+    figure = Drawing(
+        lines,
+        layout(
+            height=_HEIGHT,
+            margin={"l": 56, "r": 168, "t": 12, "b": 48},
+            xaxis=axis("round t", range=[0.5, float(rounds[-1]) + 0.5], **round_ticks(len(rounds))),
+            yaxis=axis(
+                "kernel weight α" + (" (all rows sum to 1)" if summed else ""), rangemode="tozero"
+            ),
+            shapes=cursor(trace),
+            annotations=_end_labels(rounds, alphas, rows, row_names),
+        ),
+    )
+    return Chart(
+        "kernel_weights_of_chosen_rows",
+        "Kernel weight of chosen rows, × while the vote on them is wrong",
+        figure,
+        "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
+        "wrong, a dot rounds in which it is right"
+        + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
+        + "; a line's colour tells the same of the returned weights. The dotted line is the equal "
+        f"share 1/N all rows {_who_starts(trace)}start with.",
+        "; ".join(
+            f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
+            f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"
+            for k in rows
+        ),
+        {"kernel weights": lambda: _alpha_table(trace, row_names, np.asarray(rows, dtype=np.intp))},
+    )
+
+
+def target_words(settings: Settings) -> str:
+    """Which rows gain kernel weight from one round to the next.
+
+    A step is αᵗ⁺¹ − αᵗ = βₜ(α* − αᵗ): a row gains when it is below its target α*, and loses above.
+    """
+    if settings.update == "none":
+        return "With these settings they stay equal."
+    if settings.update == "exp":
+        return (
+            "After each round α moves part of the way to a target that falls with the row's "
+            "margins so far: a row below its target gains weight, one above it loses."
+        )
+    lost = "does not win" if settings.error_set == "margin" else "gets wrong"
+    if settings.error_mass == "set" or settings.damping == "authors":
+        share = "an equal share for each row"
+    elif settings.error_mass == "vote":
+        share = "1/(Nε) for each row"
+    else:
+        share = "1/ε for each row"
+    return (
+        f"After each round α moves part of the way to a target, {share} the vote {lost} and 0 for "
+        "the others: a row below its target gains weight and pulls the classifiers' weights "
+        "towards itself, one above it loses."
+    )
+
+
+def _who_starts(trace: Trace) -> str:
+    """A row that no member may judge weighs 0 from the first round to the last."""
+    return "" if trace.rounds[0].alpha.all() else "that some member may judge "
+
+
+def telling_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
+    """A few rows whose kernel weights differ, from the heaviest to one that stays light."""
+    alphas = trace.alphas
+    by_weight = np.lexsort((-difficulty, -alphas.mean(axis=0)))
+    # Rows that were in the error set in the same rounds have the same path; one of them is enough.
+    _, first = np.unique(alphas[:, by_weight].round(12), axis=1, return_index=True)
+    distinct = by_weight[np.sort(first)]
+    picks = np.unique(np.linspace(0, len(distinct) - 1, n).round().astype(int))
+    return [int(distinct[i]) for i in picks]
+
+
+def _mark(wrong: NDArray[np.bool_]) -> dict[str, list[str]]:
+    return {
+        "symbol": np.where(wrong, "x", "circle").tolist(),
+        "color": np.where(wrong, WRONG, RIGHT).tolist(),
+    }
+
+
+def _top(alphas: Floats) -> float:
+    """Top of the colour scale; equal weights must not be drawn in the heaviest colour."""
+    top, equal = float(alphas.max()), float(alphas[0].max())
+    return top if top > 1.5 * equal else 4.0 * equal
+
+
+def _cells(alphas: Floats, top: float) -> dict[str, Any]:
+    """Colours, their bar and the hover text of the cells.
+
+    Many cells are sent as bytes, whole multiples of ``meta.unit``: at least 102 steps to the
+    largest weight. Each slider move sends them again; the table holds the exact weights.
+    """
+    bar = {
+        "title": {"text": "kernel weight α", "side": "right"},
+        "thickness": 12,
+        "outlinewidth": 0,
+    }
+    if alphas.size <= EXACT_CELLS:
+        return {
+            "z": alphas.astype(np.float32),
+            "zmin": 0.0,
+            "zmax": top,
+            "colorbar": bar | {"tickformat": ".2~g"},
+            "hovertemplate": "%{y}<br>round %{x}, α = %{z:.5f}<extra></extra>",
+            "meta": {"unit": 1.0},
+        }
+    unit, words = _unit(max(top, float(alphas.max())) / 255)
+    ticks = _nice_ticks(top)
+    return {
+        "z": np.rint(alphas / unit).astype(np.uint8),
+        "zmin": 0.0,
+        "zmax": top / unit,
+        "colorbar": bar
+        | {"tickvals": (ticks / unit).tolist(), "ticktext": [f"{t:g}" for t in ticks]},
+        "hovertemplate": f"%{{y}}<br>round %{{x}}, α ≈ %{{z}} · {words}<extra></extra>",
+        "meta": {"unit": unit},
+    }
+
+
+def _unit(least: float) -> tuple[float, str]:
+    """The next of 1, 2, 5, 10, … times a power of ten from ``least`` on, and how it is written."""
+    power = int(np.floor(np.log10(least)))
+    step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= least * (1 - 1e-12))
+    return step * 10.0**power, f"{step}·10<sup>{power}</sup>".replace("-", "−")
+
+
+def _nice_ticks(top: float) -> Floats:
+    """0 and up to five more round values up to the top."""
+    rough = top / 5
+    unit = float(10.0 ** np.floor(np.log10(rough)))
+    step = next(s for s in (1.0, 2.0, 5.0, 10.0) if s * unit >= rough * (1 - 1e-12)) * unit
+    return np.arange(0.0, top + 1e-9 * top, step, dtype=np.float64).round(12)
+
+
+def _end_labels(
+    rounds: NDArray[np.int_], alphas: Floats, rows: Sequence[int], row_names: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Names at the line ends, pushed apart where lines end close together."""
+    if not rows:
+        return []
+    least = 0.055 * float(alphas[:, list(rows)].max())
+    labels = []
+    height = -np.inf
+    for k in sorted(rows, key=lambda k: float(alphas[-1, k])):
+        height = max(float(alphas[-1, k]), height + least)
+        name = row_names[k]
+        if len(name) > _LONGEST_NAME:
+            name = name[: _LONGEST_NAME - 1] + "…"
+        labels.append(
+            {
+                "x": 1,
+                "xref": "paper",
+                "y": height,
+                "xanchor": "left",
+                "xshift": 6,
+                "text": plain(name),
+                "showarrow": False,
+                "font": {"size": 12},
+            }
+        )
+    return labels
+
+
+def _alpha_table(trace: Trace, row_names: Sequence[str], rows: NDArray[np.intp]) -> pd.DataFrame:
+    pieces = [
+        pd.DataFrame(
+            {
+                "row": [row_names[k] for k in rows],
+                "round": r.index,
+                "alpha": r.alpha[rows],
+                "margin": r.margins[rows],
+                "vote_wrong": r.wrong[rows],
+                "in_error_set": r.error_set[rows],
+            }
+        )
+        for r in trace.rounds
+    ]
+    return pd.concat(pieces, ignore_index=True)

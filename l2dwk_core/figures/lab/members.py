@@ -1,0 +1,248 @@
+"""Single members: who keeps weight, how one member's weight moves, and what its tree asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.words import plain
+from l2dwk_core.pools.inspection import MemberView, TreeNode
+from l2dwk_core.runs.result import Run
+
+MAX_OTHERS = 60
+"""Other kept members drawn behind the chosen one."""
+_LONGEST = 17
+"""Signs in a line beneath a square."""
+
+
+def right_share(run: Run) -> NDArray[np.float64]:
+    """(L,) share of the weighting rows each member may judge and is right on."""
+    matrix = run.oracle.matrix
+    judged = np.maximum(np.count_nonzero(matrix, axis=0), 1)
+    return np.asarray((matrix > 0).sum(axis=0) / judged)
+
+
+def kept_members_figure(run: Run, chosen: int) -> Chart:
+    """Every member by its own accuracy and the weight it was given; the chosen one ringed."""
+    right, weights = right_share(run), run.trace.weights
+    kept = weights > 0
+    groups = (
+        ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),
+        ("with weight", kept, {"color": L2DWK, "size": 11, "opacity": 0.85}),
+    )
+    # The name of the chosen one stands towards the middle, where there is room.
+    side = "left" if 2 * right[chosen] > right.min() + right.max() else "right"
+    traces: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": right[group],
+            "y": weights[group],
+            "mode": "markers",
+            "marker": marker,
+            "customdata": np.flatnonzero(group),
+            "name": name,
+            "hovertemplate": (
+                "member %{customdata}<br>right on %{x:.1%} of the weighting rows<br>"
+                "weight %{y:.4f}<extra></extra>"
+            ),
+        }
+        for name, group, marker in groups
+    ]
+    traces.append(
+        {
+            "type": "scatter",
+            "x": [right[chosen]],
+            "y": [weights[chosen]],
+            "mode": "markers+text",
+            "marker": {"color": L2DWK, "size": 22, "symbol": "circle-open", "line": {"width": 3}},
+            "text": [f"<b>member {chosen}</b>"],
+            "textposition": f"middle {side}",
+            "name": "chosen",
+            "hoverinfo": "skip",
+        }
+    )
+    best = float(right[kept].mean()) if kept.any() else 0.0
+    figure = Drawing(
+        traces,
+        layout(
+            height=340,
+            margin={"l": 56, "r": 16, "t": 24, "b": 52},
+            xaxis=axis("weighting rows right", tickformat=".0%"),
+            yaxis=axis("weight w in the vote", range=[-0.008, 1.18 * float(weights.max())]),
+        ),
+    )
+    return Chart(
+        "kept_members",
+        f"Kept members are right on {best:.0%} of the weighting rows, all on {right.mean():.0%}"
+        if kept.any()
+        else "No member has weight",
+        figure,
+        "One dot a member: to the right it is more often right by itself, up it has more say. "
+        "Press a dot to look into that member.",
+        f"{int(kept.sum())} of {counted(len(kept), 'member')} "
+        f"{agreeing(int(kept.sum()), 'has', 'have')} weight; member {chosen} is right on "
+        f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
+        {
+            "members": lambda: pd.DataFrame(
+                {"member": np.arange(len(right)), "weighting_rows_right": right, "weight": weights}
+            )
+        },
+    )
+
+
+def member_weight_figure(run: Run, chosen: int) -> Chart:
+    """The chosen member's weight in every round, with the other kept members behind it."""
+    path = run.trace.weight_path
+    rounds = np.arange(1, len(path) + 1)
+    heaviest = np.argsort(-path.max(axis=0), kind="stable")
+    others = [j for j in heaviest[:MAX_OTHERS] if j != chosen and path[:, j].any()]
+    lines: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": path[:, j],
+            "mode": "lines",
+            "line": {"color": FAINT, "width": 1},
+            "name": f"member {j}",
+            "hovertemplate": f"member {j}<br>round %{{x}}: %{{y:.4f}}<extra></extra>",
+        }
+        for j in others
+    ]
+    lines.append(
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": path[:, chosen],
+            "mode": "lines+markers",
+            "line": {"color": L2DWK, "width": 3},
+            "name": f"member {chosen}",
+            "hovertemplate": f"member {chosen}<br>round %{{x}}: %{{y:.4f}}<extra></extra>",
+        }
+    )
+    held = int(np.count_nonzero(path[:, chosen]))
+    figure = Drawing(
+        lines,
+        layout(
+            height=340,
+            margin={"l": 56, "r": 16, "t": 24, "b": 52},
+            xaxis=axis("round t", range=[0.5, len(path) + 0.5]),
+            yaxis=axis("weight w", rangemode="tozero"),
+        ),
+    )
+    return Chart(
+        "member_weight",
+        f"Member {chosen} has weight in {held} of {counted(len(path), 'round')}",
+        figure,
+        "The thick line is the chosen member, the thin ones are others that were kept in some "
+        "round.",
+        f"Member {chosen} starts at weight {path[0, chosen]:.4f} and ends at "
+        f"{path[-1, chosen]:.4f}.",
+        {
+            "weight by round": lambda: pd.DataFrame(
+                {"round": rounds, "member": chosen, "weight": path[:, chosen]}
+            )
+        },
+    )
+
+
+def member_tree_figure(view: MemberView, member: int) -> Chart:
+    """The first questions of a member's tree; the view must have nodes."""
+    nodes = view.nodes
+    lines: dict[str, list[Any]] = {"x": [], "y": []}
+    sides = []
+    for node in nodes[1:]:
+        parent = nodes[node.parent]
+        lines["x"] += [parent.position, node.position, None]
+        lines["y"] += [-parent.depth, -node.depth, None]
+        sides.append(
+            {
+                "x": 0.55 * parent.position + 0.45 * node.position,
+                "y": -0.55 * parent.depth - 0.45 * node.depth,
+                "text": "yes" if node.yes else "no",
+                "showarrow": False,
+                "font": {"size": 11},
+            }
+        )
+    deepest = max(node.depth for node in nodes)
+    figure = Drawing(
+        [
+            {
+                "type": "scatter",
+                **lines,
+                "mode": "lines",
+                "line": {"color": GRID, "width": 2},
+                "hoverinfo": "skip",
+                "name": "branches",
+            },
+            {
+                "type": "scatter",
+                "x": [n.position for n in nodes],
+                "y": [-n.depth for n in nodes],
+                "mode": "markers+text",
+                "marker": {
+                    "color": MEMBERS,
+                    "size": [9 if n.question else 13 for n in nodes],
+                    "symbol": ["circle" if n.question else "square" for n in nodes],
+                },
+                "text": [_label(n) for n in nodes],
+                "textposition": ["top center" if n.question else "bottom center" for n in nodes],
+                "hovertext": [_hover(n) for n in nodes],
+                "hovertemplate": "%{hovertext}<extra></extra>",
+                "name": "questions and answers",
+            },
+        ],
+        layout(
+            height=110 + 95 * (deepest + 1),
+            margin={"l": 8, "r": 8, "t": 8, "b": 8},
+            annotations=sides,
+            xaxis={"visible": False, "range": [-0.6, max(n.position for n in nodes) + 0.6]},
+            yaxis={"visible": False, "range": [-deepest - 0.85, 0.5]},
+        ),
+    )
+    hidden = any(n.question is None and n.below > 1 for n in nodes)
+    return Chart(
+        "member_tree",
+        f"The {'first questions' if hidden else 'questions'} of member {member}",
+        figure,
+        "Start at the top and follow the answers; squares say which class is answered and how many "
+        "training rows came here." + (" Squares with more leaves below go on asking." * hidden),
+        view.sentence,
+        {"nodes": lambda: pd.DataFrame([vars(n) for n in nodes])},
+    )
+
+
+def _wrapped(text: str) -> str:
+    """In lines of at most ``_LONGEST`` signs, two of them, broken where words meet."""
+    if len(text) <= _LONGEST:
+        return plain(text)
+    joint = max(text.rfind(sign, 0, _LONGEST) for sign in " _-") + 1 or _LONGEST
+    rest = text[joint:]
+    return f"{plain(text[:joint])}<br>{plain(rest, _LONGEST)}"
+
+
+def _label(node: TreeNode) -> str:
+    if node.question is not None:
+        return f"<b>{_asked(node)}</b>"
+    more = f"<br>+ {node.below} leaves" if node.below > 1 else ""
+    return f"{_wrapped(node.answer)}<br>{counted(node.rows, 'row')}{more}"
+
+
+def _asked(node: TreeNode) -> str:
+    # A column's name with the value it is compared with.
+    return f"{plain(node.question, 120)}?"
+
+
+def _hover(node: TreeNode) -> str:
+    asked = f"{_asked(node)}<br>" if node.question else ""
+    return (
+        f"{asked}{counted(node.rows, 'training row')}<br>"
+        f"{node.share:.0%} of their weight: {plain(node.answer)}<br>"
+        f"{counted(node.below, 'leaf', 'leaves')} below"
+    )

@@ -1,0 +1,119 @@
+"""What the figures that follow the round share: its frames, its cursor, and which rounds they have.
+
+Weights, margins and plane change with the round and carry a frame for each. Figures over all rounds
+carry a cursor instead, which is moved without drawing anything else again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import MEMBERS
+from l2dwk_core.method.trace import Round, Trace
+
+MAX_FRAMES = 60
+"""More rounds than this are thinned evenly: a slider of 400 px has no finer steps."""
+
+CURSOR = "round"
+"""Name of the shape that marks the round in a figure over all rounds."""
+
+Parts = list[dict[str, Any]]
+
+
+def shown_rounds(trace: Trace) -> list[Round]:
+    """The rounds that can be shown one by one: all, or up to 61 spread evenly that include the
+    first, the last and the returned one."""
+    rounds = trace.rounds
+    if len(rounds) <= MAX_FRAMES:
+        return list(rounds)
+    places = {*np.linspace(0, len(rounds) - 1, MAX_FRAMES).round().astype(int).tolist()}
+    return [rounds[i] for i in sorted(places | {trace.returned_round - 1})]
+
+
+def moving_figure(
+    trace: Trace,
+    fixed: Sequence[dict[str, Any]],
+    moving: Callable[[Round], Parts],
+    layout: dict[str, Any],
+    standing: Sequence[dict[str, Any]] = (),
+) -> go.Figure:
+    """A figure with a frame for each round, drawn at the returned round.
+
+    ``fixed`` is what the moving traces keep, ``moving(r)`` what they take in round r, in the same
+    order; ``standing`` traces never move and lie beneath. Each pair of axes needs a moving trace:
+    Plotly's animation without redrawing empties those that have none.
+    """
+
+    def parts(r: Round) -> Parts:
+        first, *others = moving(r)
+        # What is shown can then be read from the figure itself.
+        return [{**first, "meta": {CURSOR: r.index}}, *others]
+
+    start = trace.rounds[trace.returned_round - 1]
+    traces = [{**keep, **take} for keep, take in zip(fixed, parts(start), strict=True)]
+    places = list(range(len(standing), len(standing) + len(fixed)))
+    return Drawing(
+        [*standing, *traces],
+        layout,
+        [{"name": str(r.index), "data": parts(r), "traces": places} for r in shown_rounds(trace)],
+    )
+
+
+def cursor(trace: Trace, *, half_width: float = 0.0, panel: str = "") -> Parts:
+    """The mark of the round, at the returned one: a line, or a frame around a column.
+
+    ``panel`` is the number in the names of its axes. One round needs no mark.
+    """
+    if len(trace.rounds) == 1:
+        return []
+    t = trace.returned_round
+    return [
+        {
+            "name": CURSOR,
+            "type": "rect" if half_width else "line",
+            "xref": f"x{panel}",
+            "yref": f"y{panel} domain",
+            "x0": t - half_width,
+            "x1": t + half_width,
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": MEMBERS, "width": 2},
+        }
+    ]
+
+
+def round_ticks(n_rounds: int) -> dict[str, Any]:
+    """Whole numbers only, however few rounds there are."""
+    return {"dtick": 1} if n_rounds <= 10 else {}
+
+
+def steps(colour: str, fill: str) -> dict[str, Any]:
+    """Bars drawn as one stepped line: unlike bars it is redrawn without a new layout, in half the
+    time. Points are the middles of the bars, so that a pointer finds the bar it is on; a bar of
+    height 0 belongs at either end."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"color": colour, "width": 1.5, "shape": "hvh"},
+        "fill": "tozeroy",
+        "fillcolor": fill,
+    }
+
+
+def between_zeros(values: NDArray[Any]) -> NDArray[Any]:
+    """A stepped line that comes from the axis and returns to it."""
+    whole = np.zeros(len(values) + 2, dtype=values.dtype)
+    whole[1:-1] = values
+    return whole
+
+
+def smallest(values: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers in as few bytes as hold them; every byte is sent once a round."""
+    kind = np.uint16 if values.size == 0 or values.max() < 2**16 else np.uint32
+    return values.astype(kind)

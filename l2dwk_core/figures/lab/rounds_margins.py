@@ -1,0 +1,165 @@
+"""Margins of the weighting rows, round by round, and the value the objective pulls them to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
+from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, keyed, layout
+from l2dwk_core.method.trace import Round, Trace
+from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
+
+_HALF = N_BINS // 2
+_WIDTH = 2.0 / N_BINS
+_MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
+
+
+def margins_figure(trace: Trace) -> Chart:
+    """Weighting rows by margin, a frame for each round; a dashed line where margins are pulled."""
+    start = trace.rounds[trace.returned_round - 1]
+    counts = {r.index: margin_counts(r.margins) for r in trace.rounds}
+    tallest = max(int(c.max(initial=1)) for c in counts.values())
+    # Only runs with missing votes have an availability.
+    missing = trace.rounds[0].kept_availability is not None
+    target = margin_target(trace.settings, missing=missing)
+    shapes, words = _target_line(target)
+    hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
+    figure = moving_figure(
+        trace,
+        [
+            {
+                **steps(WRONG, "rgba(213, 94, 0, 0.45)"),
+                "x": _MIDDLES[: _HALF + 2],
+                "name": "rows with margin ≤ 0",
+                "hovertemplate": hover,
+            },
+            {
+                **steps(RIGHT, "rgba(86, 180, 233, 0.45)"),
+                "x": _MIDDLES[_HALF:],
+                "name": "rows with margin > 0",
+                "hovertemplate": hover,
+            },
+        ],
+        lambda r: _moving(counts[r.index]),
+        layout(
+            height=270,
+            margin={"l": 56, "r": 16, "t": 26, "b": 48},
+            shapes=shapes,
+            annotations=words,
+            xaxis=axis("margin m = weight right − weight wrong", range=[-1.02, 1.02]),
+            yaxis=axis("weighting rows", range=[0, tallest * 1.12]),
+        ),
+    )
+    defined = start.margins[~np.isnan(start.margins)]
+    won = int(counts[start.index][_HALF:].sum())
+    return Chart(
+        "margins",
+        f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
+        f"more weight right than wrong in the returned round {start.index}",
+        figure,
+        "By how much weight a row is won (blue, right of 0) or lost (orange, left of 0). "
+        + target_sentence(target)
+        + right_without_majority(start),
+        f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
+        f"{defined.max():.2f}, mean {defined.mean():.2f}; {won} of {len(start.margins)} positive."
+        if defined.size
+        else "No row has a margin.",
+        {"margins": lambda: _table(trace)},
+    )
+
+
+def target_sentence(target: MarginTarget | None) -> str:
+    """What the dashed line is, and how far it can be trusted."""
+    if target is None:
+        return "With this objective there is no one margin that all rows are pulled to."
+    beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
+    if beyond:
+        # Only an exact square falls all the way up to its target.
+        beyond += ": more weight right is always better." if target.exact else "."
+    line = f"The dashed line is the target {_what(target)}"
+    if target.exact:
+        return (
+            f"{line}: up to a factor and a constant, this objective is exactly the α-weighted "
+            f"squared distance of the margins from it.{beyond}"
+        )
+    return f"{line}. Take it as a guide, since {target.why}.{beyond}"
+
+
+def right_without_majority(r: Round) -> str:
+    """Why the vote is right on more rows than have a positive margin; "" when it is not."""
+    margins = r.margins[~r.wrong]
+    margins = margins[margins <= MARGIN_ZERO]
+    if margins.size == 0:
+        return ""
+    right = (
+        f" On {counted(len(margins), 'row')} whose margin is not positive the vote is right all "
+        "the same: "
+    )
+    if np.any(margins < -MARGIN_ZERO):
+        return right + (
+            "with three or more classes it can win with less than half of the weight, as the "
+            "wrong weight is split among several classes."
+        )
+    return right + "half of the weight is enough where the rest is split or a tie falls to it."
+
+
+def _what(target: MarginTarget) -> str:
+    return f"{target.formula} = {target.value:.3g}" if target.formula else f"{target.value:.3g}"
+
+
+def _moving(counts: NDArray[np.int_]) -> Parts:
+    counts = smallest(counts)
+    return [{"y": between_zeros(counts[:_HALF])}, {"y": between_zeros(counts[_HALF:])}]
+
+
+def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
+    """A dashed line at the target, or a pointer to it when it lies beyond the largest margin."""
+    if target is None:
+        return [], []
+    inside = target.value <= 1.0
+    text = f"target {_what(target)}" + ("" if target.exact else " (guide)")
+    at = target.value if inside else 1.0
+    label: dict[str, Any] = {
+        "x": at,
+        "y": 1,
+        "yref": "y domain",
+        "xanchor": "right" if at > 0.4 else "left" if at < -0.4 else "center",
+        "yanchor": "bottom",
+        "text": keyed(text if inside else f"{text} →", L2DWK, "╌"),
+        "showarrow": False,
+        "font": {"size": 13},
+    }
+    line = {
+        "type": "line",
+        "yref": "y domain",
+        "x0": at,
+        "x1": at,
+        "y0": 0,
+        "y1": 1,
+        "line": {"color": L2DWK, "dash": "dash", "width": 2},
+    }
+    return ([line] if inside else []), [label]
+
+
+def _table(trace: Trace) -> pd.DataFrame:
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "round": r.index,
+                    "margin_above": EDGES[:-1],
+                    "margin_up_to": EDGES[1:],
+                    "weighting_rows": margin_counts(r.margins),
+                }
+            )
+            for r in trace.rounds
+        ],
+        ignore_index=True,
+    )

@@ -1,0 +1,229 @@
+"""Accuracy and diversity: the way the ensemble takes above the cloud of pairs of members."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.rounds import Parts, moving_figure
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
+from l2dwk_core.figures.tables import pair_table, round_table
+from l2dwk_core.method.trace import Round, Trace
+from l2dwk_core.runs.result import AccuracyDiversityPath, PairCloud
+
+_UPPER, _LOWER = (0.56, 1.0), (0.0, 0.45)
+
+
+@dataclass(frozen=True)
+class UniformPoint:
+    """Diversity and accuracy of the uniform vote of the same members on the same rows."""
+
+    diversity: float
+    accuracy: float
+
+
+def travel_figure(
+    trace: Trace,
+    path: AccuracyDiversityPath,
+    cloud: PairCloud,
+    uniform: UniformPoint | None = None,
+) -> Chart:
+    """The ensemble's path on its own axis above the cloud of pairs, on one scale of diversity.
+
+    ``path``, ``cloud`` and ``uniform`` must be taken on the same rows. A frame for each round moves
+    the ensemble above and the weighted mean of its members in the cloud below.
+    """
+
+    def moving(r: Round) -> Parts:
+        diversity = [float(path.diversity[r.index - 1])]
+        return [
+            {"x": diversity, "y": [float(path.accuracy[r.index - 1])]},
+            {"x": diversity, "y": [float(path.weight_right[r.index - 1])]},
+        ]
+
+    here = {"color": L2DWK, "size": 15, "line": {"color": "white", "width": 2}}
+    returned = trace.returned_round
+    vote, weight = path.accuracy[returned - 1], path.weight_right[returned - 1]
+    figure = moving_figure(
+        trace,
+        [
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "marker": here,
+                "name": "ensemble in this round",
+                "hovertemplate": "diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>",
+                "xaxis": "x2",
+                "yaxis": "y2",
+            },
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "marker": here | {"symbol": "square", "size": 12},
+                "name": "weight that votes right in this round",
+                "hovertemplate": (
+                    "diversity %{x:.4f}<br>%{y:.2%} of the weight votes right, on average"
+                    "<extra></extra>"
+                ),
+            },
+        ],
+        moving,
+        layout(
+            height=660,
+            margin={"l": 56, "r": 16, "t": 28, "b": 48},
+            **_axes(path, cloud, uniform),
+            annotations=[
+                _panel_title("The ensemble, round by round", L2DWK, _UPPER),
+                _panel_title("Pairs of members", MEMBERS, _LOWER),
+            ],
+        ),
+        _standing(path, cloud, uniform),
+    )
+    return Chart(
+        "plane",
+        f"{path.rows.capitalize()} rows: in the returned round {returned} {_gain(vote, weight)}",
+        figure,
+        "Above, a point a round from the ring on: right is more diverse, up is more often right. "
+        "Below, on the same scale of diversity, a grey dot a pair of members; the blue square is "
+        "the average member of the ensemble, by weight. How much higher the ensemble stands than "
+        f"its square is what voting gains. Both on the {path.rows} rows.",
+        f"In the returned round {returned} the vote is right on {vote:.1%} of the {path.rows} rows "
+        f"at diversity {path.diversity[returned - 1]:.3f}; on average {weight:.1%} of the weight "
+        f"votes right. Pairs of members: disagreement from {cloud.disagreement.min():.2f} to "
+        f"{cloud.disagreement.max():.2f}, mean accuracy from {cloud.accuracy.min():.1%} to "
+        f"{cloud.accuracy.max():.1%}."
+        if len(cloud.members)
+        else f"The vote is right on {vote:.1%} of the {path.rows} rows; there are no pairs.",
+        {
+            "rounds": lambda: round_table(trace, path),
+            "pairs of members": lambda: pair_table(cloud),
+        },
+    )
+
+
+def _gain(vote: float, weight: float) -> str:
+    if round(vote, 3) <= round(weight, 3):
+        return f"the vote is right {vote:.1%} of the time, no more often than its average member"
+    return f"the vote is right {vote:.1%} of the time, its average member {weight:.1%}"
+
+
+def _axes(
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
+) -> dict[str, Any]:
+    # Ranges of their own spare the browser to find them anew whenever a point moves.
+    alone = [] if uniform is None else [uniform]
+    across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
+    return {
+        "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y", range=across),
+        "yaxis": axis(
+            keyed("mean accuracy of a pair", MEMBERS),
+            anchor="x",
+            domain=_LOWER,
+            tickformat=".0%",
+            range=_range(cloud.accuracy, path.weight_right),
+        ),
+        "xaxis2": axis(anchor="y2", matches="x", showticklabels=False, range=across),
+        "yaxis2": axis(
+            keyed("vote accuracy of the ensemble", L2DWK),
+            anchor="x2",
+            domain=_UPPER,
+            tickformat=".3~p",
+            tickmode="auto",
+            nticks=7,
+            range=_range(path.accuracy, [u.accuracy for u in alone], parts=3),
+        ),
+    }
+
+
+def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
+    """From the smallest to the largest with room around; never without length."""
+    everything = np.concatenate([np.asarray(part, dtype=float) for part in values])
+    low, high = float(np.nanmin(everything)), float(np.nanmax(everything))
+    room = 0.04 * (high - low) or 0.05
+    return steady_range(low - room, high + room, parts)
+
+
+def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[str, Any]:
+    return {
+        "x": 0,
+        "y": domain[1],
+        "xref": "paper",
+        "yref": "paper",
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "yshift": 4,
+        "text": keyed(f"<b>{text}</b>", colour),
+        "showarrow": False,
+        "font": {"size": 14},
+    }
+
+
+def _standing(
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
+) -> list[dict[str, Any]]:
+    n_rounds = len(path.accuracy)
+    traces: list[dict[str, Any]] = [
+        {
+            "type": "scatter",
+            "x": cloud.disagreement.astype(np.float32),
+            "y": cloud.accuracy.astype(np.float32),
+            "mode": "markers",
+            "marker": {"color": MEMBERS, "size": 5, "opacity": 0.28},
+            "customdata": cloud.members.astype(np.int16),
+            "name": "pairs of members",
+            "hovertemplate": (
+                "members %{customdata[0]} and %{customdata[1]}<br>disagreement %{x:.3f}"
+                "<br>mean accuracy %{y:.2%}<extra></extra>"
+            ),
+        },
+        {
+            "type": "scatter",
+            "x": path.diversity,
+            "y": path.accuracy,
+            "mode": "lines+markers",
+            "line": {"color": L2DWK, "width": 2},
+            "marker": {
+                "color": L2DWK,
+                "size": [12] + [6] * (n_rounds - 1),
+                "symbol": ["circle-open"] + ["circle"] * (n_rounds - 1),
+                "line": {"width": [2] + [0] * (n_rounds - 1)},
+            },
+            "name": "ensemble, round by round",
+            "customdata": list(range(1, n_rounds + 1)),
+            "hovertemplate": (
+                "round %{customdata}<br>diversity wᵀDw = %{x:.4f}<br>vote accuracy %{y:.2%}"
+                "<extra></extra>"
+            ),
+            "xaxis": "x2",
+            "yaxis": "y2",
+        },
+    ]
+    if uniform is not None:
+        traces.append(
+            {
+                "type": "scatter",
+                "x": [uniform.diversity],
+                "y": [uniform.accuracy],
+                "mode": "markers+text",
+                "marker": {
+                    "color": UNIFORM,
+                    "size": 13,
+                    "symbol": "diamond",
+                    "line": {"color": "white", "width": 1},
+                },
+                "text": ["<b>uniform vote</b>"],
+                "textposition": "middle right",
+                "textfont": {"size": 13},
+                "name": "uniform vote of the same members",
+                "hovertemplate": (
+                    "uniform vote<br>diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>"
+                ),
+                "xaxis": "x2",
+                "yaxis": "y2",
+            }
+        )
+    return traces

@@ -1,0 +1,96 @@
+"""Classifier weights, round by round: who keeps a share of the vote."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
+from l2dwk_core.figures.tables import weight_table
+from l2dwk_core.method.trace import Round, Trace
+
+_WHOLE = 1.02
+"""Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
+
+
+def weights_figure(trace: Trace) -> Chart:
+    """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
+    n_kept = max(r.n_selected for r in trace.rounds)
+    heaviest = max(float(r.weights.max()) for r in trace.rounds)
+    start = trace.rounds[trace.returned_round - 1]
+    kept = (
+        f"{start.n_selected} of {counted(len(trace.weights), 'member')} "
+        f"{agreeing(start.n_selected, 'keeps', 'keep')}"
+    )
+    words = {
+        "type": "scatter",
+        "x": [1.0],
+        "y": [1.0],
+        "mode": "text",
+        "textposition": "bottom left",
+        "textfont": {"size": 13},
+        "hoverinfo": "skip",
+        "name": "members kept",
+        "xaxis": "x2",
+        "yaxis": "y2",
+    }
+    bars = {
+        **steps(L2DWK, "rgba(21, 128, 196, 0.45)"),
+        "name": "classifier weight",
+        "hovertemplate": "member %{customdata}, %{x} by weight: w = %{y:.4f}<extra></extra>",
+    }
+    figure = moving_figure(
+        trace,
+        [bars, words],
+        _moving,
+        layout(
+            height=270,
+            xaxis=axis(
+                "members by weight, heaviest first",
+                range=[0.5, min(steady_range(0, n_kept, 2)[1], len(trace.weights)) + 0.5],
+                **({"dtick": 1} if n_kept <= 10 else {}),
+            ),
+            yaxis=axis(
+                "weight w (all sum to 1)",
+                range=[0, min(steady_range(0, heaviest * 1.05, 3)[1], _WHOLE)],
+            ),
+            xaxis2={"overlaying": "x", "anchor": "y2", "range": [0, 1], "visible": False},
+            yaxis2={"overlaying": "y", "anchor": "x2", "range": [0, 1], "visible": False},
+        ),
+    )
+    return Chart(
+        "classifier_weights",
+        f"{kept} weight in the returned round {start.index}",
+        figure,
+        "One bar a member, the heaviest on the left; a member without a bar has no say. Point at a "
+        "bar to see which member it is. 1/Σw² is the number of equally heavy members that would be "
+        "as spread out.",
+        f"In the returned round {start.index} {kept} weight, the heaviest "
+        f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
+        {"classifier weights": lambda: weight_table(trace)},
+    )
+
+
+def heaviest_first(r: Round) -> NDArray[np.intp]:
+    """(n_selected,) members with weight, the heaviest first; equal ones by number."""
+    return np.argsort(-r.weights, kind="stable")[: r.n_selected]
+
+
+def _moving(r: Round) -> Parts:
+    members = heaviest_first(r)
+    return [
+        {
+            "x": smallest(np.arange(len(members) + 2)),
+            "y": between_zeros(r.weights[members].astype(np.float32)),
+            "customdata": smallest(between_zeros(members)),
+        },
+        {
+            "text": [
+                f"{r.n_selected} of {counted(len(r.weights), 'member')} kept<br>"
+                f"effective number 1/Σw² = {r.effective_number:.1f}"
+            ]
+        },
+    ]

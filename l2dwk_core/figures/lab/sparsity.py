@@ -1,0 +1,85 @@
+"""How few classifiers keep weight, round by round."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.lab.rounds import cursor, round_ticks
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
+from l2dwk_core.method.trace import Trace
+
+
+def sparsity_figure(trace: Trace) -> Chart:
+    """Members kept and effective number 1/Σw² over the rounds; a ring marks the returned round."""
+    rounds = np.array([r.index for r in trace.rounds])
+    kept = np.array([r.n_selected for r in trace.rounds])
+    effective = np.array([r.effective_number for r in trace.rounds])
+    n_members = len(trace.weights)
+    returned = trace.rounds[trace.returned_round - 1]
+    lines = [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": values,
+            "mode": "lines+markers",
+            "line": {"color": L2DWK, "width": 2, "dash": dash},
+            "marker": {"size": 6},
+            "name": name,
+            "hovertemplate": f"round %{{x}}: {name} %{{y:.3~g}}<extra></extra>",
+        }
+        for values, name, dash in (
+            (kept, "members with weight", "solid"),
+            (effective, "effective number 1/Σw²", "dot"),
+        )
+    ]
+    ring = {
+        "type": "scatter",
+        "x": [returned.index],
+        "y": [returned.n_selected],
+        "mode": "markers",
+        "marker": {
+            "size": 16,
+            "symbol": "circle-open",
+            "color": MEMBERS,
+            "line": {"width": 2},
+        },
+        "name": "returned round",
+        "cliponaxis": False,
+        "hovertemplate": "returned: round %{x}<extra></extra>",
+    }
+    figure = Drawing(
+        [*lines, ring],
+        layout(
+            height=310,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": -0.28, "yanchor": "top"},
+            margin={"l": 56, "r": 16, "t": 12, "b": 84},
+            xaxis=axis(
+                "round t",
+                range=[0.5, float(rounds[-1]) + 0.5],
+                **round_ticks(len(rounds)),
+            ),
+            yaxis=axis(f"members (of {n_members})", rangemode="tozero"),
+            shapes=cursor(trace),
+        ),
+    )
+    return Chart(
+        "sparsity",
+        f"{trace.n_selected} of {counted(n_members, 'member')} "
+        f"{'carries' if trace.n_selected == 1 else 'carry'} the returned vote",
+        figure,
+        "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
+        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The circle marks the "
+        "round whose weights are returned.",
+        f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
+        f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",
+        {
+            "sparsity": lambda: pd.DataFrame(
+                {"round": rounds, "members_kept": kept, "effective_number": effective}
+            )
+        },
+    )

@@ -1,0 +1,282 @@
+"""A pinned run A beside another, B: their ways on the plane, their members, and the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.two_runs import RunPair
+from l2dwk_core.statistics.significance import paired_claim, sign_test
+
+
+def run_pair_sentence(pair: RunPair) -> str:
+    """What the test rows say about B against A, or why they say nothing."""
+    if pair.apart is not None:
+        return f"No paired test: {pair.apart}"
+    n = pair.b.accuracy.n_test_rows
+    if pair.better + pair.worse == 0:
+        return f"On {counted(n, 'test row')} A and B are right or wrong together: no difference."
+    # Beside this pair the page tests B against its uniform vote, and has done so with A.
+    beside = [sign_test(run.accuracy.better, run.accuracy.worse) for run in (pair.a, pair.b)]
+    found = paired_claim(pair.better, pair.worse, n, beside)
+    p = found.adjusted_p
+    test = "exact sign test, after Holm for the three comparisons shown of A and B"
+    said = (
+        f"B is right on {pair.better} of {counted(n, 'test row')} where A is wrong, and wrong on "
+        f"{pair.worse} where A is right"
+    )
+    if not found.claimed:
+        return f"{said}: no difference can be claimed ({test}, p = {p:.2f})."
+    winner = "B" if pair.better > pair.worse else "A"
+    shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
+    return (
+        f"{said}: on this one split {winner} is better ({test}, {shown}). "
+        "Whoever tries many settings will find one such by chance."
+    )
+
+
+def common_sentence(pair: RunPair) -> str:
+    """How many of the kept members A and B share, or why that cannot be said."""
+    if pair.strangers is not None:
+        return f"Members cannot be matched: {pair.strangers[0].lower()}{pair.strangers[1:]}"
+    return (
+        f"{_common(pair)} weight in both, of {pair.a.trace.n_selected} in A and "
+        f"{pair.b.trace.n_selected} in B; they hold {pair.shared_a:.0%} of A's vote and "
+        f"{pair.shared_b:.0%} of B's."
+    )
+
+
+def _common(pair: RunPair) -> str:
+    n = len(pair.common)
+    return f"{counted(n, 'member')} {agreeing(n, 'has', 'have')}"
+
+
+def run_pair_table(pair: RunPair) -> pd.DataFrame:
+    """Headline numbers of A and B with their differences: text, ready to be shown.
+
+    Accuracies are always there, the others where they differ as shown.
+    """
+    a, b, same = _headline(pair.a), _headline(pair.b), _same(pair)
+    return pd.DataFrame(
+        [
+            {
+                "": name,
+                "A, pinned": shown.format(a[name]),
+                "B, now": shown.format(b[name]),
+                "B − A": change(b[name] - a[name]).replace("-", "−"),
+            }
+            for name, (shown, change) in _FORMATS.items()
+            if name not in same
+        ]
+    )
+
+
+def run_pair_same_sentence(pair: RunPair) -> str:
+    """What ``run_pair_table`` leaves out, with its values; empty when it leaves out nothing."""
+    a = _headline(pair.a)
+    same = [f"{name} {_FORMATS[name][0].format(a[name])}" for name in _same(pair)]
+    return f"The same in A and B: {', '.join(same)}." if same else ""
+
+
+def _same(pair: RunPair) -> list[str]:
+    """Facts other than accuracies that A and B share, as shown."""
+    a, b = _headline(pair.a), _headline(pair.b)
+    return [
+        name
+        for name, (shown, _) in _FORMATS.items()
+        if not name.startswith("test accuracy") and shown.format(a[name]) == shown.format(b[name])
+    ]
+
+
+def _points(difference: float) -> str:
+    return f"{100 * difference:+.1f} points"
+
+
+_FORMATS: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "test accuracy, L2DWK": ("{:.1%}", _points),
+    "test accuracy, uniform vote of the same members": ("{:.1%}", _points),
+    "test rows": ("{}", "{:+d}".format),
+    "members with weight": ("{}", "{:+d}".format),
+    "effective number 1/Σw²": ("{:.1f}", "{:+.1f}".format),
+    "diversity wᵀDw on test rows": ("{:.3f}", "{:+.3f}".format),
+    "round returned": ("{}", "{:+d}".format),
+    "rounds": ("{}", "{:+d}".format),
+}
+
+
+def _headline(run: Run) -> dict[str, Any]:
+    place = run.trace.returned_round - 1
+    values = (
+        run.accuracy.l2dwk.accuracy,
+        run.accuracy.uniform.accuracy,
+        run.accuracy.n_test_rows,
+        run.trace.n_selected,
+        run.trace.rounds[place].effective_number,
+        float(run.path("test").diversity[place]),
+        run.trace.returned_round,
+        len(run.trace.rounds),
+    )
+    return dict(zip(_FORMATS, values, strict=True))
+
+
+def run_paths_figure(pair: RunPair) -> Chart:
+    """Both ensembles' ways over the accuracy–diversity plane, each on its test rows."""
+    traces = []
+    for name, run, colour, dash in (
+        ("A, pinned", pair.a, PINNED, "dash"),
+        ("B, now", pair.b, L2DWK, "solid"),
+    ):
+        traces += _path(name, run, colour, dash)
+    figure = Drawing(
+        traces,
+        layout(
+            height=360,
+            showlegend=True,
+            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            margin={"l": 56, "r": 16, "t": 36, "b": 52},
+            xaxis=axis("diversity wᵀDw on test rows"),
+            yaxis=axis("test rows right", tickformat=".0%"),
+        ),
+    )
+    ends = [_end(run) for run in (pair.a, pair.b)]
+    return Chart(
+        "run_paths",
+        "Where A and B travel",
+        figure,
+        "One point a round, from the ring on; the big dot is the round returned. To the right is "
+        "more diverse, up is more often right."
+        + (" A and B are tested on different rows." if pair.apart else ""),
+        "; ".join(
+            f"{name} ends at diversity {x:.3f} with {y:.1%} of its test rows right"
+            for name, (x, y) in zip("AB", ends, strict=True)
+        ),
+        {"paths of A and B": lambda: _path_table(pair)},
+    )
+
+
+def common_members_figure(pair: RunPair) -> Chart:
+    """Weights of the members that A or B keeps, A across and B up; needs the same members."""
+    kept, a, b = _kept_by_either(pair)
+    top = 1.08 * float(max(a.max(), b.max()))
+    figure = Drawing(
+        [
+            {
+                "type": "scatter",
+                "x": [0.0, top],
+                "y": [0.0, top],
+                "mode": "lines",
+                "line": {"color": FAINT, "dash": "dot", "width": 1.5},
+                "hoverinfo": "skip",
+                "name": "equal weight in both",
+            },
+            {
+                "type": "scatter",
+                "x": a,
+                "y": b,
+                "mode": "markers",
+                "marker": {"color": MEMBERS, "size": 10, "opacity": 0.75},
+                "customdata": kept,
+                "name": "members",
+                "hovertemplate": (
+                    "member %{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}"
+                    "<extra></extra>"
+                ),
+            },
+        ],
+        layout(
+            height=360,
+            margin={"l": 56, "r": 16, "t": 36, "b": 52},
+            xaxis=axis("weight in A", range=[-0.03 * top, top]),
+            yaxis=axis("weight in B", range=[-0.03 * top, top]),
+        ),
+    )
+    return Chart(
+        "common_members",
+        f"{_common(pair)} weight in both A and B",
+        figure,
+        "One dot a member that A or B keeps. On the dotted line its weight is the same in both; on "
+        "the bottom edge only A keeps it, on the left edge only B."
+        + (
+            " What exists in both: the first "
+            f"{counted(min(pair.a.n_members, pair.b.n_members), 'member')}."
+            if pair.a.n_members != pair.b.n_members
+            else ""
+        ),
+        common_sentence(pair),
+        {"weights in A and B": lambda: pd.DataFrame({"member": kept, "a": a, "b": b})},
+    )
+
+
+def _kept_by_either(pair: RunPair) -> tuple[Any, Any, Any]:
+    size = max(pair.a.n_members, pair.b.n_members)
+    a, b = np.zeros(size), np.zeros(size)
+    a[: pair.a.n_members] = pair.a.trace.weights
+    b[: pair.b.n_members] = pair.b.trace.weights
+    kept = np.flatnonzero((a > 0) | (b > 0))
+    return kept, a[kept], b[kept]
+
+
+def _path(name: str, run: Run, colour: str, dash: str) -> list[dict[str, Any]]:
+    path = run.path("test")
+    n = len(path.accuracy)
+    x, y = _end(run)
+    return [
+        {
+            "type": "scatter",
+            "x": path.diversity,
+            "y": path.accuracy,
+            "mode": "lines+markers",
+            "line": {"color": colour, "width": 2, "dash": dash},
+            "marker": {
+                "color": colour,
+                "size": [12] + [6] * (n - 1),
+                "symbol": ["circle-open"] + ["circle"] * (n - 1),
+            },
+            "customdata": list(range(1, n + 1)),
+            "name": name,
+            "hovertemplate": (
+                f"{name}, round %{{customdata}}<br>diversity %{{x:.4f}}<br>right %{{y:.2%}}"
+                "<extra></extra>"
+            ),
+        },
+        {
+            "type": "scatter",
+            "x": [x],
+            "y": [y],
+            "mode": "markers+text",
+            "text": [f"<b>{name[0]}</b>"],
+            "textposition": "top right",
+            "textfont": {"size": 15},
+            "marker": {"color": colour, "size": 16, "line": {"color": "white", "width": 2}},
+            "name": f"{name}: returned",
+            "showlegend": False,
+            "hoverinfo": "skip",
+        },
+    ]
+
+
+def _end(run: Run) -> tuple[float, float]:
+    path, place = run.path("test"), run.trace.returned_round - 1
+    return float(path.diversity[place]), float(path.accuracy[place])
+
+
+def _path_table(pair: RunPair) -> pd.DataFrame:
+    return pd.concat(
+        pd.DataFrame(
+            {
+                "run": name,
+                "round": np.arange(1, len(run.trace.rounds) + 1),
+                "diversity": run.path("test").diversity,
+                "accuracy": run.path("test").accuracy,
+            }
+        )
+        for name, run in (("A", pair.a), ("B", pair.b))
+    )

@@ -1,0 +1,249 @@
+"""Members' weights along the exact λ path, with its kinks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.qp.critical_line import CriticalLine, Kink
+
+Floats = NDArray[np.float64]
+
+MAX_SHOWN = 60
+"""Members with a curve of their own, those with the largest weight anywhere; the rest is one."""
+_STEPS = 80  # of log λ: between kinks a curve over log λ is bent and needs points of its own
+_SHADES = ("rgba(21, 128, 196, 0.75)", "rgba(21, 128, 196, 0.45)", "rgba(21, 128, 196, 0.6)")
+
+
+def weight_path_figure(
+    path: CriticalLine, *, inverse: bool = False, stacked: bool = True, marked: float | None = None,
+    name: str = "λ",
+) -> Chart:  # fmt: skip
+    """Each member's weight over log λ, or over 1/λ (``inverse``), with kinks beneath.
+
+    ``marked``: the strength the controls stand for; ``name`` what the strength is called.
+    """
+    lambdas = path.lambdas if inverse else _grid(path)
+    weights = np.stack([path.weights(lam) for lam in lambdas])
+    x = 1.0 / lambdas if inverse else lambdas
+    ever = np.flatnonzero((weights > 0).any(axis=0))
+    shown, rest = _split(weights, ever)
+    first = int(np.argmax(path.kinks[0].weights))
+    single = np.count_nonzero(path.kinks[0].weights) == 1
+    traces = [_rug(path, inverse, name)]
+    for place, member in enumerate(shown):
+        colour = SINGLE if single and member == first else _SHADES[place % len(_SHADES)]
+        traces.append(_member(x, weights[:, member], f"member {member}", colour, stacked))
+    if rest.size:
+        title = f"{counted(rest.size, 'other member')} together"
+        traces.append(_member(x, weights[:, rest].sum(axis=1), title, FAINT, stacked))
+    top = 1.0 if stacked else float(weights.max())
+    traces.append(_marks_of_kinks(path, inverse, name, -0.045 * top))
+    inner = path.kinks[1:-1]
+    kept = [int(np.count_nonzero(path.kinks[i].weights)) for i in (0, -1)]
+    low, high = path.lambdas[0], path.lambdas[-1]
+    return_to = f"{kept[1]} at {name} = {high:g}"
+    figure = Drawing(
+        traces,
+        layout(
+            height=430,
+            margin={"l": 56, "r": 16, "t": 26, "b": 52},
+            shapes=_marked(marked, low, high, inverse),
+            annotations=_marked_label(marked, low, high, inverse, name),
+            xaxis=_x_axis(path, inverse, name),
+            yaxis=axis(
+                "weights, stacked to 1" if stacked else "weight of a member",
+                range=[-0.09 * top, 1.02 * top],
+                tickmode="auto",
+            ),
+        ),
+    )
+    return Chart(
+        "weight_path",
+        f"From {_members(kept[0])} at {name} = {low:g} to {return_to}: {len(ever)} "
+        f"{agreeing(len(ever), 'takes', 'take')} part, {counted(len(inner), 'kink')}",
+        figure,
+        "Each strip or line is a member's weight when all rows count the same (α = 1/N, before any "
+        f"reweighting). Triangles mark kinks, where members enter ▲ or leave ▼ as {name} grows; "
+        f"hover over one for their names. Between kinks every weight is a straight line in 1/{name}"
+        + (", as seen here." if inverse else f", which is bent over log {name}; choose 1/{name}.")
+        + (" Green is the best single member, the answer for small values." if single else ""),
+        f"{_members(len(ever))} with weight somewhere between {low:g} and {high:g}; "
+        f"{counted(len(inner), 'kink')}; {_members(kept[0])} at the lower end, {kept[1]} at the "
+        "upper.",
+        {"kinks": lambda: kink_table(path), "weights at kinks": lambda: weight_table(path)},
+    )
+
+
+def kink_table(path: CriticalLine) -> pd.DataFrame:
+    """One line a kink: λ, 1/λ, members kept just there, who entered and who left."""
+    return pd.DataFrame(
+        [
+            {
+                "lambda": kink.lam,
+                "one_over_lambda": 1.0 / kink.lam,
+                "members_kept": int(np.count_nonzero(kink.weights)),
+                "entered": " ".join(map(str, kink.entered)),
+                "left": " ".join(map(str, kink.left)),
+            }
+            for kink in path.kinks
+        ]
+    )
+
+
+def weight_table(path: CriticalLine) -> pd.DataFrame:
+    """Every positive weight at every kink; in between they are straight lines in 1/λ."""
+    lines = [
+        (kink.lam, int(member), float(kink.weights[member]))
+        for kink in path.kinks
+        for member in np.flatnonzero(kink.weights)
+    ]
+    return pd.DataFrame(lines, columns=["lambda", "member", "weight"])
+
+
+def _grid(path: CriticalLine) -> Floats:
+    """Kinks, and enough points between them for a smooth curve over log λ."""
+    lambdas = path.lambdas
+    dense = np.geomspace(lambdas[0], lambdas[-1], _STEPS)[1:-1]
+    return np.unique(np.concatenate([lambdas, dense]))
+
+
+def _split(weights: Floats, ever: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Members shown one by one, in the order of their entry, and the others."""
+    largest = weights[:, ever].max(axis=0)
+    heaviest = ever[np.argsort(-largest, kind="stable")]
+    shown, rest = heaviest[:MAX_SHOWN], heaviest[MAX_SHOWN:]
+    entry = (weights[:, shown] > 0).argmax(axis=0)
+    return shown[np.lexsort((shown, entry))], np.sort(rest)
+
+
+def _member(x: Floats, y: Floats, name: str, colour: str, stacked: bool) -> dict[str, Any]:
+    trace: dict[str, Any] = {
+        "type": "scatter",
+        "x": x.astype(np.float32),
+        "y": y.astype(np.float32),
+        "mode": "lines",
+        "name": name,
+        "line": {"color": colour, "width": 0.5 if stacked else 1.8},
+        "hovertemplate": f"%{{y:.3f}}<extra>{name}</extra>",
+    }
+    if stacked:
+        return trace | {"stackgroup": "weights", "fillcolor": colour}
+    # A member that has left should not run along the axis.
+    near = (y > 0) | (np.r_[y[1:], 0] > 0) | (np.r_[0, y[:-1]] > 0)
+    return trace | {"y": np.where(near, y, np.nan).astype(np.float32)}
+
+
+def _rug(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
+    """A faint line at every kink, behind everything."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for kink in path.kinks[1:-1]:
+        at = 1.0 / kink.lam if inverse else kink.lam
+        x += [at, at, None]
+        y += [0.0, 1.0, None]
+    return {
+        "type": "scatter",
+        "x": x,
+        "y": y,
+        "mode": "lines",
+        "line": {"color": FAINT, "width": 0.7},
+        "hoverinfo": "skip",
+        "name": "kink lines",
+    }
+
+
+def _marks_of_kinks(path: CriticalLine, inverse: bool, name: str, y: float) -> dict[str, Any]:
+    inner = path.kinks[1:-1]
+    return {
+        "type": "scatter",
+        "x": [1.0 / k.lam if inverse else k.lam for k in inner],
+        "y": [y] * len(inner),
+        "mode": "markers",
+        "marker": {
+            "size": 9,
+            "symbol": [_symbol(k) for k in inner],
+            "color": [MEMBERS if k.left and not k.entered else L2DWK for k in inner],
+        },
+        "text": [f"{name} = {k.lam:.4g}<br>{_change(k)}" for k in inner],
+        "hovertemplate": "%{text}<extra>kink</extra>",
+        "name": "kinks",
+    }
+
+
+def _symbol(kink: Kink) -> str:
+    if kink.entered and kink.left:
+        return "diamond"
+    return "triangle-down" if kink.left else "triangle-up"
+
+
+def _change(kink: Kink) -> str:
+    parts = [
+        f"{'member' if len(members) == 1 else 'members'} {_listed(members)} "
+        f"{verb}{'s' if len(members) == 1 else ''}"
+        for members, verb in ((kink.entered, "enter"), (kink.left, "leave"))
+        if members
+    ]
+    return "<br>".join(parts) or "the direction changes"
+
+
+def _listed(members: tuple[int, ...]) -> str:
+    names = ", ".join(map(str, members[:8]))
+    return names if len(members) <= 8 else f"{names} and {len(members) - 8} more"
+
+
+def _members(n: int) -> str:
+    return counted(n, "member")
+
+
+def _x_axis(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
+    if not inverse:
+        return axis(f"{name} (logarithmic)", type="log", dtick=1)
+    # What is left of the first kink is a straight line that goes on for ever.
+    ends = 1.0 / path.lambdas
+    start = float(ends[1]) * 1.08 if len(ends) > 2 else float(ends[0])
+    return axis(f"1/{name} (falls to the right, as {name} grows)", range=[start, 0.0])
+
+
+def _marked(marked: float | None, low: float, high: float, inverse: bool) -> list[dict[str, Any]]:
+    if marked is None or not low <= marked <= high:
+        return []
+    at = 1.0 / marked if inverse else marked
+    return [
+        {
+            "type": "line",
+            "xref": "x",
+            "yref": "paper",
+            "x0": at,
+            "x1": at,
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": MEMBERS, "width": 1.5, "dash": "dash"},
+        }
+    ]
+
+
+def _marked_label(
+    marked: float | None, low: float, high: float, inverse: bool, name: str
+) -> list[dict[str, Any]]:
+    if marked is None or not low <= marked <= high:
+        return []
+    return [
+        {
+            "x": 1.0 / marked if inverse else float(np.log10(marked)),
+            "xref": "x",
+            "y": 1,
+            "yref": "paper",
+            "yanchor": "bottom",
+            "text": f"chosen: {name} = {marked:.3g}",
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+    ]

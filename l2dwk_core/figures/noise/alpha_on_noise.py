@@ -1,0 +1,185 @@
+"""Where kernel weight goes when labels are wrong: round by round, and as more are flipped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import band, mean_known
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.studies.noise_records import NoiseResult
+
+Floats = NDArray[np.float64]
+
+CHASED = 0.05
+"""Weight on flipped rows beyond their share of the rows from which a title says "chase"."""
+
+
+def chase_figure(result: NoiseResult, share: float) -> Chart:
+    """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
+    chases = result.chases_at(share)
+    n_rounds = max((len(c.of_alpha) for c in chases), default=1)
+    padded = [c.padded(n_rounds) for c in chases]
+    alpha = np.array([a for a, _ in padded]).reshape(len(chases), n_rounds)
+    errors = np.array([e for _, e in padded]).reshape(len(chases), n_rounds)
+    rows = float(np.mean([c.of_rows for c in chases])) if chases else float("nan")
+    rounds = np.arange(1.0, n_rounds + 1)
+    mean, mistakes = mean_known(alpha), mean_known(errors)
+    top = np.nanmax([rows, *alpha.ravel(), *mistakes, 0.05])
+    figure = Drawing(
+        _lines(rounds, alpha, mistakes, np.full(n_rounds, rows), "round %{x}"),
+        layout(
+            height=340,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            margin={"l": 56, "r": 16, "t": 12, "b": 96},
+            xaxis=axis("round", dtick=1 if n_rounds < 12 else 5, tick0=0),
+            yaxis=axis("share on flipped rows", tickformat=".0%", range=[0, 1.08 * float(top)]),
+        ),
+    )
+    return Chart(
+        "noise_chase",
+        _chase_title(result, share, mean, mistakes, rows),
+        figure,
+        "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
+        f"{_repeats(len(chases))}, band the lowest and the highest. Dashed: their part of the "
+        "rows, which is what chance would give. Dotted: their part of the vote's mistakes. Above "
+        "the dashed line reweighting chases wrong labels; near the dotted one it does so because "
+        "it chases mistakes. A run that stopped early keeps its last value.",
+        f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
+        f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
+        f"{mistakes[-1]:.1%}.",
+        {"alpha on flipped rows": lambda: chase_table(result)},
+    )
+
+
+def chase_levels_figure(result: NoiseResult) -> Chart:
+    """Share of α on flipped rows in the last round against the share of flips, with the diagonal
+    that chance gives."""
+    shares = [s for s in result.recipe.shares if result.chases_at(s)]
+    chases = [result.chases_at(s) for s in shares]
+    n = max((len(c) for c in chases), default=0)
+    alpha = np.full((n, len(shares)), np.nan)
+    errors = np.full((n, len(shares)), np.nan)
+    for column, found in enumerate(chases):
+        for row, chase in enumerate(found):
+            alpha[row, column], errors[row, column] = chase.of_alpha[-1], chase.of_errors[-1]
+    rows = np.array([np.mean([c.of_rows for c in found]) for found in chases])
+    mean, mistakes = mean_known(alpha), mean_known(errors)
+    top = float(np.nanmax([0.05, *alpha.ravel(), *errors.ravel()])) if shares else 0.05
+    most = max(result.recipe.shares) or 1.0
+    figure = Drawing(
+        _lines(np.array(shares), alpha, mistakes, rows, "%{x:.0%} flipped"),
+        layout(
+            height=340,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            margin={"l": 56, "r": 16, "t": 12, "b": 96},
+            xaxis=axis(
+                "labels flipped",
+                tickformat=".0%",
+                tickmode="array",
+                tickvals=result.recipe.shares,
+                range=[-0.03 * most, 1.03 * most],
+            ),
+            yaxis=axis("share on flipped rows", tickformat=".0%", range=[0, 1.08 * top]),
+        ),
+    )
+    return Chart(
+        "noise_chase_levels",
+        _levels_title(mean, rows),
+        figure,
+        "The same three shares in the last round, as more labels are flipped. The gap between the "
+        "solid and the dashed line is weight that wrong labels draw beyond their number.",
+        "; ".join(
+            f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
+            for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)
+        )
+        or "Nothing is finished yet.",
+        {"alpha on flipped rows": lambda: chase_table(result)},
+    )
+
+
+def chase_table(result: NoiseResult) -> pd.DataFrame:
+    """One line for each repeat, share of noise and round."""
+    return pd.DataFrame(
+        [
+            {
+                "repeat": c.repeat,
+                "flipped": c.share,
+                "round": place + 1,
+                "share_of_alpha": float(a),
+                "share_of_mistakes": float(e),
+                "share_of_rows": c.of_rows,
+            }
+            for c in sorted(result.chases, key=lambda c: (c.repeat, c.share))
+            for place, (a, e) in enumerate(zip(c.of_alpha, c.of_errors, strict=True))
+        ]
+    )
+
+
+def _lines(
+    x: Floats, alpha: Floats, errors: Floats, rows: Floats, where: str
+) -> list[dict[str, Any]]:
+    """Band and mean of α, mistakes, and rows, all on flipped rows."""
+    traces: list[dict[str, Any]] = []
+    if len(alpha) > 1:
+        traces.append(band(x, alpha, "repeats", WRONG))
+    for name, y, colour, dash in (
+        ("of kernel weight α", mean_known(alpha), WRONG, "solid"),
+        ("of the vote's mistakes", errors, WRONG, "dot"),
+        ("of the rows (chance)", rows, MEMBERS, "dash"),
+    ):
+        traces.append(
+            {
+                "type": "scatter",
+                "x": x,
+                "y": y,
+                "mode": "lines+markers" if dash == "solid" else "lines",
+                "line": {"color": colour, "width": 2.5, "dash": dash},
+                "marker": {"size": 5 if len(x) > 1 else 10},
+                "name": name,
+                "hovertemplate": f"{where}: %{{y:.1%}} {name}<extra></extra>",
+            }
+        )
+    return traces
+
+
+def _chase_title(
+    result: NoiseResult, share: float, mean: Floats, mistakes: Floats, rows: float
+) -> str:
+    if share == 0 or not rows > 0:
+        return "No label of a weighting row is flipped, so there is nothing to chase"
+    if len(mean) == 1:
+        return f"{share:.0%} flipped: one round only, so kernel weights are still equal"
+    shown = f"{mean[-1]:.0%} of the kernel weight for {rows:.0%} of the rows"
+    if mean[-1] > rows + CHASED:
+        return f"{share:.0%} flipped: wrong labels draw {shown}: reweighting chases them"
+    if mean[-1] < rows - CHASED:
+        return f"{share:.0%} flipped: wrong labels draw only {shown}: reweighting avoids them"
+    return f"{share:.0%} flipped: wrong labels draw {shown}: about what chance gives"
+
+
+def _levels_title(mean: Floats, rows: Floats) -> str:
+    gap = mean - rows
+    # Before anything is flipped there is nothing to draw weight.
+    if np.isnan(gap).all() or not np.nanmax(rows) > 0:
+        return "How much kernel weight wrong labels draw as more are flipped"
+    most = int(np.nanargmax(np.abs(gap)))
+    if abs(gap[most]) <= CHASED:
+        return "Wrong labels draw about as much kernel weight as their number, at every level"
+    word = "more" if gap[most] > 0 else "less"
+    drawn, number = round(100 * mean[most]), round(100 * rows[most])
+    return (
+        f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
+        f"number ({drawn}% against {number}%)"
+    )
+
+
+def _repeats(n: int) -> str:
+    return "1 repeat" if n == 1 else f"{n} repeats"

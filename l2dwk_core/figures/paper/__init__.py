@@ -1,0 +1,1 @@
+"""Figures of the counter-examples to the paper's equations."""

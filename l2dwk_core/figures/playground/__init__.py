@@ -1,0 +1,1 @@
+"""Figures of small ensembles on points in the plane."""

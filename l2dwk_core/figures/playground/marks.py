@@ -1,0 +1,220 @@
+"""What both pictures of the playground are made of: regions, outlines and points of the plane."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.demos.playground import SIDE, Regions, Scene
+from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, WRONG, axis
+from l2dwk_core.figures.playground.outlines import outline
+
+Trace = dict[str, Any]
+
+LEVELS = 80
+"""Depths of colour of a class."""
+
+_FAINTEST, _DEEPEST = 0.05, 0.62
+_MEAN_SIZE, _SMALLEST, _LARGEST = 8.5, 4.0, 30.0
+_RIM = "rgba(255, 255, 255, 0.9)"
+
+
+def vote_traces(
+    scene: Scene,
+    regions: Regions,
+    wrong: NDArray[np.bool_],
+    times: NDArray[np.float64],
+    headline: str,
+) -> list[Trace]:
+    """A vote in full: region, its outline, weighting points by class, crosses, and a line of text.
+
+    ``wrong`` and ``times``, the kernel weight in averages, are those of the weighting points.
+    """
+    fixed = [_region(scene), _boundary(), *_clouds(scene), _crosses(), _headline(scene)]
+    moving = vote_changes(scene, regions, wrong, times, headline)
+    return [_merged(old, new) for old, new in zip(fixed, moving, strict=True)]
+
+
+def vote_changes(
+    scene: Scene,
+    regions: Regions,
+    wrong: NDArray[np.bool_],
+    times: NDArray[np.float64],
+    headline: str,
+) -> list[Trace]:
+    """What of ``vote_traces`` differs from vote to vote."""
+    ground = scene.ground
+    x, y = outline(regions.winner, ground.x, ground.y)
+    sizes = np.clip(_MEAN_SIZE * np.sqrt(times), _SMALLEST, _LARGEST).astype(np.float32)
+    codes = ground.codes[ground.weighting_rows]
+    at = ground.points[ground.weighting_rows[wrong]].astype(np.float32)
+    return [
+        {"type": "heatmap", "z": depth_codes(regions, len(ground.classes))},
+        {"x": x, "y": y},
+        *(
+            {"customdata": times[own].astype(np.float32), "marker": {"size": sizes[own]}}
+            for own in (codes == c for c in range(len(ground.classes)))
+        ),
+        {"x": at[:, 0], "y": at[:, 1], "marker": {"size": np.maximum(0.6 * sizes[wrong], 6.0)}},
+        {"text": [headline]},
+    ]
+
+
+def depth_codes(regions: Regions, n_classes: int) -> NDArray[np.uint8]:
+    """Class and clarity of each cell in one byte: ``LEVELS`` steps a class, deeper is clearer."""
+    clear = (regions.share - 1.0 / n_classes) / (1.0 - 1.0 / n_classes)
+    steps = np.rint(np.clip(clear, 0.0, 1.0) * (LEVELS - 1))
+    return (regions.winner * LEVELS + steps).astype(np.uint8)
+
+
+def training_points(scene: Scene) -> Trace:
+    """The points the trees know: small, without marks."""
+    ground = scene.ground
+    rows, last = ground.training_rows, len(ground.classes) - 1
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": ground.points[rows, 0].astype(np.float32),
+        "y": ground.points[rows, 1].astype(np.float32),
+        "marker": {
+            # Numbers on a scale: plotly.py checks a list of colours one by one.
+            "color": ground.codes[rows].astype(np.uint8),
+            "colorscale": [[c / last, CLASSES[c]] for c in range(last + 1)],
+            "cmin": 0,
+            "cmax": last,
+            "size": 4,
+            "opacity": 0.55,
+        },
+        "hoverinfo": "skip",
+        "name": "training points",
+    }
+
+
+def tree_outlines(scene: Scene, chosen: list[int], **more: Any) -> Trace:
+    """Own boundaries of some trees, counted from 0, as one trace."""
+    ground = scene.ground
+    lines = [
+        outline(ground.grid_codes[:, j].reshape(SIDE, SIDE), ground.x, ground.y) for j in chosen
+    ]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": np.concatenate([x for x, _ in lines]),
+        "y": np.concatenate([y for _, y in lines]),
+        **more,
+    }
+
+
+def axes(scene: Scene) -> dict[str, Any]:
+    """A square of the plane, one unit as long on both axes."""
+    left, right, low, high = _corners(scene)
+    plain = {
+        "showgrid": False,
+        "nticks": 5,
+        "fixedrange": True,
+        "mirror": True,
+        "constrain": "domain",
+    }
+    return {
+        "xaxis": axis("x<sub>1</sub>", range=[left, right], **plain),
+        "yaxis": axis("x<sub>2</sub>", range=[low, high], scaleanchor="x", **plain),
+    }
+
+
+def _region(scene: Scene) -> Trace:
+    n_classes = len(scene.ground.classes)
+    last = n_classes * LEVELS - 1
+    scale: list[list[Any]] = []
+    for c in range(n_classes):
+        red, green, blue = (int(CLASSES[c][i : i + 2], 16) for i in (1, 3, 5))
+        for step, alpha in ((0, _FAINTEST), (LEVELS - 1, _DEEPEST)):
+            scale.append([(c * LEVELS + step) / last, f"rgba({red},{green},{blue},{alpha})"])
+    return {
+        "type": "heatmap",
+        "x": scene.ground.x.astype(np.float32),
+        "y": scene.ground.y.astype(np.float32),
+        "zmin": 0,
+        "zmax": last,
+        "colorscale": scale,
+        "showscale": False,
+        "hoverinfo": "skip",
+        "name": "region",
+    }
+
+
+def _boundary() -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"color": MEMBERS, "width": 2.5},
+        "hoverinfo": "skip",
+        "name": "boundary of the vote",
+    }
+
+
+def _clouds(scene: Scene) -> list[Trace]:
+    """The weighting points, a trace for each class."""
+    ground = scene.ground
+    weighting = ground.weighting_rows
+    clouds = []
+    for c, name in enumerate(ground.classes):
+        rows = weighting[ground.codes[weighting] == c]
+        clouds.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": ground.points[rows, 0].astype(np.float32),
+                "y": ground.points[rows, 1].astype(np.float32),
+                "marker": {
+                    "color": CLASSES[c],
+                    "symbol": CLASS_SYMBOLS[c],
+                    "line": {"color": _RIM, "width": 1},
+                },
+                "text": np.where(ground.flipped[rows], "label flipped", "label as drawn").tolist(),
+                "hovertemplate": f"class {name}, %{{text}}<br>"
+                "%{customdata:.2f} times the average α<extra></extra>",
+                "name": f"class {name}",
+            }
+        )
+    return clouds
+
+
+def _crosses() -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "marker": {"color": WRONG, "symbol": "x", "line": {"color": _RIM, "width": 1}},
+        "hoverinfo": "skip",
+        "name": "vote is wrong",
+    }
+
+
+def _headline(scene: Scene) -> Trace:
+    """Text above the plane; a trace, because rounds change it."""
+    left, _, _, high = _corners(scene)
+    return {
+        "type": "scatter",
+        # An unseen marker keeps the text off the frame.
+        "mode": "markers+text",
+        "marker": {"size": 8, "opacity": 0},
+        "x": [left],
+        "y": [high],
+        "textposition": "top right",
+        "textfont": {"size": 14},
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+        "name": "headline",
+    }
+
+
+def _corners(scene: Scene) -> tuple[float, float, float, float]:
+    x, y = scene.ground.x, scene.ground.y
+    half = (x[1] - x[0]) / 2.0
+    return float(x[0] - half), float(x[-1] + half), float(y[0] - half), float(y[-1] + half)
+
+
+def _merged(old: Trace, new: Trace) -> Trace:
+    marker = {"marker": old["marker"] | new["marker"]} if "marker" in new else {}
+    return old | new | marker

@@ -1,0 +1,1 @@
+"""Figures of a choice that is swept over a range."""

@@ -1,0 +1,132 @@
+"""What a value chosen on the weighting rows is worth on the test rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import upright_zero
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.figures.words import points
+from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
+from l2dwk_core.studies.sweep_selection import Selection
+from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
+
+Floats = NDArray[np.float64]
+
+
+def selection_figure(sweep: Sweep, found: Selection) -> Chart:
+    """Each split's difference to the uniform vote at the value its weighting rows chose."""
+    symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
+    splits = [f"seed {seed}" for seed in sweep.seeds]
+    traces = [
+        {
+            "type": "scatter",
+            "x": found.hindsight - found.uniform,
+            "y": splits,
+            "mode": "markers",
+            "marker": {"color": MEMBERS, "size": 13, "symbol": "circle-open", "line": {"width": 2}},
+            "name": "best on the test rows, known only afterwards",
+            "hovertemplate": "%{x:+.1%} with the value that is best on the test rows themselves"
+            "<extra>%{y}</extra>",
+        },
+        {
+            "type": "scatter",
+            "x": found.differences,
+            "y": splits,
+            "mode": "markers+text",
+            "marker": {"color": L2DWK, "size": 12},
+            "text": [f"{symbol} = {value:.3g}" for value in found.values],
+            "textposition": "top center",
+            "textfont": {"size": 11},
+            "cliponaxis": False,
+            "name": f"{symbol} chosen on the weighting rows",
+            "hovertemplate": "%{text}: %{x:+.1%}<extra>%{y}</extra>",
+        },
+    ]
+    n = len(splits)
+    figure = Drawing(
+        traces,
+        layout(
+            height=34 * n + 170,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
+            margin={"l": 16, "r": 20, "t": 56, "b": 52},
+            shapes=[upright_zero(UNIFORM, layer="below")],
+            xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
+            yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
+        ),
+    )
+    return Chart(
+        "sweep_selection",
+        f"{_capital(noun)} chosen on the weighting rows is {_outcome(found)}",
+        figure,
+        f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
+        "members, then the smallest), scored on the test rows. The orange line is the uniform "
+        "vote. Rings would be had by choosing on the test rows themselves: nobody can, and quoting "
+        "them is how a sweep deceives.",
+        "; ".join(
+            f"{name}: {value:g} gives {difference:+.1%}"
+            for name, value, difference in zip(splits, found.values, found.differences, strict=True)
+        ),
+        {"chosen values": lambda: selection_table(sweep, found)},
+    )
+
+
+def _outcome(found: Selection) -> str:
+    n = len(found.values)
+    if n == 1:
+        return f"{'no ' * found.no_better}better than the uniform vote on the one split"
+    return f"no better than the uniform vote in {found.no_better} of {n} splits"
+
+
+def selection_sentence(sweep: Sweep, found: Selection) -> str:
+    """What may be claimed of a value chosen on the weighting rows."""
+    n = len(sweep.seeds)
+    noun = PARAMETERS[sweep.plan.name].noun
+    interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
+    counts = (
+        f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
+        f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
+        f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
+    )
+    afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
+    if n == 1:
+        alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
+        return f"{counts} {alone}{afterwards}"
+    return f"{counts}. On average {claim_words(interval)}.{afterwards}"
+
+
+def claim_words(found: Claim) -> str:
+    """A mean difference to the uniform vote over several splits, and what may be claimed of it."""
+    if np.isnan(found.low):
+        return (
+            f"{points(found.mean)}: with fewer than {LEAST_REPEATS} splits no difference can be "
+            "claimed"
+        )
+    spread = f"95% interval {points(found.low)} to {points(found.high)}"
+    if not found.claimed:
+        return f"{points(found.mean)} ({spread}): no difference can be claimed"
+    winner = "weighted" if found.mean > 0 else "uniform"
+    return f"{points(found.mean)} ({spread}): on these data the {winner} vote is ahead"
+
+
+def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
+    """One line a split."""
+    return pd.DataFrame(
+        {
+            "seed": sweep.seeds,
+            f"chosen_{sweep.plan.name}": found.values,
+            "test_accuracy": found.chosen,
+            "uniform": found.uniform,
+            "difference": found.differences,
+            "best_in_hindsight": found.hindsight,
+        }
+    )
+
+
+def _capital(noun: str) -> str:
+    return noun[0].upper() + noun[1:] if len(noun) > 1 else noun

@@ -1,0 +1,196 @@
+"""What each part of the method adds: terms left out, with and without reweighting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
+from l2dwk_core.statistics.significance import (
+    claims,
+    corrected_resampled_interval,
+    row_variance_of_accuracy,
+)
+from l2dwk_core.studies.sweep_selection import discordant_rows
+from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
+
+Floats = NDArray[np.float64]
+
+
+def components_figure(sweep: Sweep) -> Chart:
+    """Terms of the objective with and without reweighting: test accuracy and members kept."""
+    accuracy, kept = sweep.grid("l2dwk"), sweep.grid("n_selected")
+    names = [c.title for c in COMPONENTS]
+    references = (
+        ("Uniform vote", "uniform", UNIFORM),
+        ("Best single member", "best_single", SINGLE),
+    )
+    traces: list[dict[str, Any]] = []
+    if len(sweep.seeds) > 1:
+        traces.append(_single_splits(accuracy, names))
+    for place, component in enumerate(COMPONENTS):
+        low, high = _interval(sweep, "l2dwk", place)
+        traces += _line(names[place], accuracy[:, place], low, high, kept[:, place], L2DWK,
+                        component.reweighted)  # fmt: skip
+    for name, field, colour in references:
+        low, high = _interval(sweep, field, 0)
+        members = sweep.grid("n_members")[:, 0] if field == "uniform" else np.ones(len(accuracy))
+        traces += _line(name, sweep.grid(field)[:, 0], low, high, members, colour, True)
+    rows = [*names, *(name for name, _, _ in references)]
+    several = len(sweep.seeds) > 1
+    figure = Drawing(
+        traces,
+        layout(
+            height=44 * len(rows) + 90,
+            margin={"l": 16, "r": 20, "t": 12, "b": 52},
+            xaxis=axis("test rows right, 95% interval", tickformat=".0%", domain=[0, 0.62],
+                       anchor="y"),
+            xaxis2=axis("members with weight (logarithmic)", type="log", domain=[0.68, 1.0],
+                        anchor="y", dtick=1),
+            yaxis=axis(None, categoryorder="array", categoryarray=rows[::-1], ticks="",
+                       showline=False),
+        ),
+    )  # fmt: skip
+    means = accuracy.mean(axis=0)
+    return Chart(
+        "sweep_components",
+        components_title(sweep),
+        figure,
+        "Filled: kernel weights follow the mistakes, round by round; open: they stay equal. "
+        + (
+            f"Dots are means over {len(sweep.seeds)} splits, bars 95% intervals that allow for "
+            "splits sharing rows, small dots the splits. "
+            if several
+            else "Bars are 95% intervals for what so few test rows can tell. "
+        )
+        + "Bars that overlap do not settle it: the paired differences are in the table.",
+        "; ".join(
+            f"{name} {mean:.1%} with {k:.3g} members"
+            for name, mean, k in zip(names, means, kept.mean(axis=0), strict=True)
+        ),
+        {
+            "components": lambda: components_table(sweep),
+            "components split by split": lambda: _component_splits(sweep),
+        },
+    )
+
+
+def components_title(sweep: Sweep) -> str:
+    """The full method beside everything that leaves a part out."""
+    means = sweep.grid("l2dwk").mean(axis=0)
+    full = next(i for i, c in enumerate(COMPONENTS) if c.terms == "both" and c.reweighted)
+    less = np.delete(means, full)
+    over = "" if len(sweep.seeds) == 1 else f", mean of {len(sweep.seeds)} splits"
+    return (
+        f"All parts together: {means[full]:.1%} right; with something left out: {less.min():.1%} "
+        f"to {less.max():.1%}{over}"
+    )
+
+
+def components_table(sweep: Sweep) -> pd.DataFrame:
+    """One line a component: accuracy, its difference to the uniform vote and whether it may be
+    claimed among all lines, and members kept."""
+    lines = []
+    n = len(sweep.seeds)
+    paired = claims([discordant_rows(sweep, [place] * n) for place in range(len(COMPONENTS))])
+    for place, component in enumerate(COMPONENTS):
+        values = sweep.grid("l2dwk")[:, place]
+        low, high = _interval(sweep, "l2dwk", place)
+        lines.append(
+            {
+                "component": component.title,
+                "test_accuracy": values.mean(),
+                "low_95": low,
+                "high_95": high,
+                "minus_uniform": paired[place].mean,
+                "minus_uniform_low_95": paired[place].low,
+                "minus_uniform_high_95": paired[place].high,
+                "claimed": paired[place].claimed,
+                "members_kept": sweep.grid("n_selected")[:, place].mean(),
+            }
+        )
+    return pd.DataFrame(lines)
+
+
+def _component_splits(sweep: Sweep) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "seed": seed,
+                "component": component.title,
+                "test_accuracy": outcome.accuracy.l2dwk.accuracy,
+                "uniform": outcome.accuracy.uniform.accuracy,
+                "members_kept": outcome.n_selected,
+            }
+            for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True)
+            for component, outcome in zip(COMPONENTS, split, strict=True)
+        ]
+    )
+
+
+def _interval(sweep: Sweep, field: str, place: int) -> tuple[float, float]:
+    if len(sweep.seeds) == 1:
+        score = getattr(sweep.outcomes[0][place].accuracy, field)
+        return score.low, score.high
+    values = sweep.grid(field)[:, place]
+    found = corrected_resampled_interval(
+        values,
+        sweep.n_test / sweep.n_training,
+        row_variance=row_variance_of_accuracy(float(values.mean()), sweep.n_test, len(values)),
+    )
+    return max(found.low, 0.0), min(found.high, 1.0)
+
+
+def _line(
+    name: str, values: Floats, low: float, high: float, kept: Floats, colour: str, filled: bool
+) -> list[dict[str, Any]]:
+    mean, members = float(values.mean()), float(kept.mean())
+    marker = {
+        "color": colour,
+        "size": 13,
+        "symbol": "circle" if filled else "circle-open",
+        "line": {"width": 0 if filled else 2.5, "color": colour},
+    }
+    bars = {"color": colour, "thickness": 2, "width": 5, "type": "data", "symmetric": False}
+    return [
+        {
+            "type": "scatter",
+            "x": [mean],
+            "y": [name],
+            "mode": "markers",
+            "marker": marker,
+            "error_x": bars | {"array": [high - mean], "arrayminus": [mean - low]},
+            "name": name,
+            "hovertemplate": f"%{{x:.1%}} ({low:.1%} to {high:.1%})<extra>{name}</extra>",
+        },
+        {
+            "type": "scatter",
+            "x": [members],
+            "y": [name],
+            "xaxis": "x2",
+            "mode": "markers",
+            "marker": marker,
+            "error_x": bars
+            | {"array": [kept.max() - members], "arrayminus": [members - kept.min()]},
+            "name": f"{name}: members",
+            "hovertemplate": f"%{{x:.3~g}} members ({kept.min():g} to {kept.max():g})"
+            f"<extra>{name}</extra>",
+        },
+    ]
+
+
+def _single_splits(values: Floats, names: list[str]) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": values.ravel(),
+        "y": names * len(values),
+        "mode": "markers",
+        "marker": {"color": FAINT, "size": 6},
+        "hoverinfo": "skip",
+        "name": "single splits",
+    }

@@ -1,0 +1,302 @@
+"""Curves over one swept choice, with the worst and the best split around the mean."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.curves import band, uniform_line
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.palette import (
+    L2DWK,
+    MEMBERS,
+    SINGLE,
+    UNIFORM,
+    UNIFORM_ALL,
+    axis,
+    layout,
+)
+from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
+
+Floats = NDArray[np.float64]
+
+VOTES = (
+    ("l2dwk", "L2DWK, weighted vote", L2DWK, "solid"),
+    ("uniform", "uniform vote, same members", UNIFORM, "solid"),
+    ("best_single", "best single member", SINGLE, "dash"),
+    ("uniform_all", "uniform vote, members trained on all training rows", UNIFORM_ALL, "dot"),
+)
+"""Field, name, colour and dash of each curve; the last has no band, as three are enough."""
+
+
+def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool = False) -> Chart:
+    """Test accuracy of the weighted vote and its references over the swept values.
+
+    ``relative``: minus that of the uniform vote of the same members on the same split. ``marked``
+    is the value chosen in the controls.
+    """
+    base = sweep.grid("uniform") if relative else 0.0
+    curves = [
+        (name, sweep.grid(field) - base, colour, dash)
+        for field, name, colour, dash in VOTES
+        if not (relative and field == "uniform")
+    ]
+    traces: list[dict[str, Any]] = []
+    for place, (name, values, colour, dash) in enumerate(curves):
+        banded = colour != UNIFORM_ALL and len(sweep.seeds) > 1
+        traces += _curve(sweep, values, name, colour, dash, banded, ".1%", signed=relative)
+        traces[-1]["legendrank"] = place
+    what = "Share of test rows right" + (
+        ", minus that of the uniform vote of the same members on the same split" if relative else ""
+    )
+    shapes = _marks(marked)
+    if relative:
+        shapes.append(uniform_line())
+    figure = Drawing(
+        traces,
+        layout(
+            height=430,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            margin={"l": 60, "r": 16, "t": 26, "b": 110},
+            shapes=shapes,
+            annotations=_mark_labels(sweep, marked),
+            xaxis=_x_axis(sweep),
+            yaxis=axis(
+                "difference on test rows" if relative else "test rows right",
+                tickformat="+.1%" if relative else ".0%",
+            ),
+        ),
+    )
+    return Chart(
+        "sweep_accuracy",
+        _accuracy_title(sweep, curves, relative),
+        figure,
+        f"{what}; {_splits(sweep)}"
+        + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
+           if relative
+           else ". Curves that differ by less than their bands may have changed places by luck; "
+           "the difference to the uniform vote, split by split, is the sharper picture."),
+        "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
+        {"sweep": lambda: sweep_table(sweep)},
+    )  # fmt: skip
+
+
+def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
+    """Members with weight and effective number over the swept values."""
+    kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
+    banded = len(sweep.seeds) > 1
+    figure = Drawing(
+        [
+            *_curve(sweep, kept, "members with weight", L2DWK, "solid", banded, ".3~g"),
+            *_curve(sweep, effective, "effective number 1/Σw²", L2DWK, "dot", False, ".3~g"),
+        ],
+        layout(
+            height=265,
+            showlegend=True,
+            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            margin={"l": 56, "r": 16, "t": 34, "b": 48},
+            shapes=_marks(marked),
+            xaxis=_x_axis(sweep),
+            yaxis=axis("members", rangemode="tozero"),
+        ),
+    )
+    return Chart(
+        "sweep_members",
+        f"Members that keep weight: {_span(kept.mean(axis=0), '.0f')} of "
+        f"{_span(sweep.grid('n_members').mean(axis=0), '.0f')}",
+        figure,
+        "Solid: members with any weight. Dotted: how many equally heavy ones would be as spread "
+        f"out. {_splits(sweep).capitalize()}.",
+        f"Members with weight {_span(kept.mean(axis=0), '.3~g')}, effective number "
+        f"{_span(effective.mean(axis=0), '.3~g')}.",
+        {"sweep": lambda: sweep_table(sweep)},
+    )
+
+
+def sweep_diversity(sweep: Sweep, *, marked: float | None = None) -> Chart:
+    """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
+    values = sweep.grid("diversity")
+    figure = Drawing(
+        _curve(sweep, values, "diversity", L2DWK, "solid", len(sweep.seeds) > 1, ".3f"),
+        layout(
+            height=265,
+            margin={"l": 56, "r": 16, "t": 34, "b": 48},
+            shapes=_marks(marked),
+            xaxis=_x_axis(sweep),
+            yaxis=axis("diversity wᵀDw", rangemode="tozero"),
+        ),
+    )
+    return Chart(
+        "sweep_diversity",
+        f"Diversity of the weighted ensemble: {_span(values.mean(axis=0), '.3f')}",
+        figure,
+        "Chance that two members, drawn by their weights, are not both right or both wrong on a "
+        f"weighting row: 0 for one member, at most 0.5. {_splits(sweep).capitalize()}.",
+        f"Diversity {_span(values.mean(axis=0), '.3f')}.",
+        {"sweep": lambda: sweep_table(sweep)},
+    )
+
+
+def sweep_table(sweep: Sweep) -> pd.DataFrame:
+    """One line for each split and value."""
+    lines = []
+    for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True):
+        for value, o in zip(sweep.plan.values, split, strict=True):
+            lines.append(
+                {
+                    "seed": seed,
+                    sweep.plan.name: value,
+                    **outcome_line(o),
+                }
+            )
+    return pd.DataFrame(lines)
+
+
+def outcome_line(o: Outcome) -> dict[str, Any]:
+    """What tables say of one solved point on one split."""
+    return {
+        "test_accuracy": o.accuracy.l2dwk.accuracy,
+        "uniform": o.accuracy.uniform.accuracy,
+        "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
+        "best_single": o.accuracy.best_single.accuracy,
+        "weighting_accuracy": o.weighting_accuracy,
+        "members_kept": o.n_selected,
+        "members": o.n_members,
+        "effective_number": o.effective_number,
+        "diversity": o.diversity,
+        "rounds": o.n_rounds,
+        "stopped": o.stop_reason,
+    }
+
+
+def _curve(
+    sweep: Sweep, values: Floats, name: str, colour: str, dash: str, banded: bool, form: str,
+    *, signed: bool = False,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The mean over splits, the last trace, and before it the band from worst to best."""
+    x = np.array(sweep.plan.values, dtype=float)
+    mean, low, high = values.mean(axis=0), values.min(axis=0), values.max(axis=0)
+    sign = "+" if signed else ""
+    symbol = PARAMETERS[sweep.plan.name].symbol
+    text = [
+        f"{symbol} = {at:g}: {_number(m, sign + form)}"
+        + (f"<br>{_number(a, sign + form)} to {_number(b, sign + form)} over the splits"
+           if len(values) > 1 else "")
+        for at, m, a, b in zip(x, mean, low, high, strict=True)
+    ]  # fmt: skip
+    line = {
+        "type": "scatter",
+        "x": x,
+        "y": mean,
+        "mode": "lines+markers",
+        "line": {"color": colour, "width": 2.5, "dash": dash},
+        "marker": {"size": 5 if len(x) > 1 else 10},
+        "name": name,
+        "legendgroup": name,
+        "text": text,
+        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
+    }
+    if not banded:
+        return [line]
+    return [band(x, values, f"splits of {name}", colour, legendgroup=name), line]
+
+
+def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
+    symbol = PARAMETERS[sweep.plan.name].symbol
+    mine = curves[0][1].mean(axis=0)
+    over = "" if len(sweep.seeds) == 1 else f" (mean of {len(sweep.seeds)} splits)"
+    values = sweep.plan.values
+    word = symbol.capitalize() if symbol.isascii() and len(symbol) > 1 else symbol
+    start = f"{word} from {values[0]:g} to {values[-1]:g}"
+    if relative:
+        points = _span(100 * mine, "+.1f")
+        return f"{start}: weighted vote {points} points against the uniform vote{over}"
+    return (
+        f"{start}: weighted vote {_span(mine, '.1%')} right, uniform vote "
+        f"{_span(curves[1][1].mean(axis=0), '.1%')}{over}"
+    )
+
+
+def _splits(sweep: Sweep) -> str:
+    if len(sweep.seeds) == 1:
+        return f"on one split with {sweep.n_test} test rows"
+    return f"lines are means over {len(sweep.seeds)} random splits, bands the worst and the best"
+
+
+def _x_axis(sweep: Sweep) -> dict[str, Any]:
+    kind = PARAMETERS[sweep.plan.name]
+    values = sweep.plan.values
+    title = kind.title if kind.spacing == "linear" else f"{kind.title} (logarithmic)"
+    more: dict[str, Any] = {}
+    if kind.spacing == "log":
+        ticks = _log_ticks(values[0], values[-1])
+        more = {
+            "type": "log",
+            "tickmode": "array",
+            "tickvals": ticks,
+            "ticktext": [f"{t:g}" for t in ticks],
+        }
+    elif kind.whole and values[-1] - values[0] <= 20:
+        more = {"dtick": 1}
+    return axis(title, **more)
+
+
+def _log_ticks(low: float, high: float) -> list[float]:
+    """Powers of ten, and 2 and 5 times them where that leaves room; written out in full."""
+    mantissas = (1, 2, 5) if high / low < 2e3 else (1,)
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    ticks = [float(f"{m}e{e}") for e in range(first, last + 1) for m in mantissas]
+    inside = [t for t in ticks if low * 0.99 <= t <= high * 1.01]
+    return inside or [low]
+
+
+def _marks(marked: float | None) -> list[dict[str, Any]]:
+    if marked is None:
+        return []
+    return [
+        {
+            "type": "line",
+            "xref": "x",
+            "yref": "paper",
+            "x0": marked,
+            "x1": marked,
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": MEMBERS, "width": 1.5, "dash": "dash"},
+        }
+    ]
+
+
+def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
+    if marked is None:
+        return []
+    kind = PARAMETERS[sweep.plan.name]
+    return [
+        {
+            "x": float(np.log10(marked)) if kind.spacing == "log" else marked,
+            "xref": "x",
+            "y": 1,
+            "yref": "paper",
+            "yanchor": "bottom",
+            "text": f"chosen: {marked:g}",
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+    ]
+
+
+def _number(value: float, form: str) -> str:
+    if form.endswith("~g"):
+        return f"{value:{form.replace('~', '')}}"
+    return f"{value:{form}}".replace("-", "−")
+
+
+def _span(values: Floats, form: str) -> str:
+    low, high = _number(values.min(), form), _number(values.max(), form)
+    return low if low == high else f"{low} to {high}"

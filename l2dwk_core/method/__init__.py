@@ -1,0 +1,1 @@
+"""L2DWK itself: settings, weighted kernels, the objective of a round, Algorithm I."""

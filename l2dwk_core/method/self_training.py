@@ -1,0 +1,266 @@
+"""Algorithm I of Yin, Yang & Hao (2014): learn w, see which rows are wrong, reweight them.
+
+α¹ = 1/N; then in every round t
+
+    wᵗ   = argmin f(w; αᵗ)                 on the simplex (objective.py, qp.py)
+    Eᵗ   = rows with margin ≤ 0, or wrong votes
+    αᵗ*  = the target: equal mass on Eᵗ ("hinge"), or ∝ αᵗ⁻¹* exp(−θ m) ("exp")
+    αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*
+
+The paper writes "min over w and α"; the update moves weight to *hard* rows, so it is no descent on
+f in α and has no general convergence proof. Every choice is a field of ``Settings``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
+from l2dwk_core.method.kernels import Moments
+from l2dwk_core.method.moments import MomentSource, PairwiseMoments, moment_source
+from l2dwk_core.method.objective import program
+from l2dwk_core.method.reweighting import Reweighting, Step
+from l2dwk_core.method.round_weights import RoundWeights, round_weights
+from l2dwk_core.method.settings import Settings, checked_settings
+from l2dwk_core.method.stopping import StopWatch
+from l2dwk_core.method.trace import Round, Trace
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+# From then on a run's own previous round is the better guess.
+_NEIGHBOUR_ROUNDS = 4
+_SMALL_WEIGHT_AUTHORS = 1e-3
+
+
+def self_train(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    settings: Settings | None = None,
+    *,
+    available: ArrayLike | None = None,
+) -> Trace:
+    """Learn classifier weights by self-training.
+
+    Parameters
+    ----------
+    predictions
+        (N, L) labels the L members predict on the N weighting rows.
+    labels
+        (N,) true labels.
+    settings
+        Default: the preset "recommended".
+    available
+        (N, L) bool, False where a member trained on the row (out-of-bag weighting).
+
+    Returns
+    -------
+    Trace
+        ``.weights`` (L,), ``.rounds``, ``.stop_reason``.
+
+    Raises
+    ------
+    InputError
+        For arrays that do not fit together or hold missing values.
+    """
+    chosen = checked_settings(settings)
+    oracle = Oracle.from_predictions(predictions, labels, available=available)
+    return train_on(oracle, chosen)
+
+
+def lambda_path(
+    predictions: ArrayLike,
+    labels: ArrayLike,
+    settings: Settings,
+    lambdas: Sequence[float],
+    *,
+    available: ArrayLike | None = None,
+) -> tuple[Trace, ...]:
+    """Self-training for a whole slider of λ at once, in the given order.
+
+    The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
+    starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
+    out of range.
+    """
+    settings = checked_settings(settings)
+    if not isinstance(lambdas, Iterable):
+        raise InputError(
+            f"lambdas is {shown(lambdas)}; give a list of numbers, such as [0.5, 1.0]."
+        )
+    oracle = Oracle.from_predictions(predictions, labels, available=available)
+    return lambda_path_on(oracle, settings, lambdas)
+
+
+def lambda_path_on(
+    oracle: Oracle,
+    settings: Settings,
+    lambdas: Sequence[float],
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Trace, ...]:
+    """``lambda_path`` on an oracle that is already made.
+
+    ``progress(done, total)`` is called after each λ; an exception it raises ends the work.
+    """
+    each = [settings.changed(lam=lam) for lam in lambdas]
+    traces: dict[int, Trace] = {}
+    neighbour: Trace | None = None
+    for place in sorted(range(len(each)), key=lambda i: each[i].lam):
+        neighbour = traces[place] = train_on(oracle, each[place], neighbour=neighbour)
+        if progress is not None:
+            progress(len(traces), len(each))
+    return tuple(traces[place] for place in range(len(each)))
+
+
+def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = None) -> Trace:
+    """``self_train`` on an oracle that is already made; soft outputs come this way.
+
+    ``neighbour``: a trace of similar settings on the same oracle, whose supports are good guesses.
+    It changes the time, not the result.
+    """
+    if settings.outputs == "probabilities" and oracle.soft is None:
+        raise InputError(
+            "outputs is 'probabilities', but the oracle holds votes only; build it with "
+            "Oracle.from_probabilities, or set outputs='votes'."
+        )
+    return SelfTraining(oracle, settings).run(neighbour)
+
+
+class SelfTraining:
+    """One run; ``run`` is Algorithm I."""
+
+    def __init__(self, oracle: Oracle, settings: Settings) -> None:
+        self._settings = settings
+        self._oracle = oracle
+        self._source: MomentSource = moment_source(oracle, settings)
+        self._vote = WeightedVote(oracle, soft=settings.outputs == "probabilities")
+        judged: Any = None if oracle.available is None else oracle.available.any(axis=1)
+        self._judged: Bools | None = None if judged is None or judged.all() else judged
+        self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
+
+    def run(self, neighbour: Trace | None = None) -> Trace:
+        """Rounds of w, error set, target and blend, until a stop rule holds."""
+        alpha = self._equal_alpha()
+        moments = self._source.start(alpha)
+        guesses = self._guesses(neighbour, moments)
+        reweighting = Reweighting(self._settings, len(alpha), self._judged, self._n)
+        watch = StopWatch(self._settings)
+        rounds: list[Round] = []
+        before: Floats | None = None
+        for t in count(1):
+            found = self._weights(moments, guesses.get(t, before))
+            before = found.exact
+            vote = self._vote.outcome(found.weights)
+            error_set = self._error_set(vote)
+            stop = watch.before_update(t, _count(error_set), _count(vote.wrong))
+            step = None
+            if stop is None:
+                step = reweighting.step(t, alpha, error_set, vote.margins, _count(vote.wrong))
+            rounds.append(self._record(alpha, found, vote, error_set, step, rounds))
+            stop = stop or watch.after_round(rounds[-1])
+            if stop is not None or step is None:
+                break
+            alpha = step.moved(alpha, error_set)
+            moments = self._moments(alpha, step, error_set)
+        return self._trace(rounds, stop or "rounds", watch.period)
+
+    def _equal_alpha(self) -> Floats:
+        """1/N on every row that somebody may judge."""
+        alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
+        if self._judged is not None:
+            alpha[~self._judged] = 0.0
+        return alpha
+
+    def _weights(self, moments: Moments, guess: Floats | None) -> RoundWeights:
+        problem = program(moments, self._settings)
+        return round_weights(problem, self._settings, self._oracle.n_members, guess)
+
+    def _error_set(self, vote: VoteOutcome) -> Bools:
+        if self._settings.error_set == "vote":
+            wrong = vote.wrong
+        else:
+            wrong = vote.margins <= MARGIN_ZERO  # False where undefined
+        return wrong if self._judged is None else wrong & self._judged
+
+    def _moments(self, alpha: Floats, step: Step, error_set: Bools) -> Moments:
+        """Sums over the rows for the new α; cheaper from the old ones where α moved evenly."""
+        if step.target is not None:
+            return self._source.replace(alpha)
+        keep, gain = 1.0 - step.beta, step.beta * step.mass
+        return self._source.blend(alpha, keep, gain, error_set)
+
+    @staticmethod
+    def _guesses(neighbour: Trace | None, moments: Moments) -> dict[int, Floats]:
+        """By round, weights near which the solution is likely to be."""
+        if neighbour is None:
+            return {}
+        # Asked for together, before α moves, the sums of all that matter soon cost least.
+        likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
+        moments.entries(likely, likely[:1])
+        return {r.index: r.weights for r in neighbour.rounds[:_NEIGHBOUR_ROUNDS]}
+
+    def _record(
+        self,
+        alpha: Floats,
+        found: RoundWeights,
+        vote: VoteOutcome,
+        error_set: Bools,
+        step: Step | None,
+        earlier: Sequence[Round],
+    ) -> Round:
+        before = earlier[-1] if earlier else None
+        weights, margins = found.weights, vote.margins
+        availability = lowest = None
+        if self._oracle.available is not None:
+            shares = alpha @ self._oracle.available
+            availability = float(shares[weights > 0].mean() / shares.mean())
+            margins = margins if self._judged is None else margins[self._judged]
+            margins = margins[np.isfinite(margins)]
+            if isinstance(self._source, PairwiseMoments):
+                lowest = self._source.smallest_eigenvalue
+        square = float(margins @ margins) / max(len(margins), 1)
+        change = np.nan if before is None else float(np.abs(weights - before.weights).sum())
+        return Round(
+            index=len(earlier) + 1,
+            alpha=alpha,
+            weights=weights,
+            objective=found.objective,
+            gap=found.gap,
+            margins=vote.margins,
+            wrong=vote.wrong,
+            error_set=error_set,
+            error=np.count_nonzero(vote.wrong) / self._n,
+            n_ties=vote.n_ties,
+            n_selected=int(np.count_nonzero(weights)),
+            effective_number=1.0 / float(weights @ weights),
+            alpha_residual=np.nan if step is None else step.residual,
+            weight_change=change,
+            diversity=(1.0 - square) / 2.0,
+            kept_availability=availability,
+            smallest_eigenvalue=lowest,
+        )
+
+    def _trace(self, rounds: list[Round], stop: str, period: int | None) -> Trace:
+        settings = self._settings
+        if settings.returned == "last":
+            chosen = rounds[-1]
+        elif settings.returned == "latest_best":
+            chosen = min(rounds, key=lambda r: (r.error, -r.index))
+        else:
+            chosen = min(rounds, key=lambda r: (r.error, r.n_selected, -r.index))
+        weights = chosen.weights
+        if settings.small_weights == "authors":
+            weights = np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
+        return Trace(weights, tuple(rounds), chosen.index, stop, period, settings)
+
+
+def _count(rows: Bools) -> int:
+    return int(np.count_nonzero(rows))

@@ -1,0 +1,321 @@
+"""Every choice L2DWK leaves open, in one frozen record, with three named presets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from numbers import Integral, Real
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import shown
+
+CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "kernel": {
+            "linear": "inner product of two members' outputs",
+            "gaussian": "similarity falls off with the members' weighted distance",
+            "polynomial": "a power of the inner product plus a constant",
+        },
+        "kernel_form": {
+            "joint": "one kernel between two members' whole weighted output vectors",
+            "scalar": "a weighted sum of one kernel value per row, as the paper prints it",
+        },
+        "diversity": {
+            "disagreement": "share of rows on which exactly one of two members is right",
+            "double_fault": "share of rows on which both are wrong, subtracted",
+            "double_fault_printed": "double fault with the paper's sign, and 1/4 for its 1/(4N): "
+            "for λ > 0 one member is returned",
+            "double_fault_authors": "double fault as the authors' program computes it",
+        },
+        "lam_on": {
+            "diversity": "λ multiplies the diversity, as the paper prints it",
+            "accuracy": "λ multiplies the accuracy, as the authors' program does",
+        },
+        "terms": {
+            "both": "accuracy and diversity",
+            "accuracy": "accuracy alone (λ = 0)",
+            "diversity": "diversity alone",
+        },
+        "update": {
+            "hinge": "all new kernel weight goes to the error set",
+            "exp": "new kernel weight decays exponentially with the margin",
+            "none": "kernel weights stay equal: one quadratic program, no rounds",
+        },
+        "error_set": {
+            "margin": "rows whose margin is not positive",
+            "vote": "rows the weighted plurality vote gets wrong",
+        },
+        "error_mass": {
+            "set": "1/|E| each: the target sums to one",
+            "vote": "1/(Nε) each, as printed: the sum can exceed one",
+            "authors": "1/ε each, without the 1/N, as the authors' program",
+        },
+        "damping": {
+            "1/(t+1)": "keeps a share of the first weights",
+            "1/t": "as printed: the first weights are discarded at once",
+            "authors": "add target/t and normalise, as the authors' program",
+        },
+        "returned": {
+            "best": "round with the fewest wrong votes; ties: fewest members, then the latest",
+            "last": "the last round's weights",
+            "latest_best": "round with the fewest wrong votes; ties: the latest",
+        },
+        "small_weights": {
+            "renormalise": "≤ 1e-6 become 0 in every round and the rest is rescaled to sum 1",
+            "authors": "≤ 1e-3 become 0 in the returned weights only, without rescaling",
+        },
+        "matrix_repair": {
+            "none": "the matrix is used as it is",
+            "authors": "eigenvalues ≤ 0 of the bordered matrix become 1e-6: authors' program",
+        },
+        "missing_votes": {
+            "pairwise": "each entry averages the rows where both members were out of bag",
+            "impute": "a missing entry becomes the row's mean over the members that have one",
+        },
+        "outputs": {
+            "votes": "right or wrong, ±1",
+            "probabilities": "2p(y|x) − 1 in [−1, 1]: beyond the paper",
+        },
+        "solver": {
+            "active_set": "this project's exact active-set method",
+            "cvxpy": "a general solver called each round: the slow reference",
+        },
+    }
+)
+"""Allowed values of each choice with a one-line explanation: menus and checks read this table."""
+
+STOP_RULES: Mapping[str, str] = MappingProxyType(
+    {
+        "no_errors": "the error set is empty",
+        "no_vote_errors": "no weighted vote is wrong, even where a margin is not positive",
+        "settled": "‖α*−α‖₁ and the change of w stay below 1e-6 for three rounds",
+        "cycle": "the error set repeats with a period of at most 10 and w has come to rest",
+    }
+)
+"""Stop rules that can be chosen; the number of rounds always stops too."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What determines a self-training run, given its predictions.
+
+    The problem solved in each round is ``min ½ λ wᵀKw − vᵀw`` on the simplex, with
+    ``v_j = k_α(1, O_j)`` and ``K_ij = k_α(O_i, O_j)``. Defaults are the preset "recommended".
+
+    Attributes
+    ----------
+    kernel, kernel_form
+        Which kernel, and whether it acts on whole output vectors ("joint") or row by row
+        ("scalar"). In the scalar form they are a + b·xy on ±1 outputs, and all with b > 0 share
+        one minimiser.
+    sigma
+        Gaussian width, > 0.
+    degree, constant
+        Polynomial degree (whole number ≥ 1) and constant. The joint form needs ``constant ≥ 0``;
+        the scalar form refuses an even degree with constant 0, where the objective is constant.
+        The linear kernel's optional constant is left out: it cancels on the simplex.
+    diversity
+        "double_fault" equals "disagreement" at λ/(λ+2) for every kernel, at 2λ + 1 with
+        ``lam_on="accuracy"``; see ``objective.equal_disagreement``. "double_fault_printed" has the
+        paper's sign, with 1/4 where it prints 1/(4N), which is the same at N times the λ.
+    lam, lam_on
+        λ ≥ 0 and which of the two terms it multiplies.
+    terms, update
+        Leave out a term, or the reweighting: the paper's component experiment.
+    error_set, error_mass, damping
+        How mistakes turn into the next kernel weights.
+    max_rounds
+        1 to 10,000.
+    stop_on
+        Subset of ``STOP_RULES``.
+    returned
+        Which round's classifier weights are the result.
+    small_weights, matrix_repair, missing_votes, outputs, solver
+        See ``CHOICES``.
+
+    Raises
+    ------
+    InputError
+        For a value outside these ranges, naming it, the range and the remedy.
+    """
+
+    kernel: str = "gaussian"
+    kernel_form: str = "joint"
+    sigma: float = 1.0
+    degree: int = 2
+    constant: float = 1.0
+    diversity: str = "disagreement"
+    lam: float = 1.0
+    lam_on: str = "diversity"
+    terms: str = "both"
+    update: str = "hinge"
+    error_set: str = "margin"
+    error_mass: str = "set"
+    damping: str = "1/(t+1)"
+    max_rounds: int = 30
+    stop_on: tuple[str, ...] = ("no_errors", "settled", "cycle")
+    returned: str = "best"
+    small_weights: str = "renormalise"
+    matrix_repair: str = "none"
+    missing_votes: str = "pairwise"
+    outputs: str = "votes"
+    solver: str = "active_set"
+
+    _made_from: ClassVar[str] = "recommended"
+
+    def __post_init__(self) -> None:
+        for name, allowed in CHOICES.items():
+            found = getattr(self, name)
+            if not isinstance(found, str) or found not in allowed:
+                raise unknown_choice(name, found, allowed)
+        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
+        # limit of equal members sharing weight is reached long before.
+        self._number("lam", "λ", 0.0, 1e15, "0 to 1e15", "0.1 to 10")
+        self._number("sigma", "σ", 1e-9, 1e9, "above 0 (1e-9 to 1e9)", "0.5 to 2")
+        self._number("constant", "constant c", -1e300, 1e300, "a finite number", "1")
+        self._whole("degree", 1, 20, "2 or 3")
+        self._whole("max_rounds", 1, 10_000, "30")
+        self._check_kernel()
+        self._check_stop_rules()
+
+    def _number(
+        self, name: str, symbol: str, low: float, high: float, allowed: str, remedy: str
+    ) -> None:
+        found: Any = getattr(self, name)
+        is_number = isinstance(found, Real) and not isinstance(found, bool | np.bool_)
+        if not is_number or not low <= found <= high:
+            raise InputError(f"{symbol} is {found!r}; allowed is {allowed}; try {remedy}.")
+        object.__setattr__(self, name, float(found))
+
+    def _whole(self, name: str, low: int, high: int, remedy: str) -> None:
+        found: Any = getattr(self, name)
+        is_whole = isinstance(found, Integral) and not isinstance(found, bool | np.bool_)
+        if not is_whole or not low <= found <= high:
+            raise InputError(
+                f"{name} is {found!r}; allowed is a whole number from {low} to {high}; "
+                f"try {remedy}."
+            )
+        object.__setattr__(self, name, int(found))
+
+    def _check_kernel(self) -> None:
+        if self.kernel_form == "scalar" and self.diversity == "double_fault_authors":
+            raise InputError(
+                "diversity 'double_fault_authors' needs the joint kernel form, the only one the "
+                "authors' program has; take kernel_form='joint' or diversity='double_fault'."
+            )
+        if self.kernel != "polynomial":
+            return
+        if self.kernel_form == "joint" and self.constant < 0:
+            raise InputError(
+                f"constant c is {self.constant:g}, but the joint polynomial kernel needs c ≥ 0, "
+                "or the objective may be non-convex; take c = 0 or 1."
+            )
+        if self.degree * math.log10(1.0 + abs(self.constant)) > 15.0:
+            raise InputError(
+                f"constant c = {self.constant:g} with degree {self.degree} gives kernel values of "
+                f"10^{self.degree * math.log10(1.0 + abs(self.constant)):.0f}, whose differences "
+                "double precision cannot hold; allowed is (1 + |c|)^degree up to 1e15; take c = 1."
+            )
+        if self.kernel_form == "scalar" and self.degree % 2 == 0 and self.constant == 0:
+            raise InputError(
+                f"degree {self.degree} with c = 0 makes the scalar objective constant, because "
+                "(±1)² is always 1; take an odd degree, c > 0, or the joint form."
+            )
+
+    def _check_stop_rules(self) -> None:
+        rules: Any = self.stop_on
+        if not isinstance(rules, tuple | list) or not all(isinstance(rule, str) for rule in rules):
+            raise InputError(
+                f"stop_on is {rules!r}, but must be a tuple of rules; "
+                f"allowed are {', '.join(STOP_RULES)}."
+            )
+        object.__setattr__(self, "stop_on", tuple(rules))
+        for rule in self.stop_on:
+            if rule not in STOP_RULES:
+                raise unknown_choice("stop rule", rule, STOP_RULES)
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> Settings:
+        """A named starting point with some choices changed.
+
+        "recommended": every defect repaired. "paper": as printed. "authors": what the authors'
+        own program does. Raises ``InputError`` for an unknown preset or setting.
+        """
+        if not isinstance(name, str) or name not in PRESETS:
+            raise unknown_choice("preset", name, PRESETS)
+        return PRESETS[name].changed(**changes)
+
+    @property
+    def made_from(self) -> str:
+        """The preset these settings started from; "recommended" when they were made field by field.
+
+        No setting: equal settings solve alike. It only tells ``run`` which rows judge the members
+        when the caller does not.
+        """
+        return self._made_from
+
+    def changed(self, **changes: Any) -> Settings:
+        """A copy with some choices replaced; checked like a new one."""
+        known = [field.name for field in fields(self)]
+        for name in changes:
+            if name not in known:
+                raise unknown_choice("setting", name, known)
+        return replace(self, **changes)._of_preset(self._made_from)
+
+    def _of_preset(self, name: str) -> Settings:
+        # An attribute of the object and no field: it must count neither in comparisons nor in
+        # tables of the settings.
+        object.__setattr__(self, "_made_from", name)
+        return self
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, ready for JSON."""
+        return asdict(self) | {"stop_on": list(self.stop_on)}
+
+
+PRESETS: Mapping[str, Settings] = MappingProxyType(
+    {
+        "recommended": Settings(),
+        "paper": Settings(
+            kernel="linear",
+            kernel_form="scalar",
+            error_mass="vote",
+            damping="1/t",
+            stop_on=("no_errors",),
+            returned="last",
+        )._of_preset("paper"),
+        "authors": Settings(
+            lam_on="accuracy",
+            error_mass="authors",
+            damping="authors",
+            stop_on=("no_vote_errors",),
+            returned="latest_best",
+            small_weights="authors",
+            matrix_repair="authors",
+        )._of_preset("authors"),
+    }
+)
+
+
+def checked_settings(settings: Any) -> Settings:
+    """*settings* as they are, the preset "recommended" for None, ``InputError`` for another type.
+
+    An empty mapping is no None: who hands in a mapping meant something by it.
+    """
+    if settings is None:
+        return PRESETS["recommended"]
+    if isinstance(settings, Settings):
+        return settings
+    remedy = "Settings(lam=1.0)"
+    if isinstance(settings, str) and settings in PRESETS:
+        remedy = f"Settings.preset({settings!r})"
+    elif isinstance(settings, Mapping):
+        remedy = "Settings(**settings)"
+    raise InputError(
+        f"settings is {shown(settings)}; allowed is a Settings object; write {remedy}."
+    )

@@ -1,0 +1,140 @@
+"""What a self-training run leaves behind: frozen rounds that figures replay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.method.settings import Settings
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One round t of Algorithm I.
+
+    Attributes
+    ----------
+    index
+        t, from 1.
+    alpha
+        (N,) kernel weights this round was solved with; 0 on rows no member may judge.
+    weights
+        (L,) classifier weights learned from them.
+    objective, gap
+        f(w; α) of the solved program and a bound on its distance to the minimum, proved up to
+        rounding, before weights of at most 1e-6 were cut.
+    margins
+        (N,) m_k = Σ_j w_j O_kj; NaN where no member with weight may judge the row.
+    wrong
+        (N,) bool: rows the weighted plurality vote gets wrong.
+    error_set
+        (N,) bool: E_t, the rows the next target of the hinge update is spread over.
+    error
+        ε_t: share of rows with a wrong vote.
+    n_ties
+        Rows whose vote was tied; the lowest class won.
+    n_selected, effective_number
+        Members with weight, and 1/Σ w².
+    alpha_residual
+        ‖α*_t − α_t‖₁: how far the target is, without the damping factor; NaN in the last round
+        when it was not computed.
+    weight_change
+        ‖w_t − w_{t−1}‖₁; NaN in round 1.
+    diversity
+        wᵀD_dis w on equally weighted rows, = ½(1 − mean m²) on ±1 outputs.
+    kept_availability
+        With missing votes: mean share of α a kept member may judge, relative to all members.
+    smallest_eigenvalue
+        With missing votes, pairwise: that of S before it was made positive semidefinite.
+    """
+
+    index: int
+    alpha: Floats
+    weights: Floats
+    objective: float
+    gap: float
+    margins: Floats
+    wrong: NDArray[np.bool_]
+    error_set: NDArray[np.bool_]
+    error: float
+    n_ties: int
+    n_selected: int
+    effective_number: float
+    alpha_residual: float
+    weight_change: float
+    diversity: float
+    kept_availability: float | None = None
+    smallest_eigenvalue: float | None = None
+
+    @property
+    def n_wrong(self) -> int:
+        """Number of wrong votes."""
+        return int(np.count_nonzero(self.wrong))
+
+    @property
+    def n_error_set(self) -> int:
+        """|E_t|."""
+        return int(np.count_nonzero(self.error_set))
+
+    @property
+    def alpha_mass(self) -> float:
+        """Σ α; above 1 when the printed error mass is used with extra rows in the error set."""
+        return float(self.alpha.sum())
+
+
+STOP_REASONS = {
+    "no_errors": "No row is left in the error set, so there is nothing to learn from.",
+    "no_vote_errors": "No vote is wrong, so there is nothing to learn from.",
+    "settled": "Kernel weights and classifier weights have come to rest.",
+    "cycle": "The same error sets keep returning and the classifier weights have come to rest.",
+    "rounds": "The number of rounds is used up.",
+    "undefined_update": "The printed update divides by ε = 0, although the error set is not empty.",
+    "no_update": "Kernel weights are not updated: one program is all there is.",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """All rounds of a run.
+
+    Attributes
+    ----------
+    weights
+        (L,) the returned classifier weights.
+    rounds
+        Every round, in order.
+    returned_round
+        Index t of the round whose weights were returned.
+    stop_reason
+        A key of ``STOP_REASONS``.
+    period
+        Length of the cycle when ``stop_reason`` is "cycle", else None.
+    settings
+        What produced it.
+    """
+
+    weights: Floats
+    rounds: tuple[Round, ...]
+    returned_round: int
+    stop_reason: str
+    period: int | None
+    settings: Settings
+
+    @property
+    def n_selected(self) -> int:
+        """Members that keep weight."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def alphas(self) -> Floats:
+        """(rounds, N) kernel weights."""
+        return np.stack([r.alpha for r in self.rounds])
+
+    @property
+    def weight_path(self) -> Floats:
+        """(rounds, L) classifier weights."""
+        return np.stack([r.weights for r in self.rounds])

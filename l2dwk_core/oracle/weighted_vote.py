@@ -1,0 +1,95 @@
+"""Margins and wrong votes of one set of weights on an oracle's rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.method.gram import CountedTable
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+
+Floats = NDArray[np.float64]
+MARGIN_ZERO = 1e-12
+"""A margin up to this counts as not positive: equal weights in another order differ by rounding."""
+
+# Cells of ±1 turned into float64 at a time, which bounds the scratch memory at 64 MB.
+_CELLS = 8_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class VoteOutcome:
+    """``margins`` (N,), ``wrong`` (N,) bool, number of tied votes."""
+
+    margins: Floats
+    wrong: NDArray[np.bool_]
+    n_ties: int
+
+
+class WeightedVote:
+    """Weighs the members of one oracle again and again; keeps what can be kept between calls."""
+
+    def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
+        self._oracle, self._soft = oracle, soft
+        mask = oracle.available
+        self._available = None if mask is None else np.ascontiguousarray(mask.T)
+        # Rows on which the members agree have one margin, which is spread over them.
+        self._table: CountedTable | None = None
+        self._by_member: NDArray[np.int8 | np.float64]
+        if soft and oracle.soft is not None:
+            self._by_member = np.ascontiguousarray(oracle.soft.T)
+        elif mask is not None:
+            self._by_member = np.ascontiguousarray(oracle.matrix.T)
+        else:
+            self._table = oracle.merged
+            self._by_member = oracle.merged.by_member
+
+    def outcome(self, weights: Floats) -> VoteOutcome:
+        """Margins m = Ow and the rows whose weighted plurality (or mean probability) is wrong.
+
+        A row with a positive margin is always right: its true class holds more than half of the
+        weight. So votes are counted only on the others.
+        """
+        kept = weights.nonzero()[0]
+        margins = self._margins(kept, weights[kept])
+        wrong = np.zeros(len(margins), dtype=bool)
+        doubtful = (margins <= MARGIN_ZERO).nonzero()[0]
+        if doubtful.size == 0:
+            return VoteOutcome(margins, wrong, 0)
+        oracle = self._oracle
+        truth = oracle.label_codes[doubtful]
+        if len(oracle.classes) == 2 and not self._soft:
+            tied = margins[doubtful] >= -MARGIN_ZERO
+            wrong[doubtful] = ~tied | (truth != 0)
+            return VoteOutcome(margins, wrong, int(np.count_nonzero(tied)))
+        cells = np.ix_(doubtful, kept)
+        mask = None if oracle.available is None else oracle.available[cells]
+        if self._soft and oracle.probabilities is not None:
+            votes = mean_probability(oracle.probabilities[cells], weights[kept])
+        else:
+            votes = class_votes(oracle.codes[cells], weights[kept], len(oracle.classes), mask)
+        winner, tied = plurality(votes, MARGIN_ZERO)
+        wrong[doubtful] = winner != truth
+        return VoteOutcome(margins, wrong, int(np.count_nonzero(tied)))
+
+    def _margins(self, kept: NDArray[np.intp], weights: Floats) -> Floats:
+        n_rows = self._by_member.shape[1]
+        step = max(1, _CELLS // max(len(kept), 1))
+        margins = np.empty(n_rows)
+        for start in range(0, n_rows, step):
+            part = slice(start, start + step)
+            votes = self._by_member[:, part].take(kept, axis=0).astype(np.float64)
+            sums = weights @ votes
+            if self._available is not None and not self._soft:
+                weight = weights @ self._available[:, part].take(kept, axis=0).astype(np.float64)
+                sums = np.divide(sums, weight, out=np.full_like(sums, np.nan), where=weight > 0)
+            margins[part] = sums
+        return margins if self._table is None else self._table.spread(margins)
+
+
+def uniform_error(oracle: Oracle) -> float:
+    """Share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
+    weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
+    return float(WeightedVote(oracle).outcome(weights).wrong.mean())

@@ -1,0 +1,115 @@
+"""Which rows judge the members: the one place that decides it, for runs, combiners and studies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.checks import check_choice
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
+from l2dwk_core.pools.pool import POOL_KINDS
+
+Indices = NDArray[np.intp]
+
+WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "hold_out": "rows set aside from the training rows: no member saw them, votes are complete",
+        "out_of_bag": "training rows, each judged only by members that did not draw it",
+        "out_of_fold": "training rows, each judged by twins of the members, trained without its "
+        "fifth of the rows",
+        "training": "the very rows the members were trained on, as the authors' program does",
+        "bootstrap": "a bootstrap sample of the training rows, as the paper does",
+        "none": "no rows: for methods that learn nothing from votes",
+    }
+)
+"""Which rows judge freshly trained members, with a one-line explanation."""
+
+ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
+    {name: WEIGHTING_SOURCES[name] for name in ("hold_out", "out_of_bag", "training", "bootstrap")}
+)
+"""Those of ``WEIGHTING_SOURCES`` that a run offers."""
+
+PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
+    {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
+)
+"""The rows that belong to each preset of ``Settings``: a choice of the run, which pages, the
+command line and ``run`` fill in with the preset."""
+
+
+@dataclass(frozen=True)
+class WeightingRows:
+    """Positions of rows, among those that are not for testing.
+
+    Attributes
+    ----------
+    source
+        A key of ``WEIGHTING_SOURCES``: what was asked for, or what was taken for want of rows.
+    training
+        The rows the members are trained on.
+    weighting
+        The rows that judge them; a row may occur more than once ("bootstrap").
+    notes
+        What went differently from what was asked, one line each.
+    """
+
+    source: str
+    training: Indices
+    weighting: Indices
+    notes: tuple[str, ...] = ()
+
+
+def weighting_rows(y: NDArray[Any], source: str, fraction: float, seed: int) -> WeightingRows:
+    """Part the rows with these labels (N,) into those that train members and those that judge.
+
+    ``fraction`` is the share that "hold_out" sets aside, stratified. Where no class has two rows,
+    none can be set aside: the members are then judged by their training rows, with a note. So are
+    members that can only answer a single class.
+
+    Raise ``InputError`` for an unknown source or a share out of range.
+    """
+    check_choice("weighting", source, WEIGHTING_SOURCES)
+    everything = np.arange(len(y))
+    if source in ("hold_out", "out_of_fold"):
+        counts = np.unique(y, return_counts=True)[1]
+        if counts.size > 1 and counts.max() < 2:
+            note = (
+                "Each class has a single row, so none could be set aside: the members were judged "
+                "by their own training rows."
+            )
+            return WeightingRows("training", everything, everything, (note,))
+    if source == "hold_out":
+        split = split_rows(y, fraction, seed)
+        return WeightingRows(source, split.first_rows, split.second_rows, tuple(split.notes))
+    if source == "bootstrap":
+        return WeightingRows(source, everything, bootstrap_rows(len(y), seed))
+    if source == "none":
+        return WeightingRows(source, everything, everything[:0])
+    return WeightingRows(source, everything, everything)
+
+
+def check_weighting(
+    source: Any, pool: str, outputs: str = "votes", allowed: Mapping[str, str] = WEIGHTING_SOURCES
+) -> None:
+    """Raise ``InputError`` unless these rows can judge this base ensemble with these outputs."""
+    check_choice("weighting", source, allowed)
+    if source != "out_of_bag":
+        return
+    if not POOL_KINDS[pool].has_out_of_bag:
+        able = [kind.label for kind in POOL_KINDS.values() if kind.has_out_of_bag]
+        raise InputError(
+            f"The ensemble {POOL_KINDS[pool].label!r} (pool={pool!r}) leaves no rows out of bag: "
+            "all members train on the same rows. Judge them on held-out rows "
+            "(weighting='hold_out'), or take an ensemble that draws rows for each member: "
+            f"{', '.join(able)} (pool='bagging')."
+        )
+    if outputs == "probabilities":
+        raise InputError(
+            "Probabilities (outputs='probabilities') need complete outputs, but out-of-bag votes "
+            "have gaps; judge on held-out rows (weighting='hold_out'), or take outputs='votes'."
+        )

@@ -1,0 +1,17 @@
+"""Base ensembles: training the members, and asking them."""
+
+from __future__ import annotations
+
+from l2dwk_core.pools.kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
+from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.pools.prefit import pool_from_fitted
+
+__all__ = [
+    "MAX_MEMBERS",
+    "POOL_KINDS",
+    "Pool",
+    "PoolKind",
+    "PoolRecipe",
+    "pool_from_fitted",
+    "train_pool",
+]

@@ -1,0 +1,118 @@
+"""How a fitted member is asked, whatever its library encoded its classes as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from l2dwk_core.common.errors import InputError
+
+# A table as one kind of member wants it: see Access.view.
+Views = Mapping[str, Any]
+
+# Below this many answers from bare trees, starting threads costs more than it saves.
+_ANSWERS_WORTH_THREADS = 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class Access:
+    """The way from a table to one member's answers.
+
+    Attributes
+    ----------
+    view
+        Which encoding of the table the member was fitted on.
+    class_codes
+        ``(n_member_classes,)``: the position in the pool's classes of each entry of the member's
+        ``classes_``. A member may know fewer classes than the pool.
+    columns
+        Columns of the view that the member uses; None for all.
+    bare_tree
+        True when the view is a checked float32 array, so a decision tree's arrays can be read
+        without validating the table again for every member.
+    """
+
+    view: str
+    class_codes: npt.NDArray[np.intp]
+    columns: npt.NDArray[np.intp] | None = None
+    bare_tree: bool = False
+
+
+def ask_all(
+    ask: Callable[[Any, Access, Any], npt.NDArray[Any]],
+    members: Sequence[Any],
+    accesses: Sequence[Access],
+    views: Views,
+    out: npt.NDArray[Any],
+    n_jobs: int | None,
+) -> None:
+    """Fill ``out[j]`` with ``ask(member j, its access, its table)``, in threads."""
+
+    def ask_some(members_asked: Sequence[int]) -> None:
+        for j in members_asked:
+            access = accesses[j]
+            table = views[access.view]
+            if access.columns is not None:
+                table = table[:, access.columns]
+            out[j] = ask(members[j], access, table)
+
+    everyone = range(len(members))
+    light = out.size < _ANSWERS_WORTH_THREADS and all(a.bare_tree for a in accesses)
+    if light or len(members) < 2:
+        ask_some(everyone)
+        return
+    with joblib.parallel_config(backend="threading", n_jobs=n_jobs):
+        n_blocks = 4 * joblib.effective_n_jobs(n_jobs)
+        joblib.Parallel()(
+            joblib.delayed(ask_some)(everyone[start::n_blocks])
+            for start in range(min(n_blocks, len(members)))
+        )
+
+
+def codes_of(member: Any, access: Access, table: Any) -> npt.NDArray[np.intp]:
+    """``(n_rows,)`` positions in the pool's classes of the member's predicted labels."""
+    if access.bare_tree:
+        tree = member.tree_
+        leaf_codes = access.class_codes[tree.value[:, 0, :].argmax(axis=1)]
+        return np.asarray(leaf_codes[tree.apply(table)])
+    labels = np.asarray(member.predict(table))
+    known = np.asarray(member.classes_)
+    order = np.argsort(known)
+    place = order[np.searchsorted(known, labels, sorter=order).clip(max=known.size - 1)]
+    if not np.array_equal(known[place], labels):
+        raise InputError(
+            f"A member ({type(member).__name__}) predicted a label that is not in its classes_; "
+            "it cannot be used."
+        )
+    return np.asarray(access.class_codes[place])
+
+
+def proba_of(n_classes: int) -> Callable[[Any, Access, Any], npt.NDArray[np.float32]]:
+    """A function that gives ``(n_rows, n_classes)`` probabilities of a member.
+
+    Classes the member does not know get 0; a member without ``predict_proba`` gives 1 to the class
+    it predicts.
+    """
+
+    def ask(member: Any, access: Access, table: Any) -> npt.NDArray[np.float32]:
+        if access.bare_tree:
+            tree = member.tree_
+            value = tree.value[:, 0, :]
+            share = value / value.sum(axis=1, keepdims=True)
+            return np.asarray(spread(share.astype(np.float32), access)[tree.apply(table)])
+        if hasattr(member, "predict_proba"):
+            return spread(np.asarray(member.predict_proba(table), dtype=np.float32), access)
+        codes = codes_of(member, access, table)
+        return np.asarray(np.eye(n_classes, dtype=np.float32)[codes])
+
+    def spread(share: npt.NDArray[np.float32], access: Access) -> npt.NDArray[np.float32]:
+        wide = np.zeros((share.shape[0], n_classes), dtype=np.float32)
+        wide[:, access.class_codes] = share
+        return wide
+
+    return ask

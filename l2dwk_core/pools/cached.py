@@ -1,0 +1,48 @@
+"""A pool that is asked about the same few tables by many methods, and answers each once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from l2dwk_core.pools.pool import Pool
+
+Asked = Sequence[int] | npt.NDArray[np.integer[Any]] | None
+
+
+@dataclass(frozen=True, eq=False)
+class AnsweredPool(Pool):
+    """A pool that remembers its members' answers on every table it was asked about.
+
+    A table is recognised as the very object it was: hand in the same one, and do not change it.
+    """
+
+    answers: dict[tuple[str, int], tuple[Any, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pool: Pool) -> AnsweredPool:
+        """Around a pool, with nothing remembered yet."""
+        return cls(**{f.name: getattr(pool, f.name) for f in fields(Pool)})
+
+    def predict_codes(self, X: Any, members: Asked = None) -> npt.NDArray[np.int16]:
+        """As ``Pool.predict_codes``."""
+        return np.asarray(self._part(self._remembered("codes", X, super().predict_codes), members))
+
+    def predict_proba(self, X: Any, members: Asked = None) -> npt.NDArray[np.float32]:
+        """As ``Pool.predict_proba``."""
+        return np.asarray(self._part(self._remembered("proba", X, super().predict_proba), members))
+
+    def _remembered(self, what: str, X: Any, ask: Any) -> Any:
+        key = what, id(X)
+        if key not in self.answers:
+            # The table is kept as well: its id must not be given to another.
+            self.answers[key] = X, ask(X)
+        return self.answers[key][1]
+
+    @staticmethod
+    def _part(answers: Any, members: Asked) -> Any:
+        return answers if members is None else np.ascontiguousarray(answers[:, np.asarray(members)])

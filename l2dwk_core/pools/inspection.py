@@ -1,0 +1,224 @@
+"""What a fitted member has learned, in words, as a tree to be drawn, or as a small table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neural_network import MLPClassifier
+from sklearn.tree import DecisionTreeClassifier, export_text
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.encoding import EncodedColumn, TableEncoder
+from l2dwk_core.pools.pool import Pool
+from l2dwk_core.runs.saved import RecordedPool
+
+MAX_COLUMNS = 8
+"""Columns listed of a member that uses all of them."""
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node to be drawn.
+
+    Attributes
+    ----------
+    parent
+        Its place in the list of nodes, −1 for the root; ``yes``: it is where the parent's question
+        is answered with yes.
+    depth, position
+        0 at the root; leaves stand at 0, 1, … from left to right, others midway above theirs.
+    question
+        What is asked here; None where the drawing ends.
+    answer, share
+        Most frequent class among the training rows that come here, and its share of them.
+    rows
+        Training rows that come here, repeated draws counted once.
+    below
+        Leaves below it; 1 for a leaf.
+    """
+
+    parent: int
+    yes: bool
+    depth: int
+    position: float
+    question: str | None
+    answer: str
+    share: float
+    rows: int
+    below: int
+
+
+@dataclass(frozen=True, eq=False)
+class MemberView:
+    """One member: what it is in a sentence; of a tree its nodes and its whole text; of others that
+    weigh columns, a table of those that count most."""
+
+    sentence: str
+    nodes: tuple[TreeNode, ...] = ()
+    text: str | None = None
+    table: pd.DataFrame | None = None
+
+
+def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
+    """Describe a member; trees are drawn down to ``max_depth`` questions.
+
+    Raises ``InputError`` when there is no such member or the pool holds answers only.
+    """
+    if not 0 <= member < pool.n_members:
+        raise InputError(f"There is no member {member}; there are 0 to {pool.n_members - 1}.")
+    if isinstance(pool, RecordedPool):
+        raise InputError("Of these members only the answers were kept; train them to look inside.")
+    estimator, access = pool.members[member], pool.accesses[member]
+    classes = [str(c) for c in pool.classes[access.class_codes]]
+    columns = _columns(pool, member)
+    if isinstance(estimator, DecisionTreeClassifier):
+        return _tree(estimator, columns, classes, max_depth)
+    for kind, describe in _OTHERS.items():
+        if isinstance(estimator, kind):
+            return describe(estimator, columns, classes)
+    return MemberView(f"{type(estimator).__name__} for the classes {', '.join(classes)}.")
+
+
+def _columns(pool: Pool, member: int) -> list[EncodedColumn]:
+    access = pool.accesses[member]
+    encoder, chosen = pool.encoders[access.view], access.columns
+    if isinstance(encoder, TableEncoder):
+        found = list(encoder.columns())
+        return found if chosen is None else [found[i] for i in chosen]
+    n = int(getattr(pool.members[member], "n_features_in_", 0))
+    return [EncodedColumn(f"column {i}") for i in range(n)]
+
+
+def _tree(
+    estimator: Any, columns: list[EncodedColumn], classes: list[str], max_depth: int
+) -> MemberView:
+    tree = estimator.tree_
+    leaves = _leaves_below(tree)
+    nodes: list[TreeNode] = []
+    free = 0.0
+
+    def visit(node: int, parent: int, yes: bool, depth: int) -> float:
+        nonlocal free
+        place = len(nodes)
+        nodes.append(_NOWHERE)
+        inner = tree.children_left[node] >= 0 and depth < max_depth
+        question, yes_left = None, True
+        if inner:
+            question, yes_left = _question(tree, node, columns)
+            left = visit(int(tree.children_left[node]), place, yes_left, depth + 1)
+            right = visit(int(tree.children_right[node]), place, not yes_left, depth + 1)
+            position = (left + right) / 2
+        else:
+            position, free = free, free + 1
+        share = tree.value[node, 0] / tree.value[node, 0].sum()
+        top = int(share.argmax())
+        nodes[place] = TreeNode(
+            parent, yes, depth, position, question, classes[top], float(share[top]),
+            int(tree.n_node_samples[node]), int(leaves[node]),
+        )  # fmt: skip
+        return position
+
+    visit(0, -1, True, 0)
+    used = sorted({columns[f].name for f in tree.feature[tree.feature >= 0]})
+    asks = f"asks about {counted(len(used), 'column')}" if used else "asks nothing"
+    return MemberView(
+        f"A decision tree of depth {estimator.get_depth()} with "
+        f"{counted(leaves[0], 'leaf', 'leaves')}; it {asks}"
+        + (f": {', '.join(used)}." if used else "."),
+        nodes=tuple(nodes),
+        text=export_text(
+            estimator,
+            feature_names=[c.title for c in columns],
+            class_names=classes,
+            max_depth=max(1, estimator.get_depth()),
+            decimals=4,
+        ),
+    )
+
+
+_NOWHERE = TreeNode(-1, True, 0, 0.0, None, "", 0.0, 0, 0)
+
+
+def _question(tree: Any, node: int, columns: list[EncodedColumn]) -> tuple[str, bool]:
+    """What is asked, and whether the left child is where the answer is yes."""
+    column = columns[tree.feature[node]]
+    if column.value is None:
+        return f"{column.name} ≤ {tree.threshold[node]:.4g}", True
+    return column.title, False
+
+
+def _leaves_below(tree: Any) -> np.ndarray:
+    count = np.ones(tree.node_count, dtype=int)
+    for node in range(tree.node_count - 1, -1, -1):  # children follow their parent
+        if tree.children_left[node] >= 0:
+            count[node] = count[tree.children_left[node]] + count[tree.children_right[node]]
+    return count
+
+
+def _neighbours(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
+    return MemberView(
+        f"Asks the {member.n_neighbors} nearest of the {counted(member.n_samples_fit_, 'row')} it "
+        f"drew, with {counted(len(columns), 'scaled column')}"
+        + (" counting alike." if len(columns) > 1 else ".")
+    )
+
+
+def _bayes(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
+    spread = member.theta_.std(axis=0) / np.sqrt(member.var_.mean(axis=0))
+    return MemberView(
+        "Gaussian naive Bayes: every column is a bell curve for each class. "
+        "The columns whose means differ most between the classes, scaled to variance 1:",
+        table=_listed(columns, spread, member.theta_, classes),
+    )
+
+
+def _logistic(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
+    coefficients, shown = member.coef_, classes
+    if len(coefficients) == 1:
+        shown = classes[1:]
+    return MemberView(
+        "Logistic regression: a weighted sum of scaled columns for each class. The columns with "
+        "the largest coefficients; above 0 speaks for the class:",
+        table=_listed(columns, np.abs(coefficients).max(axis=0), coefficients, shown),
+    )
+
+
+def _network(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
+    sizes = [len(columns), *np.atleast_1d(member.hidden_layer_sizes).tolist(), member.n_outputs_]
+    weights = sum(w.size for w in (*member.coefs_, *member.intercepts_))
+    return MemberView(
+        f"A neural network with layers of {' → '.join(map(str, sizes))} units ({member.activation}"
+        f") and {weights:,} weights, trained for {counted(member.n_iter_, 'step')}."
+    )
+
+
+def _constant(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
+    return MemberView(f"Always answers {classes[0]}: it drew rows of this class only.")
+
+
+_OTHERS: dict[type, Callable[[Any, list[EncodedColumn], list[str]], MemberView]] = {
+    KNeighborsClassifier: _neighbours,
+    GaussianNB: _bayes,
+    LogisticRegression: _logistic,
+    MLPClassifier: _network,
+    DummyClassifier: _constant,
+}
+
+
+def _listed(
+    columns: list[EncodedColumn], importance: np.ndarray, values: np.ndarray, classes: list[str]
+) -> pd.DataFrame:
+    top = np.argsort(-importance, kind="stable")[:MAX_COLUMNS]
+    table = pd.DataFrame({"column": [columns[i].title for i in top]})
+    for name, row in zip(classes, values, strict=True):
+        table[name] = row[top]
+    return table

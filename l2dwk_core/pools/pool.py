@@ -1,0 +1,282 @@
+"""A base ensemble: fitted members and their answers for any rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import joblib
+import numpy as np
+import numpy.typing as npt
+
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted, shown
+from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.pools.access import Access, ask_all, codes_of, proba_of
+from l2dwk_core.pools.kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
+from l2dwk_core.pools.training import Progress
+
+__all__ = ["MAX_MEMBERS", "POOL_KINDS", "Pool", "PoolKind", "PoolRecipe", "train_pool"]
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Fitted members with one common list of classes.
+
+    Attributes
+    ----------
+    kind
+        A key of :data:`POOL_KINDS`, or ``"prefit"``.
+    members
+        The fitted scikit-learn estimators, in training order.
+    accesses
+        How each member is asked.
+    classes
+        ``(n_classes,)`` sorted labels; codes are positions in it.
+    encoders
+        By view name, from a table to what members were fitted on.
+    recipe
+        How the members were trained; None for a prefit pool.
+    out_of_bag
+        ``(n_train, n_members)`` bool, True where a member did not see that training row; None for
+        kinds that leave no rows out.
+    own_weights
+        ``(n_members,)`` weights the method itself votes with (AdaBoost's log-odds); None for equal
+        ones.
+    notes
+        What went differently from what was asked, one line each.
+    n_jobs
+        Threads for predictions, −1 for all cores.
+    """
+
+    kind: str
+    members: tuple[Any, ...]
+    accesses: tuple[Access, ...]
+    classes: npt.NDArray[Any]
+    encoders: Mapping[str, Callable[[Any], Any]]
+    recipe: PoolRecipe | None = None
+    out_of_bag: npt.NDArray[np.bool_] | None = None
+    own_weights: npt.NDArray[np.float64] | None = None
+    notes: tuple[str, ...] = ()
+    n_jobs: int | None = -1
+
+    @property
+    def n_members(self) -> int:
+        """How many members there are (AdaBoost may have stopped before the recipe's number)."""
+        return len(self.members)
+
+    def encode(self, X: Any) -> dict[str, Any]:
+        """The table as members were fitted on it, by view name (see :class:`Access`)."""
+        return {name: encoder(X) for name, encoder in self.encoders.items()}
+
+    def predict_codes(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[np.int16]:
+        """Each member's predicted class for each row.
+
+        Parameters
+        ----------
+        X
+            ``(n_rows, n_columns)`` table with the training table's columns.
+        members
+            Which members to ask, in this order; all when None. Others are not evaluated.
+
+        Returns
+        -------
+        ``(n_rows, n_asked)`` int16, positions in :attr:`classes`.
+
+        Raises
+        ------
+        InputError
+            When the table does not fit the training table or a member does not exist.
+        """
+        pool, views = self._asked(X, members)
+        codes = np.empty((pool.n_members, _n_rows(X)), dtype=np.int16)
+        if codes.size:
+            ask_all(codes_of, pool.members, pool.accesses, views, codes, self.n_jobs)
+        return np.ascontiguousarray(codes.T)
+
+    def predict_labels(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[Any]:
+        """As :meth:`predict_codes`, but labels: ``(n_rows, n_asked)`` entries of classes."""
+        return np.asarray(self.classes[self.predict_codes(X, members)])
+
+    def predict_proba(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[np.float32]:
+        """Each member's class probabilities for each row.
+
+        Classes a member never saw have probability 0; a member without probabilities gives 1 to the
+        class it predicts.
+
+        Returns
+        -------
+        ``(n_rows, n_asked, n_classes)`` float32, each row of each member summing to 1.
+
+        Raises
+        ------
+        InputError
+            As :meth:`predict_codes`.
+        """
+        pool, views = self._asked(X, members)
+        n_classes = self.classes.size
+        proba = np.empty((pool.n_members, _n_rows(X), n_classes), dtype=np.float32)
+        if proba.size:
+            ask_all(proba_of(n_classes), pool.members, pool.accesses, views, proba, self.n_jobs)
+        return np.ascontiguousarray(proba.transpose(1, 0, 2))
+
+    def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
+        """The pool of these members, in this order; the recipe still tells how all were trained.
+
+        Raises
+        ------
+        InputError
+            When *indices* is empty, repeats a member or names one that does not exist.
+        """
+        chosen = self._checked(indices)
+        if chosen.size == 0 or np.unique(chosen).size < chosen.size:
+            raise InputError("A subset needs at least one member, and each at most once.")
+        return self._only(chosen)
+
+    def prefix(self, n: int) -> Pool:
+        """The first *n* members: what training with ``n_members=n`` gives.
+
+        Where AdaBoost stopped before the recipe's number, asking for more than it has gives all,
+        as training would.
+
+        Raises
+        ------
+        InputError
+            When *n* is below 1 or above the recipe's number of members.
+        """
+        most = self.n_members if self.recipe is None else self.recipe.n_members
+        n = check_whole("n_members", n, 1, most)
+        pool = self if n >= self.n_members else self._only(np.arange(n))
+        if self.recipe is None or n == self.recipe.n_members:
+            return pool
+        # A note about stopping early speaks of members beyond this prefix.
+        notes = self.notes if n > self.n_members else ()
+        return replace(pool, recipe=replace(self.recipe, n_members=n), notes=notes)
+
+    def _only(self, chosen: npt.NDArray[np.intp]) -> Pool:
+        return replace(
+            self,
+            members=tuple(self.members[j] for j in chosen),
+            accesses=tuple(self.accesses[j] for j in chosen),
+            out_of_bag=None if self.out_of_bag is None else self.out_of_bag[:, chosen],
+            own_weights=None if self.own_weights is None else self.own_weights[chosen],
+        )
+
+    def _checked(self, indices: Any) -> npt.NDArray[np.intp]:
+        chosen = np.asarray(indices)
+        if chosen.size == 0:
+            return np.empty(0, dtype=np.intp)
+        if chosen.ndim != 1 or chosen.dtype.kind not in "iu":
+            raise InputError(
+                f"Members are named by a list of whole numbers, not by {chosen.dtype} of shape "
+                f"{chosen.shape}; a mask goes through np.flatnonzero first."
+            )
+        if chosen.min() < 0 or chosen.max() >= self.n_members:
+            raise InputError(
+                f"Member numbers run from {chosen.min()} to {chosen.max()}; allowed are 0 to "
+                f"{self.n_members - 1}."
+            )
+        return chosen.astype(np.intp)
+
+    def _asked(self, X: Any, indices: Any) -> tuple[Pool, dict[str, Any]]:
+        pool = self if indices is None else self._only(self._checked(indices))
+        needed = {access.view for access in pool.accesses}
+        return pool, {name: self.encoders[name](X) for name in needed}
+
+
+def train_pool(
+    X: Any,
+    y: Any,
+    *,
+    kind: str = "bagging",
+    n_members: int = 301,
+    seed: int = 0,
+    max_depth: int | None = None,
+    min_samples_split: int = 2,
+    min_samples_leaf: int = 1,
+    n_jobs: int | None = -1,
+    progress: Progress | None = None,
+) -> Pool:
+    """Train a base ensemble on these rows.
+
+    The first n members do not depend on how many are trained: ``train_pool(…, n_members=n)`` equals
+    ``train_pool(…, n_members=301).prefix(n)``.
+
+    Parameters
+    ----------
+    X
+        ``(n_rows, n_columns)`` DataFrame or array; symbolic columns and missing cells are welcome,
+        their encoding is learned on these rows.
+    y
+        ``(n_rows,)`` labels: text or whole numbers.
+    kind
+        A key of :data:`POOL_KINDS`.
+    n_members, seed, max_depth, min_samples_split, min_samples_leaf
+        See :class:`PoolRecipe`.
+    n_jobs
+        Threads, −1 for all cores. The result does not depend on it.
+    progress
+        Called as ``progress(members_done, n_members)`` from the calling thread, a few times a
+        second. An exception it raises stops the training and reaches the caller.
+
+    Returns
+    -------
+    Pool
+
+    Raises
+    ------
+    InputError
+        For an unknown kind, a parameter out of range, unusable columns or labels, lengths that
+        differ, or a single class.
+    """
+    recipe = PoolRecipe(kind, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
+    whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
+    if n_jobs is not None and (not whole or n_jobs == 0):
+        raise InputError(
+            f"n_jobs is {shown(n_jobs)}; give a number of threads, or -1 for all cores."
+        )
+    classes, codes = encode_labels(y)
+    if _n_rows(X) != codes.size:
+        raise InputError(
+            f"X has {counted(_n_rows(X), 'row')} but y {counted(codes.size, 'label')}; give one "
+            f"per row."
+        )
+    if classes.size < 2:
+        raise InputError(
+            f"Only one class left in the training rows: {str(classes[0])!r} "
+            f"({counted(codes.size, 'row')}); "
+            "at least two are needed to train a classifier."
+        )
+    # Threads, not processes: tree fitting releases the interpreter lock, and processes would copy
+    # the table and survive a cancelled page.
+    with joblib.parallel_config(backend="threading"):
+        trained = POOL_KINDS[kind].build(recipe, X, codes, n_jobs, progress)
+    return Pool(
+        kind=kind,
+        members=trained.members,
+        accesses=trained.accesses,
+        classes=classes,
+        encoders=trained.encoders,
+        recipe=recipe,
+        out_of_bag=trained.out_of_bag,
+        own_weights=trained.own_weights,
+        notes=trained.notes,
+        n_jobs=n_jobs,
+    )
+
+
+def _n_rows(X: Any) -> int:
+    shape = getattr(X, "shape", None)
+    if shape:
+        return int(shape[0])
+    if not hasattr(X, "__len__") or shape == ():
+        raise InputError(f"X is {shown(X)}; give a table of rows × columns.")
+    return len(X)

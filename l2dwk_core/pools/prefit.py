@@ -1,0 +1,230 @@
+"""A pool around classifiers that somebody else has fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import scipy.sparse
+from sklearn.base import is_classifier
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    ExtraTreesClassifier,
+    RandomForestClassifier,
+    VotingClassifier,
+)
+from sklearn.tree import DecisionTreeClassifier
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.pool import Pool
+
+_ENSEMBLES = (
+    RandomForestClassifier,
+    ExtraTreesClassifier,
+    BaggingClassifier,
+    AdaBoostClassifier,
+    VotingClassifier,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Seat:
+    """A member with the labels it answers, in the order of its ``classes_``, and its input."""
+
+    member: Any
+    labels: npt.NDArray[Any]
+    view: str = "raw"
+    columns: npt.NDArray[np.intp] | None = None
+
+
+def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -1) -> Pool:
+    """Wrap fitted classifiers, so that they can be weighted like trained members.
+
+    Labels may be anything scikit-learn accepts (−1/+1, {1, 2}, text, …), and a member may know
+    fewer classes than the ensemble.
+
+    Parameters
+    ----------
+    fitted
+        A fitted random forest, extra-trees, bagging, AdaBoost or voting classifier, or a list of
+        fitted classifiers (pipelines too). Listed members and those of a voting classifier are
+        handed X as it comes, whatever it is; those of the others an array or a sparse matrix.
+    classes
+        ``(n_classes,)`` labels of the task; by default the ensemble's, or all that the listed
+        members know. Sorted in the pool.
+    n_jobs
+        Threads for predictions, −1 for all cores.
+
+    Returns
+    -------
+    Pool with ``kind="prefit"`` and no recipe or out-of-bag rows.
+
+    Raises
+    ------
+    InputError
+        When something is no classifier, is not fitted, predicts several outputs, or knows a class
+        that is not among the pool's.
+    """
+    encoders: dict[str, Any] = {"raw": _unchanged}
+    if isinstance(fitted, list | tuple):
+        if not fitted:
+            raise InputError("The list of classifiers is empty; give at least one.")
+        seats = [_Seat(m, _known_classes(m, f"Member {j}")) for j, m in enumerate(fitted)]
+        own = _union([seat.labels for seat in seats])
+    else:
+        own = _known_classes(fitted, "The ensemble")
+        if not isinstance(fitted, _ENSEMBLES):
+            raise InputError(
+                f"{type(fitted).__name__} is no ensemble whose members can be taken apart; give a "
+                "list of fitted classifiers, or a "
+                f"{', '.join(kind.__name__ for kind in _ENSEMBLES)}."
+            )
+        seats = _taken_apart(fitted, own)
+        if not isinstance(fitted, VotingClassifier):
+            names = getattr(fitted, "feature_names_in_", None)
+            for view, dtype in (("array", None), ("array32", np.float32)):
+                encoders[view] = _ArrayView(names, int(fitted.n_features_in_), dtype)
+
+    pool_classes = own if classes is None else encode_labels(classes)[0]
+    if pool_classes.size < 2:
+        raise InputError(
+            f"The only class is {str(pool_classes[0])!r}; at least two are needed to classify."
+        )
+    codes = {label: code for code, label in enumerate(pool_classes.tolist())}
+    own_weights = None
+    if isinstance(fitted, AdaBoostClassifier):
+        own_weights = np.array(fitted.estimator_weights_[: len(seats)], dtype=np.float64)
+    return Pool(
+        kind="prefit",
+        members=tuple(seat.member for seat in seats),
+        accesses=tuple(
+            Access(
+                seat.view,
+                _codes_of_labels(seat.labels, codes, j),
+                seat.columns,
+                bare_tree=seat.view == "array32",
+            )
+            for j, seat in enumerate(seats)
+        ),
+        classes=pool_classes,
+        encoders=encoders,
+        own_weights=own_weights,
+        n_jobs=n_jobs,
+    )
+
+
+def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_Seat]:
+    """The members of one of :data:`_ENSEMBLES`, which differ in what they hand to a member."""
+    seats = []
+    for j, member in enumerate(ensemble.estimators_):
+        if isinstance(ensemble, AdaBoostClassifier):
+            known = np.asarray(member.classes_)  # fitted on the labels themselves
+        else:
+            known = labels[np.asarray(member.classes_).astype(np.intp)]  # fitted on codes
+        if isinstance(ensemble, VotingClassifier):
+            seats.append(_Seat(member, known))
+            continue
+        view = "array32" if isinstance(member, DecisionTreeClassifier) else "array"
+        columns = None
+        if isinstance(ensemble, BaggingClassifier):
+            drawn = np.asarray(ensemble.estimators_features_[j], dtype=np.intp)
+            if not np.array_equal(drawn, np.arange(ensemble.n_features_in_)):
+                columns = drawn
+        seats.append(_Seat(member, known, view, columns))
+    return seats
+
+
+@dataclass(frozen=True, eq=False)
+class _ArrayView:
+    """A table as the plain array, or sparse matrix by rows, an ensemble hands to its members."""
+
+    names: Any
+    n_columns: int
+    dtype: Any
+
+    def __call__(self, X: Any) -> Any:
+        if self.names is not None and isinstance(X, pd.DataFrame):
+            absent = [name for name in self.names if name not in X.columns]
+            if absent:
+                raise InputError(
+                    f"Column {absent[0]!r} is missing ({len(absent)} of {self.n_columns} training "
+                    "columns are); give the columns the ensemble was fitted on."
+                )
+            X = X[list(self.names)]
+        sparse = scipy.sparse.issparse(X)
+        table = X.tocsr() if sparse else np.asarray(X)
+        if table.ndim != 2 or table.shape[1] != self.n_columns:
+            raise InputError(
+                f"X has shape {table.shape}; the ensemble was fitted on "
+                f"{counted(self.n_columns, 'column')}; give the same ones."
+            )
+        if self.dtype is None:
+            return table
+        try:
+            with np.errstate(over="ignore"):  # caught below as infinite
+                if sparse:
+                    table = table.astype(self.dtype)
+                else:
+                    table = np.ascontiguousarray(table, dtype=self.dtype)
+        except (TypeError, ValueError) as error:
+            raise InputError(
+                f"X cannot be read as numbers ({error}); encode it as it was for fitting."
+            ) from error
+        if np.isinf(table.data if sparse else table).any():
+            raise InputError(
+                "X holds values that are infinite or beyond the range of float32; mark them as "
+                "missing or rescale them."
+            )
+        return table
+
+
+def _unchanged(X: Any) -> Any:
+    return X
+
+
+def _known_classes(estimator: Any, who: str) -> npt.NDArray[Any]:
+    name = estimator.__name__ if isinstance(estimator, type) else type(estimator).__name__
+    if isinstance(estimator, type):
+        raise InputError(f"{who} is the class {name} itself; give a fitted object of it.")
+    known = getattr(estimator, "classes_", None)
+    if not hasattr(estimator, "predict") or (known is None and not _is_classifier(estimator)):
+        raise InputError(f"{who} ({name}) is not a classifier; give fitted classifiers.")
+    if known is None:
+        raise InputError(f"{who} ({name}) is not fitted; call its fit first.")
+    if isinstance(known, list) or np.ndim(known) != 1:
+        raise InputError(
+            f"{who} ({name}) predicts several outputs at once; give one classifier per output."
+        )
+    return np.asarray(known)
+
+
+def _is_classifier(estimator: Any) -> bool:
+    try:
+        return bool(is_classifier(estimator))
+    except (AttributeError, TypeError):  # not a scikit-learn object at all
+        return False
+
+
+def _union(label_lists: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    merged = np.array([label for labels in label_lists for label in labels.tolist()], dtype=object)
+    return encode_labels(merged)[0]
+
+
+def _codes_of_labels(
+    labels: npt.NDArray[Any], codes: dict[Any, int], j: int
+) -> npt.NDArray[np.intp]:
+    unknown = [label for label in labels.tolist() if label not in codes]
+    if unknown:
+        raise InputError(
+            f"Member {j} knows the class {unknown[0]!r}, which is not among the pool's classes "
+            f"{list(codes)}; give classes= with all of them."
+        )
+    return np.array([codes[label] for label in labels.tolist()], dtype=np.intp)

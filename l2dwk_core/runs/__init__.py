@@ -1,0 +1,1 @@
+"""One run: a dataset, its split, its members, their weights, the accuracy on test rows."""

@@ -1,0 +1,130 @@
+"""How much work is asked for, found out before it begins.
+
+A page computes at once what its address asks for, in a process that others use as well. The
+functions here estimate that from the numbers of members, rows and rounds, and refuse what is too
+much with an ``InputError`` that says what may be asked for. Nothing else in this package calls
+them: who uses the library may wait as long as he likes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import duration
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.run import RunRecipe
+
+MAX_RUN_SECONDS = 20.0
+"""Estimated, for the weights of one run."""
+MAX_PLAN_SECONDS = 600.0
+"""Estimated, for all runs of a sweep or a study."""
+MAX_ANSWERS = 300_000_000
+"""Answers (rows times members) of one training: each takes a byte or two of memory."""
+MAX_STUDY_ANSWERS = 5_000_000_000
+"""Of all trainings of a sweep or a study together."""
+MAX_PAIR_ANSWERS = 20_000_000_000
+"""Rows times pairs of members that are compared at once: about a minute."""
+
+_RATE = 4e10
+"""Multiplications and additions a second of one core in a product of float32 matrices; half of what
+was measured on a 2-core AMD EPYC machine."""
+_ROUND = 1e-3
+"""Seconds of a round however small it is."""
+_PRODUCTS = {"hinge": 0.3, "exp": 1.0, "none": 0.0}
+"""Of the product of all answers with themselves, the share that a round's update computes anew."""
+_SOFT, _PAIRWISE = 3.0, 13.0
+"""How much longer a round takes with probabilities, and with pairwise out-of-bag votes."""
+_CVXPY_ROUND, _CVXPY_PAIRS = 0.12, 1.3 / 301**2
+"""Seconds that a round takes in cvxpy, and for each pair of members: measured 0.16, 0.25 and 1.34
+for 50, 100 and 301 members."""
+
+
+def run_seconds(settings: Settings, n_rows: int, n_members: int, *, missing: bool = False) -> float:
+    """About how long ``self_train`` takes on (n_rows, n_members) answers, all rounds computed;
+    ``missing``: not every member may judge every row."""
+    product = 2.0 * n_rows * n_members**2 / _RATE
+    each = _ROUND + _PRODUCTS[settings.update] * product
+    if settings.outputs == "probabilities":
+        each *= _SOFT
+    if missing and settings.missing_votes == "pairwise":
+        each *= _PAIRWISE
+    if settings.solver == "cvxpy":
+        each += _CVXPY_ROUND + _CVXPY_PAIRS * n_members**2 * max(n_members / 301, 1.0)
+    rounds = 1 if settings.update == "none" else settings.max_rounds
+    return product + rounds * each
+
+
+def check_run(settings: Settings, n_rows: int, n_members: int, *, missing: bool = False) -> None:
+    """Raise ``InputError`` when the weights of one run take too long."""
+    seconds = run_seconds(settings, n_rows, n_members, missing=missing)
+    if seconds > MAX_RUN_SECONDS:
+        raise InputError(
+            f"Learning the weights of {n_members:,} members on {n_rows:,} rows in "
+            f"{settings.max_rounds:,} rounds{_solver([settings])} would take about "
+            f"{duration(seconds)}; a page computes for at most {duration(MAX_RUN_SECONDS)}. "
+            f"Choose {_less([settings])}. The library and the command line have no such limit."
+        )
+
+
+def check_plan(
+    points: Iterable[tuple[Settings, int]], n_rows: int, n_splits: int, *, missing: bool = False
+) -> None:
+    """Raise ``InputError`` when runs of these settings and members take too long on all splits."""
+    listed = list(points)
+    for settings, n_members in listed:
+        check_run(settings, n_rows, n_members, missing=missing)
+    each = [run_seconds(settings, n_rows, n, missing=missing) for settings, n in listed]
+    seconds = n_splits * sum(each)
+    if seconds > MAX_PLAN_SECONDS:
+        raise InputError(
+            f"{n_splits * len(listed):,} runs{_solver([s for s, _ in listed])} would take about "
+            f"{duration(seconds)}; a page computes for at most {duration(MAX_PLAN_SECONDS)}. "
+            f"Choose fewer values, splits or repeats, {_less([s for s, _ in listed])}. "
+            "The library has no such limit."
+        )
+
+
+def check_trainings(n_rows: int, n_members: int, n_trainings: int = 1) -> None:
+    """Raise ``InputError`` when the members give more answers than a page computes."""
+    answers = n_rows * n_members
+    if answers > MAX_ANSWERS:
+        raise InputError(
+            f"{n_members:,} members on {n_rows:,} rows give {answers:,} answers; a page keeps at "
+            f"most {MAX_ANSWERS:,}. Choose at most {max(MAX_ANSWERS // n_rows, 1):,} members. The "
+            "library has no such limit."
+        )
+    if answers * n_trainings > MAX_STUDY_ANSWERS:
+        raise InputError(
+            f"{n_trainings:,} trainings of {n_members:,} members on {n_rows:,} rows give "
+            f"{answers * n_trainings:,} answers; a page computes at most {MAX_STUDY_ANSWERS:,}. "
+            f"Choose at most {MAX_STUDY_ANSWERS // answers:,} trainings (splits, folds, repeats or "
+            "values), or fewer members. The library has no such limit."
+        )
+
+
+def check_pairs(n_rows: int, n_members: int) -> None:
+    """Raise ``InputError`` when there are too many pairs of members to compare row by row."""
+    answers = n_rows * n_members * (n_members - 1) // 2
+    if answers > MAX_PAIR_ANSWERS:
+        raise InputError(
+            f"All pairs of {n_members:,} members on {n_rows:,} rows are {answers:,} comparisons; a "
+            f"page makes at most {MAX_PAIR_ANSWERS:,}. Choose fewer members."
+        )
+
+
+def weighting_rows(recipe: RunRecipe, n_rows: int) -> int:
+    """How many of the rows weigh the members, at most."""
+    training = n_rows * (1.0 - recipe.test_fraction)
+    share = recipe.weighting_fraction if recipe.oracle == "hold_out" else 1.0
+    return math.ceil(training * share)
+
+
+def _solver(many: list[Settings]) -> str:
+    return " by the solver cvxpy" if any(s.solver == "cvxpy" for s in many) else ""
+
+
+def _less(many: list[Settings]) -> str:
+    less = "fewer members or fewer rounds"
+    return f"the solver active_set, {less}" if _solver(many) else less

@@ -1,0 +1,97 @@
+"""Two runs side by side: what may be compared, and how much they have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.runs.result import Run
+
+Indices = NDArray[np.intp]
+
+_MEMBER_FIELDS = ("pool", "seed", "max_depth", "min_samples_split", "min_samples_leaf")
+
+
+@dataclass(frozen=True, eq=False)
+class RunPair:
+    """Two runs a and b.
+
+    Attributes
+    ----------
+    a, b
+        The runs.
+    apart
+        Why their votes cannot be compared row by row, in a sentence; None when both are tested on
+        the same rows.
+    better, worse
+        Test rows on which b is right and a wrong, and the reverse; 0 where ``apart``.
+    strangers
+        Why a member of a is not the member of b with the same number, in a sentence; None when
+        the members are the same, as far as both have them.
+    common
+        Members with weight in both; empty where ``strangers``.
+    """
+
+    a: Run
+    b: Run
+    apart: str | None
+    better: int
+    worse: int
+    strangers: str | None
+    common: Indices
+
+    @property
+    def shared_a(self) -> float:
+        """Share of a's vote that the common members hold, in [0, 1]."""
+        return float(self.a.trace.weights[self.common].sum())
+
+    @property
+    def shared_b(self) -> float:
+        """Share of b's vote that the common members hold, in [0, 1]."""
+        return float(self.b.trace.weights[self.common].sum())
+
+
+def pair_runs(a: Run, b: Run) -> RunPair:
+    """Compare two runs as far as they can be compared."""
+    apart, strangers = _apart(a, b), _strangers(a, b)
+    better = worse = 0
+    if apart is None:
+        wrong_a, wrong_b = a.wrong, b.wrong
+        better = int(np.count_nonzero(wrong_a & ~wrong_b))
+        worse = int(np.count_nonzero(wrong_b & ~wrong_a))
+    common = np.empty(0, dtype=np.intp)
+    if strangers is None:
+        common = np.intersect1d(np.flatnonzero(a.trace.weights), np.flatnonzero(b.trace.weights))
+    return RunPair(a, b, apart, better, worse, strangers, common)
+
+
+def _apart(a: Run, b: Run) -> str | None:
+    first, second = a.prepared, b.prepared
+    if first.dataset.name != second.dataset.name or not np.array_equal(
+        first.dataset.y, second.dataset.y
+    ):
+        return (
+            f"A is tested on {first.dataset.name} and B on {second.dataset.name}: there are no "
+            "test rows in common."
+        )
+    if not np.array_equal(first.test_rows, second.test_rows):
+        return "A and B have set other test rows aside: their seed or share of test rows differs."
+    return None
+
+
+def _strangers(a: Run, b: Run) -> str | None:
+    first, second = a.prepared, b.prepared
+    same_rows = first.dataset.name == second.dataset.name and np.array_equal(
+        first.training_rows, second.training_rows
+    )
+    if same_rows and not np.array_equal(
+        first.labels[first.training_rows], second.labels[second.training_rows]
+    ):
+        return "Their members were trained on other labels."
+    if not same_rows:
+        return "Their members were trained on other rows."
+    if any(getattr(first.recipe, n) != getattr(second.recipe, n) for n in _MEMBER_FIELDS):
+        return "Their members were trained in another way."
+    return None

@@ -1,0 +1,383 @@
+"""What may be claimed of a difference of accuracies, and the statistics behind it.
+
+The rule, for methods compared over the same random splits (``claims``): the corrected resampled
+t-test (Nadeau & Bengio 2003), with two additions.
+
+1. The difference must also be larger than what chance does on so few test rows: rows on which only
+   one method is right fall to either side. On few rows all splits may have the same difference by
+   chance; their own variance is then 0 and says nothing, while that of the rows stays what it is.
+   So a second test takes its variance from the rows, and the larger p-value counts.
+2. Testing every row a third time narrows nothing (``MOST_TIMES``): the rows stay the same, and with
+   classifiers that depend much on them ten times ten folds claimed too often, in 8 to 11 %.
+
+Holm's correction runs over everything that is shown together.
+
+Nothing is claimed from fewer than ``LEAST_REPEATS`` splits, nor before the last split that was
+asked for: who looks after every split and stops when a difference shows finds one too often. An
+interval has the level at which Holm's procedure tests its difference, so that it leaves 0 out
+exactly where the difference is claimed, and it is never narrower than the plain 95 % one.
+
+Two votes on one set of test rows (``paired_claim``) are compared by the exact sign test.
+
+Measured by ``tests/benchmarks/claims.py``: with equally good methods a page claims a difference in
+at most 5 % of studies, for 3 to 20 splits, 1 to 33 methods and 20 to 300 rows.
+
+Scores are accuracies, higher is better; every table is (cases, methods), a case being a split of
+one dataset or a dataset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from l2dwk_core.common.errors import InputError
+
+Floats = NDArray[np.float64]
+
+LEVEL = 0.05
+"""A difference is claimed below this p-value, after Holm's correction."""
+LEAST_REPEATS = 3
+"""Splits before anything is claimed: one or two tell next to nothing about their own spread."""
+
+MOST_TIMES = 2
+"""As often as this, tests of the same rows count; ``tests/benchmarks/claims.py`` has the rates."""
+
+
+@dataclass(frozen=True)
+class DiscordantRows:
+    """Test rows that tell two methods apart, split by split.
+
+    Attributes
+    ----------
+    better, worse
+        Rows on which only the first, only the second method is right; whole numbers from 0,
+        together at most the test rows.
+    n_test, n_training
+        Rows of each split, 1 or more.
+
+    Raises
+    ------
+    InputError
+        No split, or counts that do not fit together.
+    """
+
+    better: tuple[int, ...]
+    worse: tuple[int, ...]
+    n_test: tuple[int, ...]
+    n_training: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        table = (self.better, self.worse, self.n_test, self.n_training)
+        if not self.better or len({len(column) for column in table}) != 1:
+            raise InputError(
+                f"There are {', '.join(str(len(column)) for column in table)} counts of rows "
+                "better, worse, testing and training; give one of each for every split."
+            )
+        for b, c, n, m in zip(*table, strict=True):
+            if min(b, c) < 0 or b + c > n or n < 1 or m < 1:
+                raise InputError(
+                    f"{b} better and {c} worse of {n} test rows, beside {m} training rows, is "
+                    "impossible; give counts of 0 or more, together at most the test rows."
+                )
+
+    @property
+    def differences(self) -> Floats:
+        """(splits,) accuracy of the first minus that of the second."""
+        gained = np.array(self.better) - np.array(self.worse)
+        return np.asarray(gained / np.array(self.n_test))
+
+    @property
+    def test_to_training(self) -> float:
+        """n_test/n_training over all splits."""
+        return sum(self.n_test) / sum(self.n_training)
+
+    @property
+    def times(self) -> float:
+        """How often every row has been tested, on average; 1 at least."""
+        splits = len(self.n_test)
+        return max(1.0, sum(self.n_test) * splits / (sum(self.n_test) + sum(self.n_training)))
+
+    @property
+    def row_variance(self) -> float:
+        """Variance of one split's difference that the test rows alone imply.
+
+        A row adds 1, −1 or 0 to the difference; ``v = (b + c)/n − ((b − c)/n)²`` is the variance of
+        that number and v/n_test that of a split's mean. b, c, n are summed over the splits, with
+        half a row added to each of the four counts (both right, better, worse, both wrong), as
+        often as every row has been tested: a few rows of one mind are not proof of no variance.
+        Source: McNemar 1947; the added halves Agresti & Min 2005.
+        """
+        n, b, c = sum(self.n_test), sum(self.better), sum(self.worse)
+        total = n + 2 * self.times
+        return ((b + c + self.times) / total - ((b - c) / total) ** 2) * len(self.n_test) / n
+
+    def interval(self, level: float = 1 - LEVEL) -> PairedInterval:
+        """Of the mean difference, from the splits' own variance and ``row_variance``."""
+        return corrected_resampled_interval(
+            self.differences,
+            self.test_to_training,
+            level,
+            row_variance=self.row_variance,
+            rows=sum(self.n_test) / self.times,
+            counted=len(self.n_test) / max(1.0, self.times / MOST_TIMES),
+        )
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A difference of accuracies and whether it may be claimed.
+
+    Attributes
+    ----------
+    mean
+        The difference, first minus second, in [−1, 1].
+    low, high
+        Interval at the level at which the difference was tested, 95 % or more: 0 lies outside
+        exactly when the difference is claimed. NaN where nothing may be claimed yet.
+    p_value, adjusted_p
+        Two-sided, of no difference, and after Holm's correction; NaN as above.
+    n
+        Splits.
+    claimed
+        Whether adjusted p < ``LEVEL``.
+    """
+
+    mean: float
+    low: float
+    high: float
+    p_value: float
+    adjusted_p: float
+    n: int
+    claimed: bool
+
+
+def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[Claim, ...]:
+    """What may be claimed of differences that are shown together.
+
+    For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
+    ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
+    of freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
+    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The head of this file
+    has the reasons.
+    Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
+
+    Parameters
+    ----------
+    family
+        Every difference shown, each over its splits.
+    complete
+        Whether all splits that were asked for are finished. Until then nothing is claimed and no
+        interval given.
+    """
+    usable = [complete and len(rows.better) >= LEAST_REPEATS for rows in family]
+    p_values = [
+        rows.interval().p_value if use else float("nan")
+        for rows, use in zip(family, usable, strict=True)
+    ]
+    adjusted = holm(p_values)
+    levels = _tested_at(p_values, adjusted)
+    found = []
+    for rows, use, p, level in zip(family, usable, adjusted, levels, strict=True):
+        n, mean, nan = len(rows.better), float(rows.differences.mean()), float("nan")
+        if use:
+            at = rows.interval(1 - float(level))
+            ends = max(at.low, -1.0), min(at.high, 1.0)
+            found.append(Claim(mean, *ends, at.p_value, float(p), n, bool(p < LEVEL)))
+        else:
+            found.append(Claim(mean, nan, nan, nan, nan, n, False))
+    return tuple(found)
+
+
+def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
+    """(n,) the level of each test in Holm's procedure: ``LEVEL`` over the number of hypotheses left
+    when its turn comes, and for those not rejected over the number of these."""
+    claimed = adjusted < LEVEL
+    left = int(np.count_nonzero(~np.isnan(adjusted)))
+    levels = np.full(len(adjusted), LEVEL / max(left - int(claimed.sum()), 1))
+    for place, i in enumerate(np.argsort(p_values, kind="stable")[: int(claimed.sum())]):
+        levels[i] = LEVEL / (left - place)
+    return levels
+
+
+def sign_test(better: int, worse: int) -> float:
+    """Two-sided exact sign test: chance of a division at least this uneven if both votes were
+    equally good. 1 when no row tells them apart."""
+    if better + worse == 0:
+        return 1.0
+    return float(stats.binomtest(better, better + worse, 0.5).pvalue)
+
+
+def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] = ()) -> Claim:
+    """What one set of rows allows to be claimed of two votes: the exact sign test.
+
+    The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
+    better, worse, both wrong): with b, c, N the enlarged counts,
+    ``(b − c)/N ± z √(b + c − (b − c)²/N)/N``, and it is taken as far as 0 where the exact test
+    claims nothing. Source: Agresti & Min 2005.
+
+    Parameters
+    ----------
+    better, worse
+        Rows on which only the first, only the second is right; ≥ 0, together at most ``n_rows``.
+    n_rows
+        All rows, ≥ 1.
+    beside
+        p-values of other differences shown together with this one, for Holm's correction.
+
+    Raises
+    ------
+    InputError
+        For counts that do not fit together.
+    """
+    if n_rows < 1 or better < 0 or worse < 0 or better + worse > n_rows:
+        raise InputError(
+            f"{better} better and {worse} worse of {n_rows} rows is impossible; give counts of 0 "
+            "or more, together at most the number of rows."
+        )
+    p_values = [sign_test(better, worse), *beside]
+    adjusted = holm(p_values)
+    level = float(_tested_at(p_values, adjusted)[0])
+    claimed = bool(adjusted[0] < LEVEL)
+    b, c, total = better + 0.5, worse + 0.5, n_rows + 2.0
+    middle = (b - c) / total
+    half = float(stats.norm.isf(level / 2)) * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
+    low, high = max(middle - half, -1.0), min(middle + half, 1.0)
+    if not claimed:
+        low, high = min(low, 0.0), max(high, 0.0)
+    mean = (better - worse) / n_rows
+    return Claim(mean, low, high, p_values[0], float(adjusted[0]), 1, claimed)
+
+
+def row_variance_of_accuracy(accuracy: float, n_test: int, n_splits: int) -> float:
+    """Variance of one split's accuracy that its test rows alone imply: ``p(1 − p)/n_test``, p with
+    two rows right and two wrong added to those of all splits. Source: Agresti & Coull 1998."""
+    n = n_test * n_splits
+    p = (accuracy * n + 2) / (n + 4)
+    return p * (1 - p) / n_test
+
+
+@dataclass(frozen=True)
+class PairedInterval:
+    """Mean of values of several splits with an interval.
+
+    Attributes
+    ----------
+    mean, low, high
+        Of the values; low and high are NaN when there are fewer than two, or when all are the same
+        and no other variance is given.
+    p_value
+        Two-sided, of a mean of 0; 1 without any variance, NaN with fewer than two values.
+    n
+        Values.
+    """
+
+    mean: float
+    low: float
+    high: float
+    p_value: float
+    n: int
+
+
+def corrected_resampled_interval(
+    differences: ArrayLike,
+    test_to_training: float,
+    level: float = 0.95,
+    *,
+    row_variance: float = 0.0,
+    rows: float = np.inf,
+    counted: float | None = None,
+) -> PairedInterval:
+    """Corrected resampled t-interval for values of one cross-validation or of several.
+
+    ``mean ± t · √((1/J + n_test/n_training) s²)``, s² the variance (J − 1) of J differences, t the
+    quantile with J − 1 degrees of freedom. The second term makes up for training rows that splits
+    share: without it intervals are far too short. It is a remedy by approximation, not a proof.
+    Source: Nadeau & Bengio 2003; for repeated cross-validation Bouckaert & Frank 2004.
+
+    Parameters
+    ----------
+    differences
+        ``(J,)`` one a split.
+    test_to_training
+        n_test/n_training of a split, above 0; 1/(k − 1) for k folds.
+    level
+        Of the interval, between 0 and 1.
+    row_variance
+        Variance of one value that its test rows alone imply, for example p(1 − p)/n_test for
+        accuracies: then the wider of the interval above and of that with this variance in place of
+        s², and the larger of their p-values. 0 where it is not known.
+    rows
+        Different test rows, one more than the degrees of freedom of ``row_variance``.
+    counted
+        What stands for J in 1/J, where splits test the same rows again and again.
+
+    Raises
+    ------
+    InputError
+        No differences, NaN among them, or an argument out of range.
+    """
+    values = np.asarray(differences, dtype=np.float64)
+    if values.ndim != 1 or values.size == 0 or not np.isfinite(values).all():
+        raise InputError(
+            f"The differences have shape {values.shape} or hold NaN; give one finite number each."
+        )
+    if not test_to_training > 0:
+        raise InputError(f"test_to_training is {test_to_training}; it must be above 0.")
+    if not 0 < level < 1:
+        raise InputError(f"The confidence level is {level}; it must lie between 0 and 1.")
+    n, mean = values.size, float(values.mean())
+    if n < 2:
+        return PairedInterval(mean, float("nan"), float("nan"), float("nan"), n)
+    widened = float(np.sqrt(1 / (counted or n) + test_to_training))
+    seen = widened * float(values.std(ddof=1))
+    implied = widened * float(np.sqrt(row_variance))
+    if max(seen, implied) <= 1e-15:
+        # Every split says the same, which tells nothing about the error of the mean.
+        return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
+    tail = (1 - level) / 2
+    parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]
+    half = float(max(stats.t.isf(tail, freedom) * spread for freedom, spread in parts))
+    tails = [stats.t.sf(abs(mean) / spread, freedom) for freedom, spread in parts if spread > 1e-15]
+    return PairedInterval(mean, mean - half, mean + half, float(2 * max(tails)), n)
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Holm's adjusted p-values: a claim below the level for any of them is wrong with at most that
+    chance, however many there are. NaN stay NaN and do not count. Source: Holm 1979.
+    """
+    p = np.asarray(p_values, dtype=np.float64)
+    adjusted = np.full(p.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    factors = np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(1.0, np.maximum.accumulate(factors * p[order]))
+    return adjusted
+
+
+def ranks(scores: ArrayLike) -> Floats:
+    """``(cases, methods)`` ranks within each case: 1 for the highest score, ties share their mean.
+
+    Raises
+    ------
+    InputError
+        Not a complete table of numbers.
+    """
+    table = checked_table(scores)
+    # Scores that differ by rounding alone tie.
+    return np.asarray(stats.rankdata(-np.round(table, 12), axis=1))
+
+
+def checked_table(scores: ArrayLike) -> Floats:
+    """``(cases, methods)`` as floats; ``InputError`` unless it is a complete table of numbers."""
+    table = np.asarray(scores, dtype=np.float64)
+    if table.ndim != 2 or 0 in table.shape or not np.isfinite(table).all():
+        raise InputError(
+            f"The scores have shape {table.shape} or hold NaN; give a complete table of cases × "
+            "methods."
+        )
+    return table

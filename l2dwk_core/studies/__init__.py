@@ -1,0 +1,1 @@
+"""Many runs: comparisons of methods, sweeps of a choice, label noise, sub-ensembles."""

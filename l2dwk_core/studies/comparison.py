@@ -1,0 +1,302 @@
+"""Chosen methods on one dataset by stratified cross-validation, all on the same members.
+
+In every split one pool is trained and its votes are taken once; each method then weighs the same
+members by the same held-out rows, and is compared with the uniform vote of these members. What a
+method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
+training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
+trained on. These are compared with a second reference, the uniform vote of members trained on all
+training rows; a difference to the first would be one of training rows too.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.common.checks import check_seed
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets import Dataset, load_dataset
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.judged_members import JudgedMembers, judge
+from l2dwk_core.oracle.weighting import weighting_rows
+from l2dwk_core.pools.cached import AnsweredPool
+from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.studies.comparison_records import (
+    ALL_ROWS,
+    REFERENCE,
+    ComparisonRecipe,
+    ComparisonResult,
+    Record,
+    reference_of,
+    references_of,
+    title_of,
+)
+
+Indices = NDArray[np.intp]
+Progress = Callable[[str, int, int], None]
+
+MAX_FOLDS, MAX_REPEATS = 50, 20
+
+
+def compare(
+    dataset: str | Dataset,
+    *,
+    methods: Sequence[str],
+    folds: int = 10,
+    repeats: int = 1,
+    pool: str = "bagging",
+    n_members: int = 301,
+    seed: int = 0,
+    weighting_fraction: float = 0.3,
+    max_depth: int | None = None,
+    min_samples_split: int = 2,
+    min_samples_leaf: int = 1,
+    settings: Settings | None = None,
+    n_jobs: int | None = -1,
+    progress: Progress | None = None,
+    on_change: Callable[[ComparisonResult], None] | None = None,
+) -> ComparisonResult:
+    """Cross-validate methods that weigh the same members.
+
+    Parameters
+    ----------
+    dataset
+        A catalogue name, or a ``Dataset``.
+    methods
+        Keys of ``COMBINERS``; the uniform vote takes part anyway.
+    folds, repeats
+        Stratified folds (2 to 50) and how often they are drawn anew (1 to 20).
+    pool, n_members, seed, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
+    settings
+        See ``ComparisonRecipe``.
+    n_jobs
+        Threads.
+    progress
+        Called as ``progress(what, done, total)`` in method fits; an exception it raises ends all.
+    on_change
+        Called with the result so far after every method on every split.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, a value out of range, or rows that cannot be split. A method that
+        cannot be used is no error: it is in ``refusals`` with its reason.
+    """
+    for key in methods:
+        if key not in COMBINERS:
+            raise unknown_choice("method", key, COMBINERS)
+    if not 2 <= folds <= MAX_FOLDS or not 1 <= repeats <= MAX_REPEATS:
+        raise InputError(
+            f"{folds} folds and {repeats} repeats were asked for; choose 2 to {MAX_FOLDS} folds "
+            f"and 1 to {MAX_REPEATS} repeats."
+        )
+    check_seed(seed)
+    data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    chosen = tuple(key for key in COMBINERS if key in methods or key == REFERENCE)
+    recipe = ComparisonRecipe(
+        data.name,
+        chosen,
+        folds,
+        repeats,
+        pool,
+        n_members,
+        seed,
+        weighting_fraction,
+        max_depth,
+        min_samples_split,
+        min_samples_leaf,
+        settings,
+    )
+    race = _Race(data, recipe, n_jobs, progress)
+    for _ in race.run():
+        if on_change is not None:
+            on_change(race.result())
+    return race.result()
+
+
+def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
+    """Seed of a repeat's folds, or of what is trained and drawn in one fold."""
+    parts = [seed, repeat] if fold is None else [seed, repeat, fold + 1]
+    return int(np.random.SeedSequence(parts).generate_state(1)[0])
+
+
+def cross_validation_splits(
+    y: NDArray[Any], folds: int, repeats: int, seed: int
+) -> Iterator[tuple[int, int, Indices, Indices]]:
+    """``(repeat, fold, training rows, test rows)``, stratified.
+
+    Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
+    no class has as many rows as there are folds.
+    """
+    largest = int(np.unique(y, return_counts=True)[1].max())
+    if largest < folds:
+        raise InputError(
+            f"{folds} folds need a class of at least {folds} rows; the largest has "
+            f"{counted(largest, 'row')}: "
+            f"choose 2 to {max(2, largest)} folds."
+        )
+    for repeat in range(repeats):
+        splitter = StratifiedKFold(folds, shuffle=True, random_state=split_seed(seed, repeat))
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="The least populated class")
+            parts = list(splitter.split(np.zeros((len(y), 1)), y))
+        for fold, (training, test) in enumerate(parts):
+            yield repeat, fold, training, test
+
+
+class _Race:
+    """A comparison under way."""
+
+    def __init__(
+        self, data: Dataset, recipe: ComparisonRecipe, n_jobs: int | None, progress: Progress | None
+    ) -> None:
+        self._data, self._recipe, self._n_jobs, self._progress = data, recipe, n_jobs, progress
+        self._records: list[Record] = []
+        self._refusals: dict[str, str] = {}
+        self._notes: dict[str, None] = dict.fromkeys(data.notes)
+        for key in recipe.methods:
+            reason = COMBINERS[key].refusal(len(data.classes), recipe.n_members)
+            if reason is not None:
+                self._refusals[key] = reason
+
+    def result(self) -> ComparisonResult:
+        """What there is so far."""
+        return ComparisonResult(
+            self._recipe,
+            tuple(self._records),
+            dict(self._refusals),
+            tuple(self._notes),
+        )
+
+    def run(self) -> Iterator[None]:
+        """Yields after every method on every split."""
+        recipe, y = self._recipe, self._data.y
+        for repeat, fold, training, test in cross_validation_splits(
+            y, recipe.folds, recipe.repeats, recipe.seed
+        ):
+            split = _Split(self, repeat, fold, training, test)
+            for key in self._racing():
+                if key in self._refusals:
+                    continue
+                try:
+                    self._records.append(split.scored(key))
+                except InputError as problem:
+                    if key in (REFERENCE, ALL_ROWS):
+                        raise
+                    self._refusals[key] = str(problem)
+                yield
+
+    def _racing(self) -> list[str]:
+        """The references needed, then the methods not refused."""
+        methods = [key for key in self._recipe.methods if key not in self._refusals]
+        needed = references_of(methods)
+        return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
+                if key in needed or key in methods]  # fmt: skip
+
+    def say(self, what: str) -> None:
+        """Report what is being done."""
+        if self._progress is not None:
+            total = self._recipe.folds * self._recipe.repeats * len(self._racing())
+            self._progress(what, len(self._records), max(total, len(self._records)))
+
+
+class _Split:
+    """Training and test rows of one fold, and the pools trained on them, each once."""
+
+    def __init__(
+        self, race: _Race, repeat: int, fold: int, training: Indices, test: Indices
+    ) -> None:
+        self._race, self._repeat, self._fold = race, repeat, fold
+        self._seed = split_seed(race._recipe.seed, repeat, fold)
+        data = race._data
+        self._X, self._y = data.X.iloc[training], data.y[training]
+        self._test_X, self._test_y = data.X.iloc[test], data.y[test]
+        self._pools: dict[tuple[str, bytes], AnsweredPool] = {}
+        self._judged: dict[tuple[str, str, bool], JudgedMembers] = {}
+        self._right: dict[str, NDArray[np.bool_]] = {}
+
+    def scored(self, key: str) -> Record:
+        """Weigh the members by one method and score its vote."""
+        recipe = self._race._recipe
+        info = COMBINERS[REFERENCE if key == ALL_ROWS else key]
+        parameters: dict[str, Any] = {}
+        if key == "l2dwk" and recipe.settings is not None:
+            parameters = dict(vars(recipe.settings))
+        model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
+        kind = model.pool if info.family == "whole" else recipe.pool
+        source = "none" if key == ALL_ROWS else model.weighting
+        judged = self._judge(kind, source, "probabilities" in info.needs)
+        # Answers before the clock: they are shared by all methods.
+        for table in model.asked_tables(judged):
+            judged.pool.predict_codes(table)
+        self._race.say(f"{self._where}: {title_of(key)}")
+        begun = time.perf_counter()
+        model.fit_judged(judged)
+        seconds = time.perf_counter() - begun
+        right = self._right[key] = model.predict(self._test_X) == self._test_y
+        base = right if key == REFERENCE else self._right[reference_of(key)]
+        return Record(
+            method=key,
+            repeat=self._repeat,
+            fold=self._fold,
+            n_training=len(self._y),
+            n_test=len(self._test_y),
+            correct=int(np.count_nonzero(right)),
+            better=int(np.count_nonzero(right & ~base)),
+            worse=int(np.count_nonzero(base & ~right)),
+            kept=int(model.n_selected_),
+            n_members=judged.pool.n_members,
+            seconds=seconds,
+        )
+
+    @property
+    def _where(self) -> str:
+        recipe = self._race._recipe
+        nth = self._repeat * recipe.folds + self._fold + 1
+        return f"split {nth} of {recipe.folds * recipe.repeats}"
+
+    def _judge(self, kind: str, source: str, probabilities: bool) -> JudgedMembers:
+        """Members of a kind with their votes on the rows that judge them, each made once."""
+        key = kind, source, probabilities
+        if key not in self._judged:
+            recipe = self._race._recipe
+            rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
+
+            def train(some: Indices) -> AnsweredPool:
+                return self._pool(kind, some)
+
+            self._judged[key] = judge(
+                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
+            )
+            self._race._notes.update(dict.fromkeys(self._judged[key].notes))
+        return self._judged[key]
+
+    def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
+        key = kind, rows.tobytes()
+        if key not in self._pools:
+            recipe = self._race._recipe
+            trained = train_pool(
+                self._X.iloc[rows],
+                self._y[rows],
+                kind=kind,
+                n_members=recipe.n_members,
+                seed=self._seed,
+                max_depth=recipe.max_depth,
+                min_samples_split=recipe.min_samples_split,
+                min_samples_leaf=recipe.min_samples_leaf,
+                n_jobs=self._race._n_jobs,
+                progress=self._training,
+            )
+            self._pools[key] = AnsweredPool.of(trained)
+        return self._pools[key]
+
+    def _training(self, done: int, total: int) -> None:
+        self._race.say(f"{self._where}: training members, {done} of {total}")

@@ -1,0 +1,251 @@
+"""What a comparison leaves behind: records of every split, standings, and their references."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
+
+Floats = NDArray[np.float64]
+
+REFERENCE = "uniform_vote"
+"""The uniform vote of the members that all share; always part of a comparison."""
+ALL_ROWS = "uniform_all"
+"""The uniform vote of members trained on all training rows; part of a comparison where a method
+trains on all of them."""
+
+
+@dataclass(frozen=True)
+class ComparisonRecipe:
+    """What determines a comparison, apart from the dataset's content.
+
+    ``methods`` are keys of ``COMBINERS``; ``settings`` are those of the method "l2dwk", None for
+    the recommended ones. ``weighting_fraction`` of a split's training rows judges the members. The
+    others are those of ``train_pool``.
+    """
+
+    dataset: str
+    methods: tuple[str, ...]
+    folds: int = 10
+    repeats: int = 1
+    pool: str = "bagging"
+    n_members: int = 301
+    seed: int = 0
+    weighting_fraction: float = 0.3
+    max_depth: int | None = None
+    min_samples_split: int = 2
+    min_samples_leaf: int = 1
+    settings: Settings | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """One method on one split.
+
+    Attributes
+    ----------
+    method, repeat, fold
+        Which, both counted from 0.
+    n_training, n_test
+        Rows of the split.
+    correct
+        Test rows classified rightly.
+    better, worse
+        Test rows on which it alone is right, and on which ``reference_of(method)`` alone is.
+    kept, n_members
+        Members with weight, and members there were.
+    seconds
+        For the weights alone: neither training nor the members' answers.
+    """
+
+    method: str
+    repeat: int
+    fold: int
+    n_training: int
+    n_test: int
+    correct: int
+    better: int
+    worse: int
+    kept: int
+    n_members: int
+    seconds: float
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the test rows, in [0, 1]."""
+        return self.correct / self.n_test
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One method over all splits.
+
+    Attributes
+    ----------
+    method, title, reference
+        Key, name, and the key of the uniform vote it is compared with (None for ``REFERENCE``).
+    accuracy, deviation
+        Mean and standard deviation (n − 1) of the splits' accuracies.
+    difference
+        To the accuracy of the reference on the same splits, and whether it may be claimed, with
+        Holm's correction over the methods compared; None for ``REFERENCE``.
+    kept, n_members
+        Mean numbers of members with weight and of members.
+    seconds
+        Mean seconds for the weights alone.
+    rank
+        Mean rank over the splits, 1 the best; descriptive, as splits share training rows.
+    """
+
+    method: str
+    title: str
+    reference: str | None
+    accuracy: float
+    deviation: float
+    difference: Claim | None
+    kept: float
+    n_members: float
+    seconds: float
+    rank: float
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonResult:
+    """All records of a comparison, complete or so far.
+
+    Attributes
+    ----------
+    recipe
+        What was asked for.
+    records
+        In the order in which they came.
+    refusals
+        By method, why it could not be used.
+    notes
+        What went differently from what was asked.
+    """
+
+    recipe: ComparisonRecipe
+    records: tuple[Record, ...]
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Methods with a record on every finished split: the references, then registry order."""
+        present = {(r.method, r.repeat, r.fold) for r in self.records}
+        splits = self.splits
+        return tuple(
+            key
+            for key in dict.fromkeys((REFERENCE, ALL_ROWS, *COMBINERS))
+            if key not in self.refusals
+            and splits
+            and all((key, repeat, fold) in present for repeat, fold in splits)
+        )
+
+    @property
+    def splits(self) -> tuple[tuple[int, int], ...]:
+        """``(repeat, fold)`` of the splits that every method still in the race has finished."""
+        methods = set(self.recipe.methods) - set(self.refusals)
+        racing = methods | references_of(methods)
+        done: dict[tuple[int, int], set[str]] = {}
+        for r in self.records:
+            done.setdefault((r.repeat, r.fold), set()).add(r.method)
+        return tuple(split for split, methods in done.items() if methods >= racing)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every split is finished."""
+        return len(self.splits) == self.recipe.folds * self.recipe.repeats
+
+    def accuracies(self) -> Floats:
+        """``(splits, methods)`` accuracies of the finished splits, in the order of ``methods``."""
+        at = {(r.method, r.repeat, r.fold): r.accuracy for r in self.records}
+        return np.array(
+            [[at[method, *split] for method in self.methods] for split in self.splits]
+        ).reshape(len(self.splits), len(self.methods))
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Every method over the finished splits, the best mean accuracy first."""
+        methods, splits = self.methods, set(self.splits)
+        if not methods:
+            return ()
+        table, place = self.accuracies(), ranks(self.accuracies())
+        used = [r for r in self.records if (r.repeat, r.fold) in splits]
+        by_method = {key: [r for r in used if r.method == key] for key in methods}
+        compared = [key for key in methods if key != REFERENCE]
+        family = [_discordant(by_method[key]) for key in compared]
+        differences = dict(zip(compared, claims(family, complete=self.complete), strict=True))
+        found = []
+        for j, key in enumerate(methods):
+            mine = by_method[key]
+            found.append(
+                Standing(
+                    method=key,
+                    title=title_of(key),
+                    reference=None if key == REFERENCE else reference_of(key),
+                    accuracy=float(table[:, j].mean()),
+                    deviation=float(table[:, j].std(ddof=1)) if len(table) > 1 else float("nan"),
+                    difference=differences.get(key),
+                    kept=float(np.mean([r.kept for r in mine])),
+                    n_members=float(np.mean([r.n_members for r in mine])),
+                    seconds=float(np.mean([r.seconds for r in mine])),
+                    rank=float(place[:, j].mean()),
+                )
+            )
+        return tuple(sorted(found, key=lambda s: -s.accuracy))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain values ready for JSON."""
+        return {
+            "recipe": asdict(self.recipe),
+            "records": [asdict(r) for r in self.records],
+            "refusals": dict(self.refusals),
+            "notes": list(self.notes),
+        }
+
+
+def reference_of(method: str) -> str:
+    """The uniform vote a method is compared with: of the shared members, or, for a method that
+    trains members on all training rows, of members trained on these."""
+    return ALL_ROWS if method != ALL_ROWS and _trains_on_all_rows(method) else REFERENCE
+
+
+def references_of(methods: Collection[str]) -> set[str]:
+    """The references that so many methods need; ``REFERENCE`` always."""
+    return {REFERENCE} | {reference_of(key) for key in methods if key != REFERENCE}
+
+
+def title_of(method: str) -> str:
+    """A method's name on a page."""
+    if method == ALL_ROWS:
+        return "Uniform vote, members trained on all training rows"
+    return str(COMBINERS[method].title)
+
+
+def _trains_on_all_rows(method: str) -> bool:
+    if method == ALL_ROWS:
+        return True
+    return COMBINERS[method].family == "whole" or source_of(method) != "hold_out"
+
+
+def source_of(method: str) -> str:
+    """Which rows judge the members: the held-out ones, unless the method is defined by others."""
+    return str(COMBINERS[method].create().weighting)
+
+
+def _discordant(records: Sequence[Record]) -> DiscordantRows:
+    """What records of one method say about it and its reference."""
+    return DiscordantRows(
+        tuple(r.better for r in records),
+        tuple(r.worse for r in records),
+        tuple(r.n_test for r in records),
+        tuple(r.n_training for r in records),
+    )

@@ -1,0 +1,294 @@
+"""What a study of label noise leaves behind: records, paired differences, and where α went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+
+Floats = NDArray[np.float64]
+
+REFERENCE = "uniform"
+"""The uniform vote of the members that all share: what methods are compared with."""
+ALL_ROWS = "uniform_all"
+"""The uniform vote of members trained on all training rows: what whole methods, which train on all
+of them too, are compared with."""
+EQUAL_ALPHA = "equal_alpha"
+"""The chosen kernel with kernel weights that stay equal: what reweighting is compared with."""
+
+KERNEL_METHODS = {f"l2dwk_{kernel}": kernel for kernel in KERNELS}
+"""L2DWK with each kernel: its key here, and the kernel's."""
+VOTES = {
+    REFERENCE: "Uniform vote",
+    ALL_ROWS: "Uniform vote, members trained on all training rows",
+    "best_single": "Best single member",
+}
+"""The three references, with their titles."""
+ALWAYS: Mapping[str, str] = MappingProxyType(
+    VOTES
+    | {key: f"L2DWK, {KERNELS[kernel].title}" for key, kernel in KERNEL_METHODS.items()}
+    | {EQUAL_ALPHA: "L2DWK, no reweighting"}
+)
+"""Methods that always take part, with their titles."""
+
+CHOOSABLE = tuple(
+    key
+    for key, info in COMBINERS.items()
+    if (info.family == "whole" or info.needs <= {"complete_votes", "size"})
+    and info.family != "reference"
+    and not key.startswith("l2dwk")
+)
+"""Combiners that may take part besides: those that need votes alone, and whole methods."""
+
+
+@dataclass(frozen=True)
+class NoiseRecipe:
+    """What determines a study, apart from the dataset's content.
+
+    ``run`` says how members are trained and which labels are flipped (its ``label_noise`` is not
+    used); ``settings`` are those of L2DWK, each kernel in turn; ``methods`` are keys of
+    ``CHOOSABLE``.
+    """
+
+    dataset: str
+    run: RunRecipe
+    settings: Settings
+    methods: tuple[str, ...] = ()
+    shares: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4)
+    repeats: int = 5
+
+    @property
+    def reweighted(self) -> str:
+        """The method that is L2DWK with the chosen kernel, reweighted."""
+        return f"l2dwk_{self.settings.kernel}"
+
+    def run_of(self, repeat: int, share: float) -> RunRecipe:
+        """The run of one repeat and share, as any other page would train it."""
+        seed = (self.run.seed + repeat) % 2**32
+        return replace(self.run, seed=seed, label_noise=share)
+
+
+@dataclass(frozen=True)
+class NoiseRecord:
+    """One method on one repeat's clean test rows, after learning with a ``share`` of flips."""
+
+    method: str
+    repeat: int
+    share: float
+    correct: int
+    n_test: int
+    kept: int
+
+    @property
+    def accuracy(self) -> float:
+        """Share of the test rows, in [0, 1]."""
+        return self.correct / self.n_test
+
+
+@dataclass(frozen=True)
+class NoisePair:
+    """Test rows of one repeat and share on which only one of two methods is right: ``better``
+    where that is ``method``, ``worse`` where it is ``base``."""
+
+    method: str
+    base: str
+    repeat: int
+    share: float
+    better: int
+    worse: int
+
+
+def base_of(method: str) -> str:
+    """The uniform vote a method is compared with."""
+    whole = method in COMBINERS and COMBINERS[method].family == "whole"
+    return ALL_ROWS if whole else REFERENCE
+
+
+def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
+    """(rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped``: (N,) bool."""
+    alphas = trace.alphas
+    return np.asarray(alphas[:, flipped].sum(axis=1) / alphas.sum(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Chase:
+    """Where kernel weight went in one run of the chosen kernel.
+
+    Attributes
+    ----------
+    repeat, share
+        Which run.
+    of_rows
+        Share of the weighting rows whose label was flipped: what chance gives.
+    of_alpha
+        (rounds,) share of Σα on flipped rows.
+    of_errors
+        (rounds,) share of the rows with a wrong vote whose label was flipped; NaN where no vote is
+        wrong.
+    returned_round
+        The round whose weights were returned, from 1.
+    """
+
+    repeat: int
+    share: float
+    of_rows: float
+    of_alpha: Floats
+    of_errors: Floats
+    returned_round: int
+
+    @classmethod
+    def of(cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]) -> Chase:
+        """From a trace and (N,) which weighting rows are flipped."""
+        wrong = np.stack([r.wrong for r in trace.rounds])
+        count = wrong.sum(axis=1)
+        return cls(
+            repeat,
+            share,
+            float(flipped.mean()),
+            flipped_share(trace, flipped),
+            np.where(count > 0, (wrong & flipped).sum(axis=1) / np.maximum(count, 1), np.nan),
+            trace.returned_round,
+        )
+
+    def padded(self, n_rounds: int) -> tuple[Floats, Floats]:
+        """``of_alpha`` and ``of_errors`` for so many rounds: a run that stopped stays where it
+        was."""
+        more = max(0, n_rounds - len(self.of_alpha))
+        return (
+            np.pad(self.of_alpha, (0, more), mode="edge")[:n_rounds],
+            np.pad(self.of_errors, (0, more), mode="edge")[:n_rounds],
+        )
+
+
+@dataclass(frozen=True)
+class NoiseDifference:
+    """A method against ``base`` at one share of noise, over the repeats.
+
+    ``interval`` is the mean difference with its interval, and whether it may be claimed among all
+    differences of the study.
+    """
+
+    method: str
+    base: str
+    share: float
+    interval: Claim
+
+    @property
+    def adjusted_p(self) -> float:
+        """Holm's, over all methods and shares of the study."""
+        return self.interval.adjusted_p
+
+    @property
+    def claimed(self) -> bool:
+        """Whether it may be claimed."""
+        return self.interval.claimed
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseResult:
+    """All records of a study, complete or so far.
+
+    ``pairs`` hold the rows that tell a method and its base apart. ``n_training`` counts the rows
+    that train and weigh, ``n_test`` those that only test. ``refusals`` says by method why it could
+    not be used.
+    """
+
+    recipe: NoiseRecipe
+    records: tuple[NoiseRecord, ...]
+    pairs: tuple[NoisePair, ...]
+    chases: tuple[Chase, ...]
+    n_training: int
+    n_test: int
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_done(self) -> int:
+        """Trainings that are finished, of ``n_wanted``."""
+        return len(self.chases)
+
+    @property
+    def n_wanted(self) -> int:
+        """Trainings asked for: one for each repeat and share."""
+        return self.recipe.repeats * len(self.recipe.shares)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are finished."""
+        return self.n_done == self.n_wanted
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Methods with a record, in the order of their keys; refused ones left out."""
+        present = {r.method for r in self.records} - set(self.refusals)
+        return tuple(key for key in (*ALWAYS, *CHOOSABLE) if key in present)
+
+    def accuracies(self, method: str) -> Floats:
+        """(repeats, shares) accuracies on clean test rows; NaN where there is none yet."""
+        table = np.full((self.recipe.repeats, len(self.recipe.shares)), np.nan)
+        column = {share: j for j, share in enumerate(self.recipe.shares)}
+        for r in self.records:
+            if r.method == method:
+                table[r.repeat, column[r.share]] = r.accuracy
+        return table
+
+    def kept(self, method: str, share: float) -> float:
+        """Mean number of members with weight."""
+        found = [r.kept for r in self.records if (r.method, r.share) == (method, share)]
+        return float(np.mean(found)) if found else float("nan")
+
+    def differences(self, share: float) -> tuple[NoiseDifference, ...]:
+        """Every other method against its uniform vote at a share of noise."""
+        return tuple(d for d in self._all_differences if d.share == share and d.base != EQUAL_ALPHA)
+
+    def reweighting(self) -> tuple[NoiseDifference, ...]:
+        """The chosen kernel reweighted minus the same with equal α, at every share."""
+        return tuple(d for d in self._all_differences if d.base == EQUAL_ALPHA)
+
+    @cached_property
+    def _all_differences(self) -> tuple[NoiseDifference, ...]:
+        """What the page shows, in the order of shares and methods, and claims as one family."""
+        found: dict[tuple[str, str, float], list[NoisePair]] = {}
+        for pair in self.pairs:
+            found.setdefault((pair.method, pair.base, pair.share), []).append(pair)
+        wanted = [(method, base_of(method)) for method in self.methods if method != REFERENCE]
+        wanted.append((self.recipe.reweighted, EQUAL_ALPHA))
+        keys = [
+            (method, base, share)
+            for share in self.recipe.shares
+            for method, base in wanted
+            if (method, base, share) in found
+        ]
+        family = [
+            DiscordantRows(
+                tuple(pair.better for pair in found[key]),
+                tuple(pair.worse for pair in found[key]),
+                (self.n_test,) * len(found[key]),
+                (self.n_training,) * len(found[key]),
+            )
+            for key in keys
+        ]
+        return tuple(
+            NoiseDifference(*key, interval)
+            for key, interval in zip(keys, claims(family, complete=self.complete), strict=True)
+        )
+
+    def chases_at(self, share: float) -> tuple[Chase, ...]:
+        """Those of one share of noise."""
+        return tuple(c for c in self.chases if c.share == share)
+
+
+def title_of(method: str) -> str:
+    """A method's name on a page."""
+    return ALWAYS.get(method) or COMBINERS[method].title

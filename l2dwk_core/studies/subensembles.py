@@ -1,0 +1,313 @@
+"""Does diversity predict accuracy? Random sub-ensembles of one pool, each measured and scored.
+
+Nothing is trained: every sub-ensemble takes its votes from the same oracle, so that hundreds of
+them cost a few matrix products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from l2dwk_core.common.checks import check_seed
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.diversity import MEASURES
+from l2dwk_core.diversity.checks import shares
+from l2dwk_core.diversity.samples import OracleSample
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.statistics.rank_correlation import RankCorrelation, alike, subset_correlations
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+MAX_SUBSETS = 5000
+ALIKE = 0.95
+"""Rank correlation from which two measures are called almost alike."""
+# Vote cells counted at a time: bounds the scratch arrays to some 20 MB whatever N is.
+_CELLS_AT_A_TIME = 5_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class SubensembleStudy:
+    """Sub-ensembles of one size; every array has one entry a sub-ensemble, S of them.
+
+    Attributes
+    ----------
+    members
+        ``(S, size)`` ascending member numbers; no two rows are alike.
+    n_members
+        L, the members they are drawn from.
+    accuracy
+        Share of the scored rows on which the plurality of the sub-ensemble is right.
+    member_accuracy
+        Mean accuracy p̄ of its members on the measured rows.
+    fixed
+        By measure, its value on equally weighted rows; NaN where undefined.
+    adaptive
+        The same under the kernel weights α; None without α.
+    smallest_margin, mean_margin
+        Of the measured rows' margins (right − wrong votes)/size of the uniform vote, in [−1, 1].
+        The mean is 2p̄ − 1 whatever the diversity.
+    """
+
+    members: Indices
+    n_members: int
+    accuracy: Floats
+    member_accuracy: Floats
+    fixed: Mapping[str, Floats]
+    adaptive: Mapping[str, Floats] | None
+    smallest_margin: Floats
+    mean_margin: Floats
+
+    @property
+    def size(self) -> int:
+        """Members in each."""
+        return int(self.members.shape[1])
+
+
+def draw_subensembles(n_members: int, size: int, n_subsets: int, seed: int = 0) -> Indices:
+    """``(S, size)`` distinct random subsets, S ≤ *n_subsets*; each subset is equally likely.
+
+    Fewer come back where fewer different ones were drawn. The same seed gives the same first
+    subsets, however many are asked for.
+
+    Raises
+    ------
+    InputError
+        *size* is not in 1…*n_members*, or *n_subsets* not in 1…5000.
+    """
+    if not 1 <= size <= n_members:
+        raise InputError(
+            f"Sub-ensembles of {counted(size, 'member')} cannot be drawn from {n_members}; choose "
+            f"1 to "
+            f"{n_members}."
+        )
+    if not 1 <= n_subsets <= MAX_SUBSETS:
+        raise InputError(f"{n_subsets} sub-ensembles were asked for; choose 1 to {MAX_SUBSETS}.")
+    check_seed(seed)
+    keys = np.random.default_rng(seed).random((n_subsets, n_members))
+    drawn = np.sort(np.argpartition(keys, size - 1, axis=1)[:, :size], axis=1)
+    _, first = np.unique(drawn, axis=0, return_index=True)
+    return drawn[np.sort(first)]
+
+
+def study_subensembles(
+    measured: Oracle,
+    scored: Oracle,
+    *,
+    size: int,
+    n_subsets: int = 400,
+    seed: int = 0,
+    alpha: ArrayLike | None = None,
+) -> SubensembleStudy:
+    """Draw sub-ensembles, measure their diversity on some rows and their vote on others.
+
+    Parameters
+    ----------
+    measured
+        Complete votes of L members on the rows that diversity is measured on.
+    scored
+        Votes of the same members on the rows that the vote is scored on; may be the same.
+    size, n_subsets, seed
+        As in :func:`draw_subensembles`.
+    alpha
+        ``(N,)`` kernel weights of the measured rows, divided by their sum; None leaves
+        ``adaptive`` out.
+
+    Raises
+    ------
+    InputError
+        For the reasons of :func:`draw_subensembles`, missing votes, or unusable weights.
+    """
+    if measured.n_members != scored.n_members:
+        raise InputError(
+            f"Diversity is measured on {counted(measured.n_members, 'member')} and accuracy on "
+            f"{scored.n_members}; give votes of the same members."
+        )
+    # Read first: it diagnoses missing votes.
+    OracleSample.read(measured.matrix)
+    members = draw_subensembles(measured.n_members, size, n_subsets, seed)
+    chosen = np.zeros((len(members), measured.n_members), dtype=np.float32)
+    np.put_along_axis(chosen, members, 1.0, axis=1)
+    weights = None if alpha is None else shares(alpha, measured.n_rows, one_each="row")
+    equal = np.full(measured.n_rows, 1.0 / measured.n_rows)
+    n_right = _right_counts(measured, chosen)
+    occupied = _row_shares(n_right, equal, size)
+    seen = occupied > 0
+    smallest = np.argmax(seen, axis=1)
+    mean = occupied @ np.arange(size + 1) / size
+    return SubensembleStudy(
+        members=members,
+        n_members=measured.n_members,
+        accuracy=_vote_accuracy(scored, chosen),
+        member_accuracy=mean,
+        fixed=_measures(measured, chosen, occupied, None),
+        adaptive=None
+        if weights is None
+        else _measures(measured, chosen, _row_shares(n_right, weights, size), weights),
+        smallest_margin=2.0 * smallest / size - 1.0,
+        mean_margin=2.0 * mean - 1.0,
+    )
+
+
+def pair_means(matrix: ArrayLike, chosen: ArrayLike) -> Floats:
+    """Average of a pairwise measure over each sub-ensemble's defined pairs, ``(S,)``.
+
+    With z the 0/1 row of a sub-ensemble: ``zᵀM₀z / zᵀDz``, M₀ the matrix with zeros on its
+    diagonal and where it is undefined, D the 0/1 matrix of defined pairs. NaN without any.
+
+    Parameters
+    ----------
+    matrix
+        ``(L, L)`` symmetric, NaN where undefined; the diagonal is not looked at.
+    chosen
+        ``(S, L)`` 0/1.
+    """
+    values = np.array(matrix, dtype=np.float64)
+    z = np.asarray(chosen, dtype=np.float64)
+    np.fill_diagonal(values, np.nan)
+    defined = ~np.isnan(values)
+    values[~defined] = 0.0
+    total = ((z @ values) * z).sum(axis=1)
+    count = ((z @ defined) * z).sum(axis=1)
+    return np.asarray(np.divide(total, count, out=np.full(len(z), np.nan), where=count > 0))
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """How well a measure ranks sub-ensembles by accuracy.
+
+    ``fixed`` and ``adaptive`` are rank correlations of *diversity* with vote accuracy: a measure
+    that falls with diversity enters with the opposite sign, so that positive always means that
+    the more diverse are the more accurate. ``adaptive`` is None without kernel weights.
+    """
+
+    measure: str
+    title: str
+    fixed: RankCorrelation
+    adaptive: RankCorrelation | None
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What every measure says of the same sub-ensembles; all intervals hold together.
+
+    Attributes
+    ----------
+    measures
+        In registry order.
+    yardstick
+        Rank correlation of the members' mean accuracy with the vote's.
+    orders, adaptive_orders
+        Names of the measures in groups that rank these sub-ensembles almost alike (above
+        ``ALIKE``): a group is one piece of evidence, whatever the number of its measures. Measures
+        without a value are in none. ``adaptive_orders`` is None without kernel weights.
+    """
+
+    measures: tuple[Prediction, ...]
+    yardstick: RankCorrelation
+    orders: tuple[tuple[str, ...], ...]
+    adaptive_orders: tuple[tuple[str, ...], ...] | None
+
+
+def predictions(study: SubensembleStudy) -> Predictions:
+    """Rank correlation of every measure, and of the members' accuracy, with the vote's accuracy.
+
+    The intervals are those of ``subset_correlations``: they know that sub-ensembles share members
+    and how many measures are looked at, and speak of other members of this kind on these rows.
+    """
+    columns = {f"fixed {name}": _turned(name, values) for name, values in study.fixed.items()}
+    adaptive = {} if study.adaptive is None else study.adaptive
+    columns |= {f"adaptive {name}": _turned(name, values) for name, values in adaptive.items()}
+    columns["yardstick"] = study.member_accuracy
+    found = subset_correlations(columns, study.accuracy, study.members, study.n_members)
+    return Predictions(
+        measures=tuple(
+            Prediction(
+                name, MEASURES[name].title, found[f"fixed {name}"], found.get(f"adaptive {name}")
+            )
+            for name in study.fixed
+        ),
+        yardstick=found["yardstick"],
+        orders=_orders(study.fixed),
+        adaptive_orders=None if study.adaptive is None else _orders(study.adaptive),
+    )
+
+
+def _turned(name: str, values: Floats) -> Floats:
+    """A measure so that more is more diverse."""
+    return values if MEASURES[name].direction == "up" else -values
+
+
+def _orders(measured: Mapping[str, Floats]) -> tuple[tuple[str, ...], ...]:
+    return alike({name: _turned(name, values) for name, values in measured.items()}, ALIKE)
+
+
+def _right_counts(oracle: Oracle, chosen: NDArray[np.float32]) -> NDArray[np.intp]:
+    """``(S, N)`` right members of each sub-ensemble on each row."""
+    right = (oracle.matrix > 0).astype(np.float32)
+    # Sums of at most L ones are exact in float32.
+    return np.asarray((chosen @ right.T).astype(np.intp))
+
+
+def _row_shares(n_right: NDArray[np.intp], weights: Floats, size: int) -> Floats:
+    """``(S, size + 1)`` share of the weight on rows with 0…size right members."""
+    n_subsets, n_rows = n_right.shape
+    cells = n_right + (size + 1) * np.arange(n_subsets)[:, None]
+    flat = np.bincount(
+        cells.ravel(),
+        weights=np.broadcast_to(weights, (n_subsets, n_rows)).ravel(),
+        minlength=n_subsets * (size + 1),
+    )
+    return np.asarray(flat.reshape(n_subsets, size + 1))
+
+
+def _measures(
+    oracle: Oracle, chosen: NDArray[np.float32], row_shares: Floats, weights: Floats | None
+) -> Mapping[str, Floats]:
+    found: dict[str, Floats] = {}
+    samples = _stair_samples(row_shares)
+    for name, measure in MEASURES.items():
+        if measure.pairwise:
+            outputs: NDArray[Any] = oracle.matrix if measure.needs == "oracle" else oracle.codes
+            found[name] = pair_means(measure.matrix(outputs, weights), chosen)
+        else:
+            found[name] = np.array([measure.from_sample(sample).value for sample in samples])
+    return MappingProxyType(found)
+
+
+def _stair_samples(row_shares: Floats) -> list[OracleSample]:
+    """For each sub-ensemble a small sample with one row for each number of right members.
+
+    A measure of the whole ensemble sees of a row only that number, so it has the same value here,
+    where rows are weighted by the share of rows they stand for.
+    """
+    size = row_shares.shape[1] - 1
+    stairs = np.where(np.arange(size + 1)[:, None] > np.arange(size), 1, -1).astype(np.int8)
+    return [OracleSample(stairs[weight > 0], weight[weight > 0]) for weight in row_shares]
+
+
+def _vote_accuracy(oracle: Oracle, chosen: NDArray[np.float32]) -> Floats:
+    """Share of rows each sub-ensemble's plurality vote gets right; ties go to the lowest class."""
+    accuracy = np.empty(len(chosen))
+    step = max(1, _CELLS_AT_A_TIME // oracle.n_rows)
+    indicators = [
+        (oracle.codes == c).astype(np.float32).T for c in range(len(oracle.classes))
+    ]  # each (L, N)
+    for start in range(0, len(chosen), step):
+        part = chosen[start : start + step]
+        most = np.full((len(part), oracle.n_rows), -1.0, dtype=np.float32)
+        winner = np.zeros(most.shape, dtype=np.int32)
+        for c, indicator in enumerate(indicators):
+            votes = part @ indicator
+            ahead = votes > most
+            winner[ahead] = c
+            np.maximum(most, votes, out=most)
+        accuracy[start : start + step] = (winner == oracle.label_codes).mean(axis=1)
+    return accuracy

@@ -1,0 +1,105 @@
+"""What a value chosen on the weighting rows is worth on rows that took no part.
+
+The best of many values looks good on the rows it was chosen on. Here it is chosen split by split on
+the weighting rows and scored on the test rows, beside the uniform vote of the same members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+from l2dwk_core.studies.sweeps import Outcome, Sweep
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """One chosen value for each split.
+
+    Attributes
+    ----------
+    places
+        (splits,) position of the chosen value in the plan.
+    values
+        (splits,) the value itself.
+    chosen, uniform, hindsight
+        (splits,) test accuracy of the weighted vote at the chosen value, of the uniform vote of the
+        same members, and of the weighted vote at the value that is best on the test rows
+        themselves, which nobody can know beforehand.
+    better, equal, worse
+        Splits in which the chosen value has more, as many, or fewer test rows right than the
+        uniform vote.
+    interval
+        Mean difference to the uniform vote and whether it may be claimed. It is the only difference
+        tested, however many values were looked at: the test rows take no part in the choice.
+    """
+
+    places: NDArray[np.intp]
+    values: Floats
+    chosen: Floats
+    uniform: Floats
+    hindsight: Floats
+    better: int
+    equal: int
+    worse: int
+    interval: Claim
+
+    @property
+    def differences(self) -> Floats:
+        """(splits,) chosen minus uniform."""
+        return self.chosen - self.uniform
+
+    @property
+    def no_better(self) -> int:
+        """Splits in which choosing a value won nothing over the uniform vote."""
+        return self.equal + self.worse
+
+
+def choose(outcomes: Sequence[Outcome]) -> int:
+    """Position of the outcome with most right votes on the weighting rows.
+
+    Ties: fewest members with weight, then the first.
+    """
+    return min(
+        range(len(outcomes)),
+        key=lambda i: (-outcomes[i].weighting_accuracy, outcomes[i].n_selected, i),
+    )
+
+
+def selection(sweep: Sweep) -> Selection:
+    """The value chosen on each split's weighting rows and what it gives on its test rows."""
+    places = [choose(split) for split in sweep.outcomes]
+    picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
+    gained = np.array([a.l2dwk.correct - a.uniform.correct for a in picked])
+    chosen = np.array([a.l2dwk.accuracy for a in picked])
+    uniform = np.array([a.uniform.accuracy for a in picked])
+    return Selection(
+        np.array(places),
+        np.array(sweep.plan.values)[places],
+        chosen,
+        uniform,
+        sweep.grid("l2dwk").max(axis=1),
+        int((gained > 0).sum()),
+        int((gained == 0).sum()),
+        int((gained < 0).sum()),
+        claims([discordant_rows(sweep, places)])[0],
+    )
+
+
+def discordant_rows(sweep: Sweep, places: Sequence[int]) -> DiscordantRows:
+    """Test rows on which only the weighted vote, or only the uniform vote of the same members, is
+    right: of one point of the plan for each split."""
+    picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
+    n = len(picked)
+    return DiscordantRows(
+        tuple(a.better for a in picked),
+        tuple(a.worse for a in picked),
+        (sweep.n_test,) * n,
+        (sweep.n_training,) * n,
+    )

@@ -1,0 +1,390 @@
+"""Sweeps: the same run at many values of one choice, on one or more random splits.
+
+A ``Plan`` says what is solved, ``follow`` solves it on one trained run, and a ``Sweep`` holds the
+outcomes of every split. Splits differ in their seed, which decides rows and members alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.method.self_training import lambda_path_on, train_on
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.pools.kinds import MAX_MEMBERS
+from l2dwk_core.runs.result import Accuracy, Run
+from l2dwk_core.runs.run import PreparedRun
+
+Floats = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+
+MAX_VALUES = 41
+"""Values of one sweep."""
+
+
+@dataclass(frozen=True)
+class SweepParameter:
+    """A choice that can be swept.
+
+    Attributes
+    ----------
+    title, symbol, noun
+        What it is called in a menu, before "=", and in a sentence.
+    low, high
+        The range to start with.
+    allowed
+        Smallest and largest value.
+    spacing
+        "log": values in equal ratios; "linear": in equal steps.
+    whole
+        Whether values are whole numbers; a sweep then has no value twice.
+    kernel
+        The only kernel it concerns; None when it concerns all.
+    trained
+        Whether members are trained anew for every value: a field of ``RunRecipe``.
+    chosen
+        Whether its value is up to somebody; wrong labels happen to one.
+    """
+
+    title: str
+    symbol: str
+    noun: str
+    low: float
+    high: float
+    allowed: tuple[float, float]
+    spacing: str
+    whole: bool = False
+    kernel: str | None = None
+    trained: bool = False
+    chosen: bool = True
+
+
+PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
+    {
+        "lam": SweepParameter("λ", "λ", "λ", 0.01, 100.0, (1e-6, 1e6), "log"),
+        "sigma": SweepParameter(
+            "σ, width of the Gaussian kernel",
+            "σ",
+            "σ",
+            0.1,
+            10.0,
+            (1e-3, 1e3),
+            "log",
+            kernel="gaussian",
+        ),
+        "degree": SweepParameter(
+            "degree d of the polynomial kernel",
+            "degree",
+            "the degree",
+            1,
+            6,
+            (1, 20),
+            "linear",
+            True,
+            "polynomial",
+        ),
+        "constant": SweepParameter(
+            "constant c of the polynomial kernel",
+            "c",
+            "c",
+            0.0,
+            5.0,
+            (-100.0, 100.0),
+            "linear",
+            kernel="polynomial",
+        ),
+        "n_members": SweepParameter(
+            "number of members",
+            "members",
+            "the number of members",
+            3,
+            301,
+            (1, MAX_MEMBERS),
+            "log",
+            True,
+        ),
+        "max_rounds": SweepParameter(
+            "rounds of self-training at most",
+            "rounds",
+            "the number of rounds",
+            1,
+            30,
+            (1, 500),
+            "log",
+            True,
+        ),
+        "max_depth": SweepParameter(
+            "depth of the trees at most",
+            "depth",
+            "the depth",
+            1,
+            20,
+            (1, 100),
+            "log",
+            True,
+            trained=True,
+        ),
+        "label_noise": SweepParameter(
+            "flipped labels, share",
+            "flipped",
+            "the share of flipped labels",
+            0.0,
+            0.4,
+            (0.0, 0.9),
+            "linear",
+            trained=True,
+            chosen=False,
+        ),
+    }
+)
+"""What can be swept, by the name it has in ``Settings`` or ``RunRecipe``."""
+
+
+Training = tuple[tuple[str, float], ...]
+"""Fields of ``RunRecipe`` with the values they get instead of the recipe's own."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is solved on each split: ``points`` of (settings, number of members).
+
+    ``name`` is a key of ``PARAMETERS``, with its ``values``; for anything else, as the components
+    or a grid, values are positions. ``trainings`` say point by point what is trained differently;
+    empty when one training serves all.
+    """
+
+    name: str
+    values: tuple[float, ...]
+    points: tuple[tuple[Settings, int], ...]
+    trainings: tuple[Training, ...] = ()
+
+    def parts(self) -> dict[Training, Plan]:
+        """By training, in the order in which they are first needed, the points it serves."""
+        if not self.trainings:
+            return {(): self}
+        places: dict[Training, list[int]] = {}
+        for place, training in enumerate(self.trainings):
+            places.setdefault(training, []).append(place)
+        return {
+            training: Plan(
+                self.name,
+                tuple(self.values[i] for i in mine),
+                tuple(self.points[i] for i in mine),
+            )
+            for training, mine in places.items()
+        }
+
+
+@dataclass(frozen=True)
+class Component:
+    """One line of the component experiment: which ``terms``, and whether rows are reweighted."""
+
+    title: str
+    terms: str
+    reweighted: bool
+
+
+COMPONENTS = tuple(
+    Component(f"{title}{', reweighted' if reweighted else ''}", terms, reweighted)
+    for terms, title in (
+        ("accuracy", "Accuracy only"),
+        ("diversity", "Diversity only"),
+        ("both", "Both"),
+    )
+    for reweighted in (False, True)
+)
+"""The paper's component experiment (Yin, Yang & Hao 2014, Sec. 4): both, or one of the two terms
+left out, each with kernel weights that stay equal and with kernel weights that follow mistakes."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One solved point on one split.
+
+    Attributes
+    ----------
+    accuracy
+        Right votes on the test rows, with the references.
+    weighting_accuracy
+        Share of right votes on the weighting rows, from which the weights were learned.
+    n_selected, effective_number
+        Members with weight, and 1/Σw² in the returned round.
+    diversity
+        wᵀD_dis w of the returned round on equally weighted weighting rows, in [0, ½].
+    n_members, n_rounds, stop_reason
+        Members that took part, rounds done, and why they ended (``STOP_REASONS``).
+    """
+
+    accuracy: Accuracy
+    weighting_accuracy: float
+    n_selected: int
+    effective_number: float
+    diversity: float
+    n_members: int
+    n_rounds: int
+    stop_reason: str
+
+    @classmethod
+    def of(cls, run: Run) -> Outcome:
+        """What a run came to."""
+        trace = run.trace
+        returned = trace.rounds[trace.returned_round - 1]
+        return cls(
+            run.accuracy,
+            1.0 - returned.error,
+            trace.n_selected,
+            returned.effective_number,
+            returned.diversity,
+            run.n_members,
+            len(trace.rounds),
+            trace.stop_reason,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """A plan solved on every split: ``outcomes[split][point]``.
+
+    ``n_training`` counts the rows members and weights were learned from, ``n_test`` those that took
+    no part; both are the same in every split.
+    """
+
+    plan: Plan
+    seeds: tuple[int, ...]
+    n_training: int
+    n_test: int
+    outcomes: tuple[tuple[Outcome, ...], ...]
+
+    def grid(self, name: str) -> Floats:
+        """(splits, points) of one field: a vote of ``Accuracy`` ("l2dwk", "uniform",
+        "uniform_all", "best_single") gives its share of right test rows, any other name that field
+        of ``Outcome``."""
+
+        def value(outcome: Outcome) -> float:
+            if name in ("l2dwk", "uniform", "uniform_all", "best_single"):
+                return float(getattr(outcome.accuracy, name).accuracy)
+            return float(getattr(outcome, name))
+
+        return np.array([[value(o) for o in split] for split in self.outcomes])
+
+
+def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tuple[float, ...]:
+    """Values from ``low`` to ``high``, both included, ascending.
+
+    At most ``n_values`` (2 to ``MAX_VALUES``): whole numbers are not repeated. Others are rounded
+    to six digits. Raises ``InputError`` for a range out of order or out of bounds.
+    """
+    if parameter not in PARAMETERS:
+        raise unknown_choice("parameter to sweep", parameter, PARAMETERS)
+    kind = PARAMETERS[parameter]
+    least, most = kind.allowed
+    if not least <= low <= high <= most:
+        raise InputError(
+            f"{kind.symbol} runs from {low:g} to {high:g}; needed is {least:g} ≤ from ≤ to ≤ "
+            f"{most:g}."
+        )
+    if not 2 <= n_values <= MAX_VALUES:
+        raise InputError(f"{n_values} values were asked for; allowed is 2 to {MAX_VALUES}.")
+    space: Any = np.geomspace if kind.spacing == "log" else np.linspace
+    inner = [float(value) for value in space(low, high, n_values)[1:-1]]
+    rounded = [float(round(v)) if kind.whole else float(f"{v:.6g}") for v in inner]
+    return tuple(sorted({float(low), float(high), *rounded}))
+
+
+def parameter_plan(
+    settings: Settings, n_members: int, parameter: str, values: tuple[float, ...]
+) -> Plan:
+    """Everything as in ``settings`` except the parameter, which takes each of the values.
+
+    Raises ``InputError`` when one of them does not fit the other settings.
+    """
+    points = tuple(point(settings, n_members, {parameter: value}) for value in values)
+    trainings: tuple[Training, ...] = ()
+    if PARAMETERS[parameter].trained:
+        trainings = tuple(training_of({parameter: value}) for value in values)
+    return Plan(parameter, values, points, trainings)
+
+
+def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> tuple[Settings, int]:
+    """A point of a plan: settings and members, with what of the changes concerns them."""
+    size = int(changes.get("n_members", n_members))
+    mine = {
+        name: int(value) if PARAMETERS[name].whole else value
+        for name, value in changes.items()
+        if name != "n_members" and not PARAMETERS[name].trained
+    }
+    return settings.changed(**mine), size
+
+
+def training_of(changes: Mapping[str, float]) -> Training:
+    """What of the changes has to be trained."""
+    return tuple(
+        (name, int(value) if PARAMETERS[name].whole else value)
+        for name, value in changes.items()
+        if PARAMETERS[name].trained
+    )
+
+
+def component_plan(settings: Settings, n_members: int) -> Plan:
+    """The settings with each of ``COMPONENTS``; reweighting by "hinge" where they have none."""
+    update = "hinge" if settings.update == "none" else settings.update
+    points = tuple(
+        (settings.changed(terms=c.terms, update=update if c.reweighted else "none"), n_members)
+        for c in COMPONENTS
+    )
+    return Plan("components", tuple(float(i) for i in range(len(points))), points)
+
+
+def follow(
+    prepared: PreparedRun, plan: Plan, progress: Progress | None = None
+) -> tuple[Outcome, ...]:
+    """Solve every point of a plan on one trained run; the same as ``prepared.solve`` of each.
+
+    A run with fewer members than asked for gives all it has. Neighbours serve as first guesses.
+    ``progress(done, total)`` is called after each point; an exception it raises ends the work.
+    """
+    report = progress or (lambda done, total: None)
+    available = prepared.oracle.n_members
+    sizes = [min(n_members, available) for _, n_members in plan.points]
+    # A prefix is made once for each size: equal rows of it are merged when first used, then kept.
+    oracles = {
+        size: prepared.oracles(settings.outputs, size)
+        for (settings, _), size in zip(plan.points, sizes, strict=True)
+    }
+    traces: list[Trace] = []
+    if plan.name == "lam":
+        oracle, _ = oracles[sizes[0]]
+        traces = list(lambda_path_on(oracle, plan.points[0][0], plan.values, progress=report))
+    else:
+        for place, (settings, _) in enumerate(plan.points):
+            known = place > 0 and sizes[place] == sizes[place - 1]
+            oracle, _ = oracles[sizes[place]]
+            traces.append(train_on(oracle, settings, neighbour=traces[-1] if known else None))
+            report(place + 1, len(plan.points))
+    return tuple(
+        Outcome.of(Run(prepared, settings, size, *oracles[size], trace))
+        for (settings, _), size, trace in zip(plan.points, sizes, traces, strict=True)
+    )
+
+
+def follow_trained(
+    train: Callable[[Training], PreparedRun], plan: Plan, progress: Progress | None = None
+) -> tuple[Outcome, ...]:
+    """Solve every point of a plan on the run that ``train`` gives for its training.
+
+    Each training is asked for once; ``progress`` as in ``follow``, within each.
+    """
+    found: dict[Training, list[Outcome]] = {
+        training: list(follow(train(training), part, progress))
+        for training, part in plan.parts().items()
+    }
+    if not plan.trainings:
+        return tuple(found[()])
+    return tuple(found[training].pop(0) for training in plan.trainings)

@@ -1,0 +1,144 @@
+"""How things look on every page: style, figures with their reading and data, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.common.text import counted, short_name
+from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import csv_text
+from l2dwk_core.figures.standalone import chart_document
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.result import Run
+from pages.charts import chart_component
+from pages.charts.markdown import escaped
+from pages.charts.packing import Ready, whole
+from pages.choices.choice import Choice
+from pages.state import session
+
+_STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
+_WEIGHTING = {
+    "hold_out": "{} held-out rows weigh them",
+    "out_of_bag": "{} rows each weigh the members that did not draw them",
+    "training": "the same {} rows weigh them",
+    "bootstrap": "{} rows drawn from these weigh them",
+}
+_SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
+
+
+def style() -> None:
+    """The application's style sheet; once a run, before anything is shown."""
+    st.html(_STYLE)
+    st.session_state["shown"] = {}
+
+
+def shown() -> dict[str, Chart | Ready]:
+    """The figures on the page, by key; those in a fragment are replaced when it runs again."""
+    return st.session_state.setdefault("shown", {})
+
+
+def keep(figure: Chart | Ready) -> None:
+    """A figure that belongs to the page and its report, but waits in a closed drawer."""
+    shown()[figure.name] = figure
+
+
+def show(
+    figure: Chart | Ready,
+    *,
+    key: str | None = None,
+    wide: bool = False,
+    on_pick: Callable[[], None] | None = None,
+) -> None:
+    """A figure under its title, how to read it, and its data as tables and CSV.
+
+    ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
+    ``on_pick`` is called when a point is clicked; ``picked`` then tells which.
+    """
+    key = key or figure.name
+    if not shown():
+        chart_component.library()
+    shown()[key] = figure
+    chart_component.show(
+        figure,
+        key=f"figure.{key}",
+        wide=wide,
+        on_data=partial(st.session_state.__setitem__, "data of", key),
+        on_pick=on_pick,
+    )
+    if st.session_state.get("data of") == key:
+        del st.session_state["data of"]
+        _data(whole(figure), key)
+
+
+def picked(key: str) -> Any:
+    """What the clicked point of a figure carries as ``customdata``."""
+    return chart_component.picked(f"figure.{key}")
+
+
+@st.dialog("Data of the figure", width="large", icon=":material/table:")
+def _data(chart: Chart, key: str) -> None:
+    st.markdown(f"**{escaped(chart.title)}**")
+    for title, table in chart.tables.items():
+        frame = table()
+        st.markdown(f"{title.capitalize()} · {counted(len(frame), 'line')}")
+        st.dataframe(frame, height=min(320, 38 + 35 * len(frame)), hide_index=True)
+        st.download_button(
+            "Download CSV",
+            csv_text(frame),
+            file_name=f"{title.replace(' ', '_')}.csv",
+            mime="text/csv",
+            key=f"csv.{key}.{title}",
+            on_click="ignore",
+        )
+    st.download_button(
+        "Figure as interactive HTML",
+        partial(chart_document, chart),
+        file_name=f"{chart.name}.html",
+        mime="text/html",
+        key=f"html.{key}",
+        on_click="ignore",
+        help="One file of 5 MB that opens without a network. The camera above the figure, on a "
+        "touch screen the button Picture below it, saves a picture (PNG).",
+    )
+
+
+def run_line(run: Run, choice: Choice) -> None:
+    """One line on what is shown, for somebody who looks up at the projector; without what a link
+    hides."""
+    hidden = session.view().hide
+    prepared = run.prepared
+    kernel = KERNELS[choice.kernel]
+    values = [
+        f"{_SYMBOLS[name]} = {getattr(choice, name):g}"
+        for name in kernel.parameters
+        if name not in hidden
+    ]
+    parts = [
+        f"**{escaped(short_name(prepared.dataset.name))}**",
+        f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
+        f"({POOL_KINDS[prepared.recipe.pool].label})",
+        _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
+        f"{counted(len(prepared.test_rows), 'row')} test",
+    ]
+    if "kernel" not in hidden:
+        parts.append(f"**{kernel.title} kernel**" + (f" ({', '.join(values)})" if values else ""))
+    if "lam" not in hidden:
+        parts.append(f"**λ = {choice.lam:g}**")
+    st.container(key="run-line").markdown("  ·  ".join(parts))
+
+
+def notes(lines: Iterable[str]) -> None:
+    """One-line remarks, each in its own box."""
+    for line in lines:
+        st.warning(escaped(line), icon=":material/info:")
+
+
+def error(problem: object) -> None:
+    """A diagnosis, as it is."""
+    st.error(escaped(str(problem)), icon=":material/error:")

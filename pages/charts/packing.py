@@ -1,0 +1,75 @@
+"""A figure in the form in which it is sent to a browser. Nothing of Streamlit: figures are packed
+in other processes as well."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from plotly.utils import PlotlyJSONEncoder
+
+from l2dwk_core.figures import Chart
+from l2dwk_core.figures.words import own_tags_only
+from pages.runtime.object_cache import kept
+
+_CONFIG = {
+    "displaylogo": False,
+    # A button that offers to upload the figure, which may show somebody's own rows.
+    "showSendToCloud": False,
+    # No figure holds a formula; a dollar sign is a dollar sign.
+    "typesetMath": False,
+    "doubleClick": "reset",
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Ready:
+    """A figure that was packed elsewhere, with the name of its ``Chart``.
+
+    ``chart`` makes the whole of it, for its tables and files; called only when somebody asks.
+    """
+
+    name: str
+    sent: bytes
+    chart: Callable[[], Chart]
+
+
+def whole(figure: Chart | Ready) -> Chart:
+    """The figure with all that belongs to it."""
+    return figure.chart() if isinstance(figure, Ready) else figure
+
+
+def sent(figure: Chart | Ready, *, wide: bool = False) -> bytes:
+    """``packed``, once for every figure."""
+    if isinstance(figure, Ready) and not wide:
+        return figure.sent
+    chart = whole(figure)
+    return kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
+
+
+def packed(chart: Chart, *, wide: bool = False) -> bytes:
+    """A figure as it is sent: JSON, deflated."""
+    picture = {"filename": chart.name, "scale": 2}
+    words = {
+        "config": _CONFIG | {"toImageButtonOptions": picture},
+        "title": chart.title,
+        "reading": chart.reading,
+        "alternative": chart.alternative,
+        "wide": wide,
+    }
+    text = own_tags_only(_json(chart.figure.to_dict()))
+    text = f"{text[:-1]},{_json(words)[1:]}"
+    return zlib.compress(text.encode(), 1)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), cls=PlotlyJSONEncoder)
+
+
+def unpacked(whole: bytes) -> dict[str, Any]:
+    """The inverse of ``packed``."""
+    return json.loads(zlib.decompress(whole))

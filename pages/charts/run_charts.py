@@ -1,0 +1,141 @@
+"""The Lab's figures that follow from the run alone, by name; each is made once for a run.
+
+A run that a process solved brings the figures every page shows with it, packed
+(``pages/jobs/solver.py``). The records they were made from are then built here only when somebody
+asks for their data or files. Nothing of Streamlit: the process imports this as well.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from l2dwk_core.figures import (
+    Chart,
+    accuracy_figure,
+    alpha_heatmap,
+    alpha_lines,
+    comparison_sentence,
+    convergence_figure,
+    flipped_share_figure,
+    margins_figure,
+    sparsity_figure,
+    telling_rows,
+    travel_figure,
+    weights_figure,
+)
+from l2dwk_core.runs.result import Run
+from pages.charts import packing
+from pages.charts.packing import Ready
+from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point
+from pages.runtime.object_cache import kept
+from pages.runtime.page_slots import PAGES
+
+
+def _plane(rows: str, run: Run) -> Chart:
+    cloud, uniform = pair_cloud(run, rows), uniform_point(run, rows)
+    return travel_figure(run.trace, run.path(rows), cloud, uniform)
+
+
+FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
+    {
+        "weights": lambda run: weights_figure(run.trace),
+        "plane test": partial(_plane, "test"),
+        "margins": lambda run: margins_figure(run.trace),
+        "plane weighting": partial(_plane, "weighting"),
+        "heatmap": lambda run: alpha_heatmap(run.trace, difficulty(run), row_names(run)),
+        "lines": lambda run: alpha_lines(
+            run.trace, telling_rows(run.trace, difficulty(run)), row_names(run)
+        ),
+        "accuracy": lambda run: accuracy_figure(run.accuracy),
+        "sparsity": lambda run: sparsity_figure(run.trace),
+        "convergence": lambda run: convergence_figure(run.trace),
+        "flipped": lambda run: flipped_share_figure(run.trace, run.prepared.flipped),
+    }
+)
+_CHOSEN = {"plane weighting"}
+"""Shown only when somebody chooses so."""
+
+
+_COMPARISON = "comparison"
+
+
+class Coming:
+    """What a page shows of a run, packed elsewhere and here piece by piece."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pieces: dict[str, Future[Any]] = {}
+        self._closed = False
+
+    def add(self, name: str, piece: Any) -> None:
+        """One has come."""
+        self._piece(name).set_result(piece)
+
+    def close(self) -> None:
+        """No more will."""
+        with self._lock:
+            self._closed = True
+            open_ones = [piece for piece in self._pieces.values() if not piece.done()]
+        for piece in open_ones:
+            piece.set_result(None)
+
+    def get(self, name: str) -> Any:
+        """The piece, once it is here; None when it will not come."""
+        piece = self._piece(name)
+        if not piece.done():
+            with PAGES.aside():
+                piece.result()
+        return piece.result()
+
+    def _piece(self, name: str) -> Future[Any]:
+        with self._lock:
+            if name not in self._pieces:
+                self._pieces[name] = Future()
+                if self._closed:
+                    self._pieces[name].set_result(None)
+            return self._pieces[name]
+
+
+def pieces(run: Run) -> Iterator[tuple[str, Any]]:
+    """What every page shows of this run, what is on top of it first: the figures, each the chart's
+    own name and the packed figure, and the sentence on the two votes."""
+    for name in FIGURES:
+        if name in _CHOSEN or (name == "flipped" and not run.prepared.flipped.any()):
+            continue
+        if name == "convergence" and len(run.trace.rounds) == 1:
+            continue
+        chart = figure(run, name)
+        yield name, (chart.name, packing.packed(chart))
+    yield _COMPARISON, comparison_sentence(run.accuracy)
+
+
+def expect(run: Run, coming: Coming) -> None:
+    """The figures of this run are being packed elsewhere."""
+    kept(run, "coming", lambda: coming)
+
+
+def _come(run: Run, name: str) -> Any:
+    coming: Coming | None = kept(run, "coming", lambda: None)
+    return None if coming is None or name in _CHOSEN else coming.get(name)
+
+
+def figure(run: Run, name: str) -> Chart:
+    """The figure of this name, a key of ``FIGURES``."""
+    return kept(run, name, lambda: FIGURES[name](run))
+
+
+def shown(run: Run, name: str) -> Chart | Ready:
+    """The same as a page shows it."""
+    found = _come(run, name)
+    return figure(run, name) if found is None else Ready(*found, partial(figure, run, name))
+
+
+def comparison(run: Run) -> str:
+    """What the test rows say about the weighted and the uniform vote."""
+    found: str | None = _come(run, _COMPARISON)
+    return found or kept(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))

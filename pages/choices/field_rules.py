@@ -1,0 +1,84 @@
+"""What a field of a record may be: stated once, beside the field; widgets and the address read it.
+
+A field's metadata holds ``label`` and one of: ``low``, ``high`` and ``step``;
+``allowed``; ``most``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, fields
+from typing import Any
+
+from l2dwk_core.common.errors import near_names
+
+_MOST_SHOWN = 40
+"""Signs of a typed value that a note repeats."""
+
+
+def number(default: float | None, low: float, high: float, step: float = 1, label: str = "") -> Any:
+    """A field with a range."""
+    rule = {"label": label, "low": low, "high": high, "step": step}
+    return field(default=default, metadata=rule)
+
+
+def option(default: Any, allowed: Iterable[Any], label: str = "") -> Any:
+    """A field with a menu."""
+    return field(default=default, metadata={"label": label, "allowed": tuple(allowed)})
+
+
+def several(most: int, label: str = "") -> Any:
+    """A field of up to so many free words."""
+    return field(default=(), metadata={"label": label, "most": most})
+
+
+def limits(kind: type, name: str) -> Mapping[str, Any]:
+    """The metadata of a field."""
+    return next(f.metadata for f in fields(kind) if f.name == name)
+
+
+def fits(rule: Mapping[str, Any], value: Any) -> bool:
+    """Whether a value of the right type is within the limits; None is where a field may be None."""
+    if "most" in rule:
+        return len(value) <= rule["most"]
+    if "allowed" in rule:
+        values = value if isinstance(value, tuple) else (value,)
+        return all(one in rule["allowed"] for one in values)
+    return "low" not in rule or value is None or bool(rule["low"] <= value <= rule["high"])
+
+
+def refusal(
+    rule: Mapping[str, Any], name: str, words: str, *, whole: bool, none: bool = False
+) -> str:
+    """What was typed for a field and what it may be; one line without its full stop."""
+    label = rule.get("label", "")
+    what = f"{label} ({name})" if label and label != name else name
+    found = f"{shortened(words)!r}" if words else "empty"
+    if "low" in rule:
+        kind = "a whole number" if whole else "a number"
+        allowed = f"{kind} from {spelt(rule['low'])} to {spelt(rule['high'])}"
+        return f"{what} is {found}; allowed is {allowed}" + (", or none" if none else "")
+    if "most" in rule:
+        return f"{what} is {found}; allowed are at most {rule['most']}, with commas between"
+    names = [str(key) for key in rule["allowed"] if key != ""]
+    return f"{what} is {found}; allowed are {', '.join(names)}" + nearest(words, names)
+
+
+def nearest(words: str, names: Sequence[str]) -> str:
+    """A question for the name that was probably meant; empty when none is near."""
+    near = near_names(words, names)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def spelt(value: float) -> str:
+    """A limit as a person writes it."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    digits, _, exponent = f"{value:g}".partition("e")
+    return digits + (f"e{int(exponent)}" if exponent else "")
+
+
+def shortened(words: str) -> str:
+    """The beginning of what was typed, on one line."""
+    line = " ".join(words.split())
+    return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"

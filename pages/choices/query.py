@@ -1,0 +1,165 @@
+"""A frozen record as address parameters and back; no page has a codec of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from l2dwk_core.common.errors import InputError
+from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
+
+Record = TypeVar("Record")
+Words = str | Sequence[str]
+"""Of a parameter in an address: several, when it stands there several times."""
+
+_ALSO = {"lambda": "lam", "λ": "lam", "σ": "sigma"}
+"""Other names of a parameter, for those who type one."""
+
+
+def to_query(record: Any, base: Any) -> dict[str, str]:
+    """The fields of a record that differ from its base, as texts."""
+    return {
+        f.name: text(getattr(record, f.name))
+        for f in fields(record)
+        if getattr(record, f.name) != getattr(base, f.name)
+    }
+
+
+def from_query(
+    base: Record,
+    query: Mapping[str, Words],
+    prefix: str = "",
+    checks: Mapping[str, Callable[[Any], None]] | None = None,
+) -> tuple[Record, list[str]]:
+    """The base with what a query says, and a line for every part of it that could not be used.
+
+    ``prefix`` stands before the names in the address. ``checks`` are for fields whose limits are no
+    plain range or menu; they raise ``InputError``.
+    """
+    notes: list[str] = []
+    kinds = _hints(type(base))
+    for name, given in query.items():
+        shown = prefix + name
+        if name not in kinds:
+            notes.append(unknown_parameter(shown, [prefix + kind for kind in kinds]))
+            continue
+        words, repeated = last_of(shown, given)
+        notes += repeated
+        try:
+            value = _value(type(base), name, shown, words, kinds[name])
+            (checks or {}).get(name, _anything)(value)
+        except InputError as error:
+            notes.append(f"{str(error).rstrip('.')}{used(name, base, error)}")
+        else:
+            base = replace(base, **{name: value})  # type: ignore[type-var]
+    return base, notes
+
+
+def admitted(kind: type, name: str, value: Any) -> bool:
+    """Whether a widget's value is one that its field may have.
+
+    A menu hands on a word it does not offer, and a client need not be a browser: what a widget says
+    is checked as an address is.
+    """
+    hint = _hints(kind)[name]
+    if hint == tuple[str, ...]:
+        right = isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+    elif value is None or isinstance(value, bool):
+        right = hint is bool if value is not None else type(None) in get_args(hint)
+    elif hint is float:
+        right = isinstance(value, int | float)
+    else:
+        right = isinstance(value, hint)
+    return right and fits(limits(kind, name), value)
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def spelt_out(query: Mapping[str, Words]) -> dict[str, list[str]]:
+    """The query under the names that stand in an address: a name may be written in full or as its
+    sign, as ``lambda`` or ``λ`` for ``lam``, alone or behind the dot of a page's own."""
+    found: dict[str, list[str]] = {}
+    for name, given in query.items():
+        start, dot, last = name.rpartition(".")
+        words = [given] if isinstance(given, str) else list(given)
+        found.setdefault(start + dot + _ALSO.get(last, last), []).extend(words)
+    return found
+
+
+def unknown_parameter(name: str, known: Sequence[str]) -> str:
+    """The line for a name that means nothing: the near one, else all there are."""
+    hint = nearest(name, known) or (f"; known are {', '.join(known)}." if known else ".")
+    return f"Unknown address parameter {shortened(name)!r}, which is ignored{hint}"
+
+
+def last_of(name: str, given: Words) -> tuple[str, list[str]]:
+    """The word that counts of a parameter, and a line when there are several."""
+    if isinstance(given, str):
+        return given, []
+    words = given[-1] if given else ""
+    if len(given) < 2:
+        return words, []
+    all_of_them = ", ".join(shortened(one) for one in given)
+    return words, [
+        f"{name} stands {len(given)} times in the address ({all_of_them}); only the last, "
+        f"{shortened(words)}, counts."
+    ]
+
+
+def used(name: str, record: Any, error: object = "") -> str:
+    """What stands in for a part that could not be used, as the end of its line."""
+    join = " " if str(error).endswith("?") else ". "
+    return f"{join}Used instead: {text(getattr(record, name)) or 'nothing'}."
+
+
+def text(value: Any) -> str:
+    """A value as it stands in an address."""
+    if isinstance(value, tuple):
+        return ",".join(value) or "none"
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def _anything(value: Any) -> None:
+    """No check beside the field's limits."""
+
+
+def _value(kind: type, name: str, shown: str, words: str, hint: Any) -> Any:
+    """The value a text stands for; ``InputError`` for another type or one beyond the limits."""
+    rule = limits(kind, name)
+    if hint is bool:
+        rule = {"label": rule.get("label", ""), "allowed": ("yes", "no")}
+    try:
+        value = _parsed(words, hint)
+    except ValueError:
+        value = words
+        right = False
+    else:
+        right = fits(rule, words if hint is bool else value)
+    if not right:
+        raise InputError(
+            refusal(rule, shown, words, whole=hint is not float, none=hint == int | None)
+        )
+    return value
+
+
+def _parsed(words: str, hint: Any) -> Any:
+    if hint == tuple[str, ...]:
+        if not words:
+            raise ValueError(words)
+        return tuple(part for part in words.split(",") if part and part != "none")
+    if hint is str:
+        return words
+    if hint is bool:
+        return words == "yes"
+    if hint == int | None and words == "none":
+        return None
+    return float(words) if hint is float else int(words)

@@ -1,0 +1,243 @@
+"""A dataset's card: what it is, where it is from, what it looks like, how hard it is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets import Dataset, DatasetFacts
+from l2dwk_core.datasets.profile import (
+    Projection,
+    class_balance,
+    column_summary,
+    missing_pattern,
+    projection,
+)
+from l2dwk_core.datasets.sample import sample_rows
+from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
+from pages.charts import layout
+from pages.jobs import caches
+from pages.jobs.job_card import begin_unasked, work_here
+from pages.lessons.lessons import LAB
+from pages.state import session, session_tables
+
+MAX_POINTS = 2_000
+"""Shown in the plane; more hide each other and slow the page down."""
+MAX_UNASKED_CELLS = 200_000
+"""Rows times columns trained without being asked: 20,000 rows of ten columns take 301 trees one
+to two minutes on two cores; for more there is the Run button."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """Everything on a card that is computed at once."""
+
+    dataset: Dataset
+    balance: pd.DataFrame
+    columns: pd.DataFrame
+    gaps: pd.DataFrame
+    shown: Dataset
+    plane: Projection
+
+
+def make_profile(dataset: Dataset) -> Profile:
+    """Count, look for gaps, and lay the rows out flat."""
+    shown = sample_rows(dataset, MAX_POINTS)
+    return Profile(
+        dataset,
+        class_balance(dataset),
+        column_summary(dataset),
+        missing_pattern(dataset),
+        shown,
+        projection(shown),
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def profile_of(word: str) -> Profile:
+    """Of a catalogue dataset or a teaching set; tables of a session's own are not kept here."""
+    return make_profile(session_tables.load(word))
+
+
+def figures(word: str, profile: Profile) -> None:
+    """The pictures of a card and how hard the dataset is."""
+    numbers(profile)
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        layout.show(class_figure(profile.balance))
+        challenge(word)
+    with right:
+        layout.show(_plane(profile))
+    _gaps(profile)
+    with st.expander(
+        f"All {counted(len(profile.columns), 'column')}", icon=":material/view_column:"
+    ):
+        st.dataframe(
+            profile.columns,
+            height=min(420, 40 + 36 * len(profile.columns)),
+            column_config={
+                "missing share": st.column_config.ProgressColumn(
+                    "missing share", format="percent", min_value=0, max_value=1
+                ),
+                "typical": st.column_config.TextColumn(
+                    "typical", help="Median of numbers, most frequent of symbols."
+                ),
+            },
+        )
+
+
+def numbers(profile: Profile) -> None:
+    """Counts of what was loaded."""
+    kinds = profile.columns["kind"].value_counts()
+    missing = int(profile.columns["missing"].sum())
+    cells = profile.dataset.X.size
+    row = st.container(horizontal=True, key="counts")
+    row.metric("Rows", f"{len(profile.dataset.y):,}")
+    row.metric("Numeric columns", f"{kinds.get('numeric', 0):,}")
+    row.metric("Symbolic columns", f"{kinds.get('symbolic', 0):,}")
+    row.metric("Classes", f"{len(profile.balance):,}")
+    row.metric("Missing cells", f"{missing:,}", help=f"{missing / cells:.1%} of {cells:,} cells.")
+
+
+def provenance(facts: DatasetFacts) -> None:
+    """Who made it, when, on what terms, and what was changed."""
+    st.markdown(f"{facts.about} The class is {facts.target}.")
+    lines = [
+        f"**Donor** {layout.escaped(facts.donors)}, {facts.year}",
+        f"**Source** {layout.escaped(facts.source)} · **Licence** {layout.escaped(facts.licence)}",
+        f"**Columns** {layout.escaped(facts.roles)}",
+    ]
+    if facts.changes:
+        lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
+    lines.append(_paper_line(facts))
+    st.markdown("  \n".join(lines))
+
+
+def _paper_line(facts: DatasetFacts) -> str:
+    if facts.paper_sizes is None:
+        return "**The paper** does not list this dataset."
+    rows, columns, classes = facts.paper_sizes
+    sizes = (
+        f"{counted(rows, 'row')}, {counted(columns, 'column')}, "
+        f"{counted(classes, 'class', 'classes')}"
+    )
+    return f"**The paper says** {sizes}. {layout.escaped(facts.paper_remark)}"
+
+
+def use_in_lab(word: str) -> None:
+    """The button that takes the dataset along, and has its members trained at once; none where
+    the Lab's dataset is fixed."""
+    if session.fixed("dataset", LAB):
+        lesson = session.view().on(LAB)
+        st.caption(
+            f"In the Lab the lesson *{lesson.title}* runs on a dataset of its own. Leave it there "
+            "first to take this one along."
+            if lesson
+            else "The link you came by fixes the dataset of the Lab, so this one cannot be taken "
+            "along."
+        )
+        return
+    if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
+        held = session_tables.draft()
+        if held is not None and held.word == word:
+            session_tables.keep(held)
+        session.put(replace(session.choice(), dataset=word))
+        recipe = session.choice().recipe()
+        with suppress(InputError):  # it is not on this computer yet: the Lab says so
+            if caches.at_once(recipe) is None and trains_soon(session_tables.load(word)):
+                begin_unasked(recipe)
+        session.switch_page("views/lab.py")
+
+
+def trains_soon(dataset: Dataset) -> bool:
+    """Whether members are trained on it without being asked."""
+    return dataset.X.size <= MAX_UNASKED_CELLS
+
+
+def challenge(word: str) -> None:
+    """How well a tree and a forest do, or the offer to find out."""
+    board = caches.challenges()
+    recipe = caches.ChallengeRecipe(word)
+    found = board.prepared(recipe)
+    if found is not None:
+        layout.show(challenge_figure(found))
+        return
+    st.subheader("How hard is it?", anchor=False)
+    work_here(
+        board,
+        recipe,
+        "Always naming the most frequent class, a single tree and a forest of 100 trees, each "
+        "judged on rows it did not see (5 folds). Takes some seconds; half a minute for the "
+        "largest.",
+        label="Find out",
+        key="challenge",
+        cancel_key="challenge_cancel",
+    )
+
+
+def catalogue_profile(name: str) -> Profile | None:
+    """The profile, or None after offering to fetch the one dataset that is not shipped."""
+    try:
+        return profile_of(name)
+    except InputError:
+        st.info(
+            "This dataset does not come with the package and is not on this computer yet. "
+            "Fetching it needs the network, once; the other 31 need none.",
+            icon=":material/cloud_off:",
+        )
+    if st.button("Fetch it from OpenML", icon=":material/download:", key="fetch"):
+        try:
+            with st.spinner("Fetching…"):
+                session_tables.fetch(name)
+        except InputError as problem:
+            layout.error(problem)
+        else:
+            st.rerun()
+    return None
+
+
+def _plane(profile: Profile) -> Chart:
+    data = profile.shown
+    classes = [str(name) for name in profile.balance["class"]]
+    total = len(profile.dataset.y)
+    part = "" if len(data.y) == total else f" {len(data.y):,} of {total:,} rows are shown."
+    numeric = (profile.columns["kind"] == "numeric").all()
+    if data.X.shape[1] == 2 and numeric and not data.X.isna().any(axis=None):
+        first, second = map(str, data.X.columns)
+        return plane_figure(
+            data.X.to_numpy(),
+            data.y,
+            classes,
+            (first, second),
+            title="Where the classes lie",
+            square=True,
+            reading="Each point is a row. Where colours mix, no classifier can be right on all; "
+            f"a single tree can only draw horizontal and vertical borders.{part}",
+        )
+    share = profile.plane.explained
+    return plane_figure(
+        profile.plane.points,
+        data.y,
+        classes,
+        (
+            f"first direction ({share[0]:.0%} of the variance)",
+            f"second direction ({share[1]:.0%})",
+        ),
+        title=f"Two directions keep {share.sum():.0%} of how the rows vary",
+        reading="Each point is a row, seen along the two directions in which the columns vary most "
+        "(principal components of the standardised columns). Classes that separate here are easy; "
+        f"classes that overlap here may still separate in the directions not seen.{part}",
+    )
+
+
+def _gaps(profile: Profile) -> None:
+    chart = gaps_figure(profile.gaps)
+    if chart is None:
+        st.subheader("No cell is missing", anchor=False)
+        return
+    layout.show(chart, wide=True)

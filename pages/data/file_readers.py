@@ -1,0 +1,167 @@
+"""Files read in processes beside the server, so that no file holds up or brings down its pages.
+
+One process waits, started when somebody opens the place for files: a small file is read at once.
+The other end is ``pages/data/reader_process.py``.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets import TableDraft
+from pages.data.reader_process import SECONDS, TOO_MUCH_MEMORY
+from pages.runtime.worker_connection import Ended, Peer
+
+STARTING = 30.0
+"""Seconds in which a process has to be ready; it takes one or two."""
+SMALL = 2_000_000
+"""Bytes of a file after which a process is kept: a larger one leaves it with much memory."""
+_LOOK = 0.05
+"""Seconds between two looks at whether anybody still waits."""
+_MODULE = "pages.data.reader_process"
+_LOG = logging.getLogger(__name__)
+
+
+class Readers:
+    """The processes: one for each file that is being read, and one that waits."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: Peer | None = None
+        self._ready: set[Peer] = set()
+        self._peers: set[Peer] = set()
+        self._closed = False
+        atexit.register(self.close)
+
+    @property
+    def pids(self) -> list[int]:
+        """Numbers of the processes there are."""
+        return [peer.pid for peer in list(self._peers)]
+
+    def prepare(self) -> None:
+        """Have a process waiting; returns before it is ready."""
+        with self._lock:
+            if self._waiting is None and not self._closed:
+                self._waiting = self._new()
+
+    def close(self) -> None:
+        """End the processes at once."""
+        with self._lock:
+            self._closed, peers = True, list(self._peers)
+        for peer in peers:
+            peer.end()
+
+    def read(
+        self,
+        name: str,
+        data: bytes,
+        arguments: Mapping[str, Any],
+        wanted: Callable[[bool], None],
+        seconds: float = SECONDS,
+    ) -> TableDraft:
+        """``inspect_table(data, name=name, **arguments)`` in a process.
+
+        ``wanted(begun)`` is called many times a second; what it raises ends the process at once.
+        Raises ``InputError`` for whatever is wrong with the file, also when reading it takes more
+        than *seconds* or too much memory.
+        """
+        with self._lock:
+            if self._closed:
+                raise Ended("the server ends")
+            peer, self._waiting = self._waiting or self._new(), None
+        fit = False
+        messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        listener = threading.Thread(
+            target=_listen, args=(peer, messages, peer in self._ready), daemon=True, name="reader"
+        )
+        listener.start()
+        try:
+            begun = None
+            if peer in self._ready:
+                begun = _tell(peer, name, data, arguments)
+            started = time.monotonic()
+            while True:
+                wanted(begun is not None)
+                try:
+                    kind, content = messages.get(timeout=_LOOK)
+                except queue.Empty:
+                    kind, content = "nothing", None
+                now = time.monotonic()
+                if kind == "ready":
+                    self._ready.add(peer)
+                    begun = _tell(peer, name, data, arguments)
+                elif kind == "done":
+                    fit = True
+                    return content  # type: ignore[no-any-return]
+                elif kind == "refused":
+                    fit = content != TOO_MUCH_MEMORY
+                    raise InputError(content)
+                elif kind == "failed":
+                    raise RuntimeError(content)
+                elif kind == "ended":
+                    raise _ended(name, begun, seconds)
+                elif begun is None and now - started > STARTING:
+                    raise RuntimeError("no process to read in")
+                elif begun is not None and now - begun > seconds:
+                    raise _too_long(name, seconds)
+        finally:
+            if not fit:
+                peer.end()
+            listener.join(5)
+            self._let_go(peer, keep=fit and len(data) <= SMALL)
+
+    def _new(self) -> Peer:
+        peer = Peer(_MODULE)
+        self._peers.add(peer)
+        return peer
+
+    def _let_go(self, peer: Peer, keep: bool) -> None:
+        with self._lock:
+            if keep and self._waiting is None and not self._closed:
+                self._waiting = peer
+                return
+            self._peers.discard(peer)
+            self._ready.discard(peer)
+        peer.end()
+        peer.close()
+        try:
+            self.prepare()
+        except OSError:
+            _LOG.exception("No process to read in.")
+
+
+def _tell(peer: Peer, name: str, data: bytes, arguments: Mapping[str, Any]) -> float:
+    peer.tell((name, data, dict(arguments)))
+    return time.monotonic()
+
+
+def _listen(peer: Peer, messages: queue.SimpleQueue[tuple[str, Any]], ready: bool) -> None:
+    """Pass on what the process says, up to its answer."""
+    try:
+        for _ in range(1 if ready else 2):
+            messages.put(peer.hear())
+    except (Ended, MemoryError):
+        messages.put(("ended", None))
+
+
+def _ended(name: str, begun: float | None, seconds: float) -> Exception:
+    """Why a process has ended by itself: the system did it, at the limit of time or of memory."""
+    if begun is None:
+        return RuntimeError("the process to read in ended before it was ready")
+    if time.monotonic() - begun > 0.8 * seconds:
+        return _too_long(name, seconds)
+    return InputError(TOO_MUCH_MEMORY)
+
+
+def _too_long(name: str, seconds: float) -> InputError:
+    return InputError(
+        f"Reading {name!r} took more than {seconds:.0f} seconds and was ended; keep fewer rows or "
+        "columns, or save the table as CSV."
+    )

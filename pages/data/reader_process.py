@@ -1,0 +1,84 @@
+"""The process that reads files for the server: ``python -m pages.data.reader_process``.
+
+It is told ``(file name, bytes, arguments of inspect_table)`` and answers with ``("done", draft)``,
+``("refused", words)`` for an ``InputError`` or for want of memory, or ``("failed", words)``; before
+the first file with ``("ready", None)``. A file may be made to cost far more than its size: the
+process has limits on memory and processor time, of which the server knows nothing but their effect.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from contextlib import suppress
+
+from pages.runtime.worker_connection import Server
+
+MEMORY = 1_500_000_000
+"""Bytes beyond what the process has when it is ready. 50 MB of text that needs four bytes a
+character takes 0.7 GB, two million different numbers 0.5 GB."""
+SECONDS = 60
+"""Of processor time for one file; 500,000 cells of a workbook take about 10."""
+TOO_MUCH_MEMORY = (
+    f"The file needs more than {MEMORY / 1e9:g} GB of memory to be read; keep fewer rows or "
+    "columns, or save the table as CSV."
+)
+
+
+def main() -> None:
+    """Answer until the server ends."""
+    server = Server()
+    # Arrow's own allocator takes a gigabyte of addresses at once, which counts as memory.
+    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
+    # Only now: these take a second, in which the server may end as well.
+    import openpyxl  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
+    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
+
+    from l2dwk_core.common.errors import InputError
+    from l2dwk_core.datasets import inspect_table
+
+    with suppress(OSError):
+        os.nice(5)  # pages come first
+    gc.collect()
+    gc.freeze()
+    _limit_memory()
+    server.tell(("ready", None))
+    while True:
+        name, data, arguments = server.hear()
+        _limit_time()
+        try:
+            answer = "done", inspect_table(data, name=name, **arguments)
+        except InputError as problem:
+            answer = "refused", str(problem)
+        except MemoryError:
+            answer = "refused", TOO_MUCH_MEMORY
+        except Exception as problem:
+            answer = "failed", f"{type(problem).__name__}: {problem}"
+        del data
+        server.tell(answer)
+        del answer
+
+
+def _limit_memory() -> None:
+    """As far as the system has such limits (Linux)."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        with open("/proc/self/statm") as about:
+            pages = int(about.read().split()[0])
+        most = pages * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+
+def _limit_time() -> None:
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = int(used.ru_utime + used.ru_stime) + SECONDS
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""What was decided about an own table, each decision with the button that takes the other way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.tables.roles import NUMERIC
+from pages.charts import layout
+from pages.data import reading_card
+from pages.jobs import caches
+from pages.state import session_tables
+from pages.state.own_table import OwnTable, Reading
+
+_MOST = 8
+"""Decisions about columns that are shown; the table of columns has all of them."""
+
+
+def proposals(table: OwnTable) -> None:
+    """Every decision about the file, and the first ones about columns."""
+    found = table.draft.proposals
+    about_file = list(dict.fromkeys(p.text for p in found if not p.column))
+    about_columns = [p for p in found if p.column and p.column != table.target]
+    if not about_file and not about_columns:
+        return
+    with st.container(border=True, key="own-proposals"):
+        st.markdown("**Decided for you.** A click takes the other way.")
+        for text in about_file:
+            row = _row(text)
+            for at, proposal in enumerate(found):
+                if proposal.text == text:
+                    row.button(
+                        layout.escaped(proposal.undo),
+                        key=f"own_undo.{at}",
+                        on_click=_undo,
+                        args=(dict(proposal.reading),),
+                    )
+        for proposal in about_columns[:_MOST]:
+            at = found.index(proposal)
+            if table.role(proposal.column) == proposal.role:
+                use = "numbers" if proposal.role == NUMERIC else "categories"
+                row = _row(f"{proposal.column}: used as {use}, as you chose.")
+                row.button(
+                    "As proposed", key=f"own_undo.{at}", on_click=_use, args=(proposal.column, "")
+                )
+            else:
+                row = _row(proposal.text)
+                row.button(
+                    proposal.undo,
+                    key=f"own_undo.{at}",
+                    on_click=_use,
+                    args=(proposal.column, proposal.role),
+                )
+        if about_columns[_MOST:]:
+            left = counted(len(about_columns) - _MOST, "more column")
+            st.caption(f"{left}: see the table of columns below.")
+
+
+def classes_kept(table: OwnTable) -> None:
+    """Words of the class column that count as missing, each with the button that keeps it."""
+    column = table.target_column
+    if column is None:
+        return
+    for at, (word, rows) in enumerate(column.missing_words):
+        if not any(map(str.isalpha, word)) or table.target_is_numeric:
+            continue
+        name, kept = layout.escaped(word), word in table.keep
+        row = _row(
+            f"{word!r} in {counted(rows, 'row')} is a class, as you chose."
+            if kept
+            else f"{word!r} in {counted(rows, 'row')} counts as missing; those rows are left out."
+        )
+        row.button(
+            f"Count {name} as missing" if kept else f"Keep {name} as a class",
+            key=f"own_keep.{at}",
+            on_click=_keep,
+            args=(word, not kept),
+        )
+
+
+def read_as(table: OwnTable, wanted: Reading) -> None:
+    """Have the table's file read in another way."""
+    st.session_state.pop("own_refused", None)
+    reading_card.begin(
+        table.file_name, table.data, wanted, table, f"anew {id(table)} {wanted.told()}"
+    )
+
+
+def start_editors() -> None:
+    """Let the widgets of the table begin anew, with what the table now is."""
+    st.session_state["own_editors"] = st.session_state.get("own_editors", 0) + 1
+    st.session_state.pop("own_roles_from", None)
+
+
+def _row(text: str) -> DeltaGenerator:
+    """The decision, and the place for its buttons."""
+    left, right = st.columns([4, 1], vertical_alignment="center")
+    left.markdown(layout.escaped(text))
+    return right
+
+
+def _undo(arguments: dict[str, object]) -> None:
+    table = session_tables.draft()
+    if table is not None:
+        read_as(table, replace(table.reading, **arguments))  # type: ignore[arg-type]
+
+
+def _use(column: str, role: str) -> None:
+    """Give a column a role; "" is the proposed one."""
+    table = session_tables.draft()
+    if table is not None:
+        now = {c.name: table.role(c.name) for c in table.draft.columns}
+        proposed = {c.name: c.role for c in table.draft.columns}
+        caches.hold(table.with_roles({**now, column: role or proposed[column]}))
+        start_editors()
+
+
+def _keep(word: str, kept: bool) -> None:
+    table = session_tables.draft()
+    if table is not None:
+        others = tuple(other for other in table.keep if other != word)
+        caches.hold(replace(table, keep=(*others, word) if kept else others))
+        start_editors()

@@ -1,0 +1,367 @@
+"""A table of the user's own: upload, what was understood, roles, and what it becomes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets import ROLES, Dataset
+from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
+from l2dwk_core.datasets.tables.roles import IGNORED, USED
+from pages.charts import layout
+from pages.choices.choice import START_DATASET
+from pages.choices.dataset_key import OWN
+from pages.data import reading_card
+from pages.data.dataset_card import figures, make_profile, trains_soon, use_in_lab
+from pages.data.table_proposals import classes_kept, proposals, read_as, start_editors
+from pages.jobs import caches
+from pages.state import session, session_tables
+from pages.state.own_table import FIRST_BINS, OwnTable, Reading
+
+_MEGABYTES = MAX_BYTES // 1_000_000
+_FOUND_OUT = "found out"
+_READING = {
+    "header": {_FOUND_OUT: None, "first line has the names": True, "no names": False},
+    "delimiter": {
+        _FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar |": "|", "space": " ",
+    },
+    "units": {_FOUND_OUT: None, "holds units": True, "holds values": False},
+    "decimal": {_FOUND_OUT: None, "point 1.5": ".", "comma 1,5": ","},
+    "encoding": {
+        _FOUND_OUT: None, "utf-8": "utf-8", "utf-16": "utf-16", "cp1252": "cp1252",
+        "latin-1": "latin-1",
+    },
+}  # fmt: skip
+_MARKS = {".": "point", ",": "comma"}
+_SUSPICIOUS = ("stands one to one", "are missing from some part")
+"""Of notes that are a warning rather than a report."""
+_READING_LABELS = {
+    "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
+    "encoding": "Encoding", "units": "Line under the names",
+}  # fmt: skip
+_READ_FROM = {
+    "delimited text": ("header", "delimiter", "decimal", "encoding", "skip", "units"),
+    "Excel": ("header", "sheet", "decimal", "skip", "units"),
+    "libsvm": ("encoding", "skip"),
+    "ARFF": ("encoding", "decimal"),
+    "sparse ARFF": ("encoding", "decimal"),
+}
+"""What may be said of the reading of each format."""
+MAX_SKIP = 1_000_000
+
+
+def own_table() -> None:
+    """The whole section."""
+    reading_card.readers().prepare()
+    st.caption(
+        f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
+        "**Your table stays "
+        "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
+        "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
+        "a link cannot share it. To share a run, give others the file and the Python snippet that "
+        "stands under *Take it along* in the Lab; or they upload the file themselves."
+    )
+    _take_upload()
+    table = session_tables.draft()
+    if reading_card.pending() is not None:
+        return
+    if table is None:
+        st.info(
+            "Upload a file to begin. What each column is, and which one is the class, is proposed "
+            "with its reason; you can change all of it.",
+            icon=":material/upload_file:",
+        )
+        return
+    ready = _understood(table)
+    proposals(table)
+    table = _reading(table)
+    table = _target(table)
+    table = _roles(table)
+    _outcome(caches.hold(table), ready)
+
+
+def _take_upload() -> None:
+    file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
+    if file is not None and file.file_id != st.session_state.get("own_file_id"):
+        st.session_state["own_file_id"] = file.file_id
+        st.session_state.pop("own_problem", None)
+        reading_card.begin(file.name, file.getvalue(), Reading(), None, file.file_id)
+    _take_reading()
+    problem = st.session_state.get("own_problem")
+    if problem and file is not None:
+        layout.error(problem)
+        if (kept := session_tables.draft()) is not None:
+            st.caption(f"Still here: **{layout.escaped(kept.file_name)}**, as it was.")
+
+
+def _take_reading() -> None:
+    """Take over the file that was read, or show that it still is."""
+    now = reading_card.pending()
+    if now is None:
+        return
+    try:
+        draft = reading_card.taken()
+    except InputError as error:
+        if now.old is None:
+            st.session_state["own_problem"] = str(error)
+        else:
+            st.session_state["own_refused"] = now.upload.reading, str(error)
+        return
+    if draft is None:
+        return
+    if now.old is None:
+        table = OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading)
+    else:
+        table = now.old.inspected(draft, now.upload.reading)
+    st.session_state.pop("own_problem", None)
+    caches.hold(table)
+    start_editors()
+
+
+def _understood(table: OwnTable) -> DeltaGenerator:
+    """What was read; returns the place for what can be done with it, which all below decides."""
+    draft = table.draft
+    st.subheader(
+        f"{layout.escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
+        f"{counted(len(draft.columns), 'column')}",
+        anchor=False,
+    )
+    ready = st.container(key="own-ready")
+    found = " · ".join(
+        f"{name}: **{layout.escaped(_MARKS.get(value, value))}**"
+        for name, value in draft.detected.items()
+    )
+    row = st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    )
+    row.markdown(f"Read as {found}", width="content")
+    row.button("Forget it", icon=":material/delete:", key="own_forget", on_click=_forget)
+    decided = {proposal.text for proposal in draft.proposals}
+    layout.notes(line for line in draft.warnings if line not in decided)
+    st.dataframe(draft.preview, hide_index=True, height="content")
+    st.caption(f"The first {counted(len(draft.preview), 'row')}; an empty cell is missing.")
+    return ready
+
+
+def _reading(table: OwnTable) -> OwnTable:
+    found = table.draft.detected
+    names = _READ_FROM.get(found["format"], ())
+    if not names:
+        return table
+    chosen: dict[str, object] = {}
+    with st.expander("Read wrongly? Say how the file is written", icon=":material/tune:"):
+        for name, column in zip(names, st.columns(len(names)), strict=True):
+            now = getattr(table.reading, name)
+            if name == "sheet":
+                chosen[name] = column.text_input(
+                    "Worksheet", value=now or "", key=_editor(name), placeholder=found["sheet"]
+                ) or None  # fmt: skip
+            elif name == "skip":
+                chosen[name] = column.number_input(
+                    "Lines before the table", 0, MAX_SKIP, value=now, step=1, key=_editor(name),
+                    placeholder=_FOUND_OUT,
+                )  # fmt: skip
+            else:
+                options = _READING[name]
+                values = list(options.values())
+                chosen[name] = options[
+                    column.selectbox(
+                        _READING_LABELS[name],
+                        list(options),
+                        index=values.index(now),
+                        key=_editor(name),
+                    )
+                ]
+    wanted = replace(table.reading, **chosen)  # type: ignore[arg-type]
+    if wanted == table.reading:
+        return table
+    refused = st.session_state.get("own_refused")
+    if refused is not None and refused[0] == wanted:
+        layout.error(refused[1])
+        return table
+    read_as(table, wanted)
+    return st.rerun()
+
+
+def _target(table: OwnTable) -> OwnTable:
+    st.subheader("Which column is the class?", anchor=False)
+    names = [column.name for column in table.draft.columns]
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    key = _editor("target")
+    target = left.selectbox(
+        "Class",
+        names,
+        index=names.index(table.target) if table.target in names else None,
+        key=key,
+        placeholder="Choose a column",
+        label_visibility="collapsed",
+    )
+    if target != table.target:
+        table = table.aimed_at(target)
+        st.session_state.pop(_editor("bins"), None)
+    reason = table.draft.target_reason
+    if target == table.draft.target and target is not None:
+        right.markdown(f"Proposed: {layout.escaped(reason)}")
+    elif table.draft.target is None:
+        right.markdown(layout.escaped(reason))
+    classes_kept(table)
+    if not table.target_is_numeric:
+        return table
+    distinct = next(c.n_distinct for c in table.draft.columns if c.name == target)
+    cut = left.toggle(
+        "Cut its numbers into classes of equal frequency",
+        value=table.bins is not None,
+        key=_editor(f"cut.{target}"),
+        help="Low, middle and high thirds, for instance. A class vote needs classes.",
+    )
+    bins = None
+    if cut:
+        bins = right.number_input(
+            f"Classes to cut {distinct:,} different numbers into",
+            2,
+            MAX_CLASSES,
+            value=table.bins or FIRST_BINS,
+            step=1,
+            key=_editor("bins"),
+        )
+    return replace(table, bins=bins)
+
+
+def _roles(table: OwnTable) -> OwnTable:
+    st.subheader("What is each column?", anchor=False)
+    key = _editor("roles")
+    if key not in st.session_state or "own_roles_from" not in st.session_state:
+        # The editor keeps its edits only as long as it is given the same table.
+        st.session_state["own_roles_from"] = dict(table.roles)
+    start = st.session_state["own_roles_from"]
+    columns = table.draft.columns
+    frame = pd.DataFrame(
+        {
+            "column": [column.name for column in columns],
+            "role": [start.get(column.name, column.role) for column in columns],
+            "why it was proposed": [column.reason for column in columns],
+            "missing": [column.n_missing for column in columns],
+            "different": [column.n_distinct for column in columns],
+            "examples": [", ".join(column.examples) for column in columns],
+        }
+    )
+    edited = st.data_editor(
+        frame,
+        key=key,
+        hide_index=True,
+        height=min(420, 40 + 36 * len(frame)),
+        disabled=[name for name in frame if name != "role"],
+        column_config={
+            "column": st.column_config.TextColumn(pinned=True, width="small"),
+            "role": st.column_config.SelectboxColumn(
+                "role (double-click to change)",
+                options=list(ROLES),
+                format_func=_role_title,
+                required=True,
+                width="medium",
+            ),
+            "missing": st.column_config.NumberColumn("missing cells", width="small"),
+            "different": st.column_config.NumberColumn("different values", width="small"),
+        },
+    )
+    changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))
+    if changed.target_is_numeric != table.target_is_numeric:
+        # What may be done with the class column stands above.
+        caches.hold(changed)
+        return st.rerun()
+    return changed
+
+
+def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
+    with ready:
+        dataset = _ready(table)
+    if dataset is None:
+        return
+    st.subheader("What it becomes", anchor=False)
+    notes = dataset.notes[len(table.draft.warnings) :]
+    warnings = [note for note in notes if any(words in note for words in _SUSPICIOUS)]
+    layout.notes(warnings)
+    told = [note for note in notes if note not in warnings]
+    if told:
+        st.markdown("\n".join(f"- {layout.escaped(note)}" for note in told))
+    elif not warnings:
+        st.markdown("Every row and column is used as it is.")
+    profile = st.session_state.get("own_profile")
+    if profile is None or profile.dataset is not dataset:
+        with st.spinner("Counting classes and gaps…", show_time=True):
+            profile = make_profile(dataset)
+        st.session_state["own_profile"] = profile
+    figures(table.word, profile)
+
+
+def _ready(table: OwnTable) -> Dataset | None:
+    """The button that uses the table, or what keeps it from being used."""
+    if table.target is None:
+        st.info(
+            f"{layout.escaped(table.draft.target_reason)} Choose the class below, under *Which "
+            "column is the class?*; then the table can be used.",
+            icon=":material/arrow_downward:",
+        )
+        return None
+    try:
+        with st.spinner("Putting the columns together…", show_time=True):
+            dataset = table.dataset
+    except InputError as problem:
+        layout.error(problem)
+        return None
+    row = st.container(horizontal=True, vertical_alignment="center")
+    with row:
+        use_in_lab(table.word)
+    _compared_with_link(table)
+    what = (
+        "Trains an ensemble on it and shows the run"
+        if trains_soon(dataset)
+        else "Takes it to the Lab; training on so large a table takes minutes and begins there by "
+        "*Run*"
+    )
+    row.markdown(
+        f"{what}: **{layout.escaped(table.target)}** is the class, predicted from "
+        f"{counted(dataset.X.shape[1], 'column')}."
+    )
+    return dataset
+
+
+def _compared_with_link(table: OwnTable) -> None:
+    """Whether it is the table that the link was about: its numbers are the link's only then."""
+    if not (wanted := session.wanted_table()):
+        return
+    if table.word == wanted:
+        st.success("This is the table your link is about.", icon=":material/check:")
+        return
+    st.warning(
+        "This is not the table your link is about, or it is not used as it was there: name and "
+        "content of the file must be the same, and so must its class, its roles and how it is "
+        "read. Numbers will differ from the link's.",
+        icon=":material/info:",
+    )
+
+
+def _role_title(role: str) -> str:
+    if role == IGNORED:
+        return "left out: by choice"
+    return role if role in USED else f"left out: {role}"
+
+
+def _editor(name: str) -> str:
+    """Key of a widget of this file; another file or another reading begins with fresh ones."""
+    return f"own.{st.session_state.get('own_editors', 0)}.{name}"
+
+
+def _forget() -> None:
+    session_tables.forget()
+    if OWN.fullmatch(session.choice().dataset):
+        session.put(replace(session.choice(), dataset=START_DATASET))
+    reading_card.leave()
+    for name in ("own_profile", "own_problem", "own_refused"):
+        st.session_state.pop(name, None)
+    start_editors()

@@ -1,0 +1,198 @@
+"""Everything that is shared between sessions or kept between reruns.
+
+Keys are recipes and settings, never arrays: large arrays would be hashed from a sample only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime import Runtime, exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets import Dataset, load_dataset
+from l2dwk_core.datasets.profile import Challenge, challenge
+from l2dwk_core.datasets.sample import sample_rows
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import PreparedRun, RunRecipe, prepare_run
+from l2dwk_core.studies.comparison import compare
+from l2dwk_core.studies.noise_study import noise_study
+from pages.choices.choice import Choice
+from pages.jobs import first_view, work_limits
+from pages.jobs.job_board import Board, Prepared
+from pages.jobs.solver import Solver
+from pages.jobs.sweep_work import Splits
+from pages.jobs.worker import in_process
+from pages.state import session_tables
+from pages.state.own_table import OwnTable
+
+MAX_SWEEPS = 60
+"""Sweeps kept; at most a MB each."""
+MAX_CHALLENGE_ROWS = 5_000
+"""Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+
+MAX_COMPARISONS = 50
+"""Kept: a record a method and split, some kilobytes each."""
+
+MAX_STUDIES = 50
+"""Studies of label noise kept: likewise, and two numbers a round."""
+
+
+@st.cache_resource(show_spinner=False)
+def board() -> Board:
+    """The one board of this server."""
+    solver = _solver()
+
+    def prepare(**recipe: Any) -> PreparedRun:
+        if solver is not None:
+            solver.start()  # it is ready when the members are
+        return prepare_run(**recipe)
+
+    keep = partial(Prepared, solver=solver)
+    return Board(
+        is_open,
+        prepare,
+        find=session_tables.find,
+        keep=keep,
+        has=session_tables.has,
+        bound=work_limits.training,
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _solver() -> Solver | None:
+    """The processes that solve runs; a page without a server (tests) does without."""
+    # A stand-in for the server, as tests of pages have, passes for an instance of its class.
+    return Solver() if exists() and type(get_instance()) is Runtime else None
+
+
+@st.cache_resource(show_spinner=False)
+def _first_view() -> Prepared | None:
+    try:
+        return Prepared(first_view.read(), 0.0, _solver())
+    except InputError:  # it was made from other rows: there is nothing to show before a training
+        return None
+
+
+def at_once(recipe: RunRecipe) -> Prepared | None:
+    """What can be shown of a recipe now: its training, else the record that came along."""
+    trained = board().prepared(recipe)
+    if trained is None and recipe == Choice().recipe():
+        return _first_view()
+    return trained
+
+
+@dataclass(frozen=True)
+class ChallengeRecipe:
+    """A dataset whose challenge level is wanted."""
+
+    dataset: str
+
+
+@st.cache_resource(show_spinner=False)
+def challenges() -> Board:
+    """The board on which it is found out how hard datasets are."""
+    return _board(_challenge, limit=100, bound=work_limits.anything)
+
+
+@st.cache_resource(show_spinner=False)
+def splits() -> Splits:
+    """Trained splits for sweeps; the first one of a choice is the run the other pages show."""
+    runs = board()
+
+    def at_hand(recipe: RunRecipe) -> PreparedRun | None:
+        found = runs.at_hand(recipe)
+        return None if found is None else found.run
+
+    return Splits(at_hand)
+
+
+@st.cache_resource(show_spinner=False)
+def trainings() -> Board:
+    """The board on which further splits are trained; ``splits`` keeps what comes of it."""
+    return Board(
+        is_open, splits().train, find=session_tables.find, keep=lambda found, seconds: None,
+        has=session_tables.has, bound=work_limits.splits,
+    )  # fmt: skip
+
+
+@st.cache_resource(show_spinner=False)
+def sweeps() -> Board:
+    """The board on which sweeps are solved."""
+    return _board(splits().sweep, limit=MAX_SWEEPS, bound=work_limits.sweep)
+
+
+@st.cache_resource(show_spinner=False)
+def comparisons() -> Board:
+    """The board on which methods are compared, each comparison in a process of its own."""
+    return _board(partial(in_process, compare), limit=MAX_COMPARISONS, bound=work_limits.comparison)
+
+
+@st.cache_resource(show_spinner=False)
+def noise_studies() -> Board:
+    """The board on which methods are watched under label noise, each study in its own process."""
+    return _board(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
+
+
+def hold(table: OwnTable) -> OwnTable:
+    """Make it the table the Data page works on; what is trained on it goes when it does."""
+    return session_tables.hold(table, _forget)
+
+
+def session_id() -> str:
+    """The session this script runs for."""
+    context = get_script_run_ctx()
+    return context.session_id if context else "no session"
+
+
+def solve(prepared: Prepared, choice: Choice) -> Run:
+    """The run of this choice; a smaller ensemble is a prefix of the trained one."""
+    return prepared.solve(choice.settings(), _size(prepared, choice))
+
+
+def begin(choice: Choice) -> None:
+    """Have the run of this choice solved beside the page, where that can be; says nothing."""
+    prepared = at_once(choice.recipe())
+    if prepared is not None:
+        with suppress(InputError):  # the page says so when it comes to it
+            prepared.begin(choice.settings(), _size(prepared, choice))
+
+
+def _size(prepared: Prepared, choice: Choice) -> int:
+    # AdaBoost may have stopped early; asking for more than there are gives all there are.
+    return min(choice.n_members, prepared.run.oracle.n_members)
+
+
+def _board(prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]) -> Board:
+    """A board that keeps what its work returns."""
+    return Board(
+        is_open, prepare, find=session_tables.find, keep=lambda found, seconds: found, limit=limit,
+        has=session_tables.has, bound=bound,
+    )  # fmt: skip
+
+
+def is_open(session: str) -> bool:
+    """Whether the session's page is connected. Without a server (tests) it always is."""
+    return get_instance().is_active_session(session) if exists() else True
+
+
+def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
+    data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    return challenge(sample_rows(data, MAX_CHALLENGE_ROWS), progress=progress)
+
+
+def _forget(word: str) -> None:
+    # A thread of its own: the session may end while this very thread holds a board's lock.
+    def forget() -> None:
+        boards = (board(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
+        for place in (*boards, splits()):
+            place.forget(word)
+
+    threading.Thread(target=forget, daemon=True, name="forget").start()

@@ -1,0 +1,48 @@
+"""The run a fresh server shows before anything is trained: ``python -m pages.jobs.first_view``.
+
+The command trains the default choice and writes its answers beside this file; run it again whenever
+a default, the dataset or a library that trains members has changed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from l2dwk_core.datasets import load_dataset
+from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.saved import RecordedRun, load_run, save_run, versions
+from pages.choices.choice import Choice
+
+PATH = Path(__file__).with_name("first_view.npz")
+
+
+def write(path: Path = PATH) -> None:
+    """Train the default choice and keep its answers."""
+    recipe = Choice().recipe()
+    save_run(prepare_run(**vars(recipe) | {"dataset": load_dataset(recipe.dataset)}), path)
+
+
+def read(path: Path = PATH) -> RecordedRun:
+    """The recorded run; ``InputError`` when it was made from other rows than there are now."""
+    return load_run(path)
+
+
+def sentence(run: RecordedRun) -> str:
+    """What the reader is told about numbers that were not computed here."""
+    then, now = run.versions, versions()
+    listed = ", ".join(f"{name} {version}" for name, version in then.items())
+    other = [f"{name} {now[name]}" for name in then if now[name] != then[name]]
+    doubt = (
+        f" Here {' and '.join(other)} will do the training, which may change a few numbers."
+        if other
+        else ""
+    )
+    return (
+        f"**Computed earlier** with {listed}: what the members answer. Weights are learned from "
+        f"that now, so every slider works at once. Run trains the {run.oracle.n_members} members "
+        f"here.{doubt}"
+    )
+
+
+if __name__ == "__main__":
+    write()

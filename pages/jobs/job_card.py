@@ -1,0 +1,104 @@
+"""The button that starts long work, and what is seen while it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.run import RunRecipe
+from pages.charts import layout
+from pages.jobs.caches import board, session_id
+from pages.jobs.job_board import Board
+from pages.state import session, session_tables
+
+_POLL_SECONDS = 0.5
+
+
+def train_here(recipe: RunRecipe, sentence: str = "") -> None:
+    """Offer to train the recipe, or show how far its training is; reruns the page when done.
+
+    ``sentence`` says what there is so far; without one, that there is nothing yet.
+    """
+    kind = POOL_KINDS[recipe.pool].label
+    name = layout.escaped(session_tables.short_title(recipe.dataset))
+    work_here(
+        board(),
+        recipe,
+        sentence
+        or f"**{name} · {kind} · {counted(recipe.n_members, 'member')}** are not trained yet"
+        f"{_used(recipe)}. "
+        "Small datasets take a few seconds; everything after that answers at once.",
+        label="Run",
+        key="run",
+        cancel_key="cancel",
+    )
+
+
+def begin_unasked(recipe: RunRecipe) -> None:
+    """Train the recipe without a button, for a lesson's step or a dataset just taken along; what
+    was begun so before, if it is still being trained, is no longer waited for."""
+    before = st.session_state.get("trained unasked")
+    if before not in (None, recipe):
+        board().leave(before, session_id())
+    st.session_state["trained unasked"] = recipe
+    board().start(recipe, session_id())
+
+
+def _used(recipe: RunRecipe) -> str:
+    """That fewer are used than are trained, where that is so."""
+    used = session.choice().n_members
+    return f"; the first {used} of them are used" if used < recipe.n_members else ""
+
+
+def work_here(
+    board: Board, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
+) -> None:
+    """Offer the work a board does for this recipe, or show how far it is."""
+    if failed(board, recipe, key):
+        return
+    job = board.job(recipe)
+    if job is None or session_id() not in job.watchers:
+        with st.container(border=True, key=f"{key}-card"):
+            st.markdown(sentence)
+            st.button(
+                label,
+                type="primary",
+                icon=":material/play_arrow:",
+                key=key,
+                on_click=board.start,
+                args=(recipe, session_id()),
+            )
+        return
+    _progress(board, recipe, key, cancel_key)
+
+
+def failed(board: Board, recipe: Any, key: str) -> bool:
+    """Whether this work failed: then why is shown, with a way to try again. Work that has just
+    ended well runs the page again."""
+    job = board.job(recipe)
+    if job is not None and job.error is not None:
+        layout.error(job.error)
+        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+        return True
+    if job is None and board.prepared(recipe) is not None:
+        session.run_again()  # it ended between the page's look and this one
+    return False
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
+    job = board.job(recipe)
+    if job is None or job.finished:
+        session.run_again()
+    with st.container(border=True, key=f"{key}-card"):
+        st.progress(job.fraction, text=f"Training {job.words}")
+        st.button(
+            "Cancel",
+            icon=":material/stop:",
+            key=cancel_key,
+            on_click=board.leave,
+            args=(recipe, session_id()),
+        )

@@ -1,0 +1,71 @@
+"""Work whose results are shown as they come, and kept when it is cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages.jobs.caches import session_id
+from pages.jobs.job_board import Board
+from pages.jobs.job_card import failed
+from pages.state import session
+
+_POLL_SECONDS = 1.0
+
+
+def live_work(
+    board: Board,
+    recipe: Any,
+    sentence: str,
+    *,
+    label: str,
+    key: str,
+    show: Callable[[Any], None],
+    cancelled: Callable[[Any], str],
+) -> None:
+    """Offer the work a board does for this recipe, or show how far it is and what it has found.
+
+    ``show`` draws a result so far; ``cancelled`` says in one line how far a cancelled one came.
+    Buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
+    """
+    if failed(board, recipe, key):
+        return
+    job = board.job(recipe)
+    if job is not None and session_id() in job.watchers:
+        _progress(board, recipe, key, show)
+        return
+    so_far = board.unfinished(recipe)
+    with st.container(border=True, key=f"{key}-card"):
+        if so_far is not None:
+            st.markdown(f"**{cancelled(so_far)}**")
+        st.markdown(sentence)
+        st.button(
+            label if so_far is None else f"{label} anew",
+            type="primary",
+            icon=":material/play_arrow:",
+            key=f"{key}_run",
+            on_click=board.start,
+            args=(recipe, session_id()),
+        )
+    if so_far is not None:
+        show(so_far)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) -> None:
+    job = board.job(recipe)
+    if job is None or job.finished:
+        session.run_again()
+    with st.container(border=True, key=f"{key}-card"):
+        st.progress(job.fraction, text=f"{job.words[:1].upper()}{job.words[1:]}")
+        st.button(
+            "Cancel",
+            icon=":material/stop:",
+            key=f"{key}_cancel",
+            on_click=board.leave,
+            args=(recipe, session_id()),
+        )
+    if job.partial is not None:
+        show(job.partial)

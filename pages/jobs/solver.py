@@ -1,0 +1,182 @@
+"""Runs solved, and their figures packed, in processes beside the server.
+
+All pages share one interpreter; with many sessions at once it is what they wait for. A process that
+keeps the answers of the last recipes takes from it what a new λ costs beyond the page itself. The
+other end is ``pages/jobs/solver_process.py``.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import NamedTuple
+from weakref import ReferenceType, ref
+
+from joblib import cpu_count
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import PreparedRun, RunRecipe
+from l2dwk_core.runs.saved import answers_only
+from pages.charts import run_charts
+from pages.runtime.worker_connection import Ended, Peer
+
+MOST_PROCESSES = 2
+"""More than the pages of one interpreter can keep busy."""
+MAX_RECIPES = 3
+"""Whose answers a process keeps: some MB each, and what is computed from them."""
+_DEATHS = 3
+"""A process that has ended so often is not started again."""
+_PAUSE = 1.0
+"""Seconds until then."""
+_LOG = logging.getLogger(__name__)
+_MODULE = "pages.jobs.solver_process"
+
+
+class _Work(NamedTuple):
+    asked: Future[Run]
+    prepared: PreparedRun
+    settings: Settings
+    n_members: int
+
+
+class Solver:
+    """The processes, one for every processor core but the interpreter's own.
+
+    They start with the first training, or with the second run somebody asks for, so that the first
+    page of a server has the machine to itself. Some seconds later they are there; until then runs
+    are solved here, which with many sessions at once is too slow for all of them.
+    """
+
+    def __init__(self, processes: int | None = None) -> None:
+        self._wanted = min(cpu_count() - 1, MOST_PROCESSES) if processes is None else processes
+        self._lock = threading.Lock()
+        self._first: tuple[RunRecipe, Settings, int] | None = None
+        self._work: SimpleQueue[_Work] = SimpleQueue()
+        self._ready: set[Peer] = set()
+        self._started = self._closed = False
+        self._peers: set[Peer] = set()
+
+    @property
+    def pids(self) -> list[int]:
+        """Numbers of the processes that are ready for work."""
+        return [peer.pid for peer in list(self._ready)]
+
+    def ask(self, prepared: PreparedRun, settings: Settings, n_members: int) -> Future[Run] | None:
+        """The run to come, whose ``result`` raises ``InputError`` as ``PreparedRun.solve`` does,
+        and ``Ended`` if the process dies; None where the caller has to solve it."""
+        if not self._wanted:
+            return None
+        wish = prepared.recipe, settings, n_members
+        self._first = self._first or wish
+        if wish != self._first:
+            self.start()
+        # Probabilities are asked of the members, which are here.
+        if not self._ready or settings.outputs == "probabilities":
+            return None
+        asked: Future[Run] = Future()
+        self._work.put(_Work(asked, prepared, settings, n_members))
+        return asked
+
+    def start(self) -> None:
+        """Start the processes, without waiting for them; once."""
+        with self._lock:
+            if self._started:
+                return
+            self._started = True
+        atexit.register(self.close)
+        for _ in range(self._wanted):
+            threading.Thread(target=self._serve, daemon=True, name="solver").start()
+
+    def close(self) -> None:
+        """End the processes at once."""
+        with self._lock:
+            self._closed = True
+            peers = list(self._peers)
+        for peer in peers:
+            peer.end()
+
+    def _serve(self) -> None:
+        for _ in range(_DEATHS):
+            try:
+                with self._lock:
+                    if self._closed:
+                        return
+                    peer = Peer(_MODULE)
+                    self._peers.add(peer)
+            except OSError:
+                _LOG.exception("No process to solve in.")
+                return
+            try:
+                peer.hear()  # that it has imported what it needs
+                self._ready.add(peer)
+                known: OrderedDict[int, ReferenceType[PreparedRun]] = OrderedDict()
+                while True:
+                    _solve(peer, known, self._work.get())
+            except Ended:
+                if self._closed:
+                    return
+                _LOG.warning("A solving process has ended.")
+            except Exception:
+                _LOG.exception("A solving process was of no use.")
+            finally:
+                self._ready.discard(peer)
+                self._peers.discard(peer)
+                peer.end()
+                peer.close()
+            time.sleep(_PAUSE)
+
+
+def _solve(peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], work: _Work) -> None:
+    """Have it done; ``known``: the recipes the process holds, by number. Raises ``Ended``."""
+    if not work.asked.set_running_or_notify_cancel():
+        return
+    coming = run_charts.Coming()
+    try:
+        number = _told(peer, known, work.prepared)
+        peer.tell(("solve", (number, work.settings, work.n_members)))
+        kind, content = peer.hear()
+        if kind == "refused":
+            work.asked.set_exception(InputError(content))
+            return
+        if kind == "failed":  # it will fail here as well, and say so where it is looked for
+            work.asked.set_exception(Ended(content))
+            return
+        run = Run.solved(work.prepared, work.settings, work.n_members, *content)
+        run_charts.expect(run, coming)
+        work.asked.set_result(run)
+        while (piece := peer.hear()) is not None:
+            coming.add(*piece)
+    except Exception as problem:
+        if not work.asked.done():
+            work.asked.set_exception(Ended(str(problem)))
+        raise
+    finally:
+        coming.close()
+
+
+def _told(
+    peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], prepared: PreparedRun
+) -> int:
+    """Number of a recipe in the process, which then holds its answers."""
+    found = next((number for number, its in known.items() if its() is prepared), None)
+    if found is not None:
+        known.move_to_end(found)
+    for number in [number for number, its in known.items() if its() is None]:
+        peer.tell(("forget", number))
+        del known[number]
+    if found is not None:
+        return found
+    while len(known) >= MAX_RECIPES:
+        number, _ = known.popitem(last=False)
+        peer.tell(("forget", number))
+    new = max(known, default=0) + 1
+    peer.tell(("hold", (new, answers_only(prepared))))
+    known[new] = ref(prepared)
+    return new

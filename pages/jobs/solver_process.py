@@ -1,0 +1,65 @@
+"""The process that solves runs for the server: ``python -m pages.jobs.solver_process``.
+
+It is told ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
+settings, n_members))``. To the last it answers with ``("run", (trace, accuracy))``, then with the
+run's figures one by one as they are packed, so that the page can go on meanwhile, and None; or with
+``("refused", words)`` for an ``InputError``, or ``("failed", words)``.
+"""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING
+
+from pages.runtime.worker_connection import Server
+
+if TYPE_CHECKING:
+    from l2dwk_core.method.settings import Settings
+    from l2dwk_core.runs.run import PreparedRun
+
+
+def main() -> None:
+    """Answer until the server ends."""
+    server = Server()
+    # Only now: these take seconds, in which the server may end as well.
+
+    gc.collect()
+    gc.freeze()
+    held: dict[int, PreparedRun] = {}
+    server.tell("ready")
+    while True:
+        kind, content = server.hear()
+        if kind == "hold":
+            number, answers = content
+            held[number] = answers
+        elif kind == "forget":
+            del held[content]
+        else:
+            number, settings, n_members = content
+            _solve(server, held[number], settings, n_members)
+
+
+def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members: int) -> None:
+    from l2dwk_core.common.errors import InputError
+    from pages.charts.run_charts import pieces
+
+    try:
+        run = prepared.solve(settings, n_members=n_members)
+        found = run.trace, run.accuracy
+    except InputError as problem:
+        server.tell(("refused", str(problem)))
+        return
+    except Exception as problem:
+        server.tell(("failed", f"{type(problem).__name__}: {problem}"))
+        return
+    server.tell(("run", found))
+    try:
+        for piece in pieces(run):
+            server.tell(piece)
+    except Exception:
+        pass  # the page makes the rest itself, where what is wrong shows
+    server.tell(None)
+
+
+if __name__ == "__main__":
+    main()

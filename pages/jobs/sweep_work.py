@@ -1,0 +1,222 @@
+"""The work behind the Sweep page: train the splits that are missing, then solve a plan on each.
+
+Nothing of Streamlit here: it runs in a thread of a board (see jobs).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from l2dwk_core.runs.run import PreparedRun, RunRecipe, prepare_run
+from l2dwk_core.studies.sweeps import Outcome, Plan, Sweep, Training, follow, follow_trained
+from pages.jobs.job_board import Prepared
+
+Progress = Callable[[str, int, int], None]
+
+MAX_SPLITS = 20
+"""Splits of one sweep."""
+MAX_KEPT = 6 * MAX_SPLITS
+"""Trained splits kept, by their votes alone: some MB each at 301 members and 1,000 rows."""
+MAX_BYTES = 400_000_000
+"""Of all their votes together; at least one is kept."""
+_TRAINING, _SOLVING = 9, 1
+"""How long they take, about, one to the other."""
+_STEPS = 100
+"""Parts of each that are told apart."""
+
+
+@dataclass(frozen=True)
+class SweepRecipe:
+    """A plan on ``n_splits`` splits: the recipe's seed and those that follow it."""
+
+    dataset: str
+    run: RunRecipe
+    plan: Plan
+    n_splits: int
+
+
+@dataclass(frozen=True)
+class SplitsRecipe:
+    """The trainings of ``n_splits`` splits, whatever is then swept over them; ``soft`` where the
+    members are asked again, for their probabilities."""
+
+    dataset: str
+    run: RunRecipe
+    n_splits: int
+    soft: bool
+
+
+class Splits:
+    """Trained splits, shared by all sessions. ``at_hand`` looks a recipe up among the runs that
+    other pages have trained."""
+
+    def __init__(
+        self,
+        at_hand: Callable[[RunRecipe], PreparedRun | None],
+        prepare: Callable[..., PreparedRun] = prepare_run,
+    ) -> None:
+        self._at_hand, self._prepare = at_hand, prepare
+        self._kept: OrderedDict[tuple[RunRecipe, bool], PreparedRun] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def missing(self, recipe: SplitsRecipe) -> int:
+        """How many splits would have to be trained."""
+        runs = _runs(recipe.run, recipe.n_splits)
+        return sum(self._found(run, recipe.soft) is None for run in runs)
+
+    def missing_for(self, recipe: SweepRecipe) -> int:
+        """How many trainings a sweep lacks, over its splits and values."""
+        soft = needs_probabilities(recipe.plan)
+        return sum(
+            self._found(_changed(run, training), soft) is None
+            for run in _runs(recipe.run, recipe.n_splits)
+            for training in recipe.plan.parts()
+        )
+
+    def train(
+        self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
+    ) -> list[PreparedRun]:
+        """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
+        missing = self.missing(SplitsRecipe(run.dataset, run, n_splits, soft))
+        return self._train(dataset, _runs(run, n_splits), soft, _Whole(progress, missing, 0))
+
+    def sweep(
+        self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
+    ) -> Sweep:
+        """Solve a plan on every split, training what is missing."""
+        soft, runs = needs_probabilities(plan), _runs(run, n_splits)
+        missing = self.missing_for(SweepRecipe(run.dataset, run, plan, n_splits))
+        whole = _Whole(progress, missing, n_splits * max(len(plan.parts()), 1))
+        if plan.trainings:
+            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, whole)
+        else:
+            splits = self._train(dataset, runs, soft, whole)
+            first, outcomes = splits[0], []
+            for place, split in enumerate(splits):
+                whole.begin(_SOLVING)
+                outcomes.append(
+                    follow(split, plan, partial(whole.of(_nth(place, n_splits)), "weights"))
+                )
+        n_test = len(first.test_rows)
+        return Sweep(
+            plan,
+            tuple(each.seed for each in runs),
+            len(first.dataset.y) - n_test,
+            n_test,
+            tuple(outcomes),
+        )
+
+    def _sweep_trainings(
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, whole: _Whole
+    ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
+        """The first trained run, and the outcomes of every split, where values are trained."""
+        tell = whole.of(" for every value")
+        first: list[PreparedRun] = []
+
+        def trained(training: Training, run: RunRecipe) -> PreparedRun:
+            found = self._trained(_changed(run, training), soft, dataset, whole, tell)
+            first[:] = first or [found]
+            whole.begin(_SOLVING)
+            return found
+
+        outcomes = [
+            follow_trained(partial(trained, run=run), plan, partial(tell, "weights"))
+            for run in runs
+        ]
+        return first[0], outcomes
+
+    def forget(self, dataset: str) -> None:
+        """Drop what was trained on a dataset that is no longer there."""
+        with self._lock:
+            for key in [k for k in self._kept if k[0].dataset == dataset]:
+                del self._kept[key]
+
+    def _found(self, run: RunRecipe, soft: bool) -> PreparedRun | None:
+        with self._lock:
+            if (run, soft) in self._kept:
+                self._kept.move_to_end((run, soft))
+                return self._kept[run, soft]
+        return self._at_hand(run)
+
+    def _train(
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, whole: _Whole
+    ) -> list[PreparedRun]:
+        return [
+            self._trained(each, soft, dataset, whole, whole.of(_nth(place, len(runs))))
+            for place, each in enumerate(runs)
+        ]
+
+    def _trained(
+        self, run: RunRecipe, soft: bool, dataset: Any, whole: _Whole, tell: Progress
+    ) -> PreparedRun:
+        found = self._found(run, soft)
+        if found is None:
+            whole.begin(_TRAINING)
+            trained = self._prepare(**vars(run) | {"dataset": dataset}, progress=tell)
+            found = Prepared(trained if soft else _votes_only(trained), 0.0).run
+            with self._lock:
+                self._kept[run, soft] = found
+                while len(self._kept) > 1 and (
+                    len(self._kept) > MAX_KEPT
+                    or sum(_bytes(kept) for kept in self._kept.values()) > MAX_BYTES
+                ):
+                    self._kept.popitem(last=False)
+        return found
+
+
+def needs_probabilities(plan: Plan) -> bool:
+    """Whether the members are asked again, for their probabilities."""
+    return any(settings.outputs == "probabilities" for settings, _ in plan.points)
+
+
+def _runs(run: RunRecipe, n_splits: int) -> list[RunRecipe]:
+    return [replace(run, seed=(run.seed + i) % 2**32) for i in range(n_splits)]
+
+
+def _changed(run: RunRecipe, training: Training) -> RunRecipe:
+    return replace(run, **dict(training))  # type: ignore[arg-type]
+
+
+def _bytes(run: PreparedRun) -> int:
+    arrays = [run.reference_codes]
+    for oracle in (run.oracle, run.test_oracle):
+        arrays += [oracle.matrix, oracle.codes]
+    return sum(array.nbytes for array in arrays)
+
+
+def _votes_only(run: PreparedRun) -> PreparedRun:
+    """Without all trees but one, which take most of the memory and are not asked again."""
+    one = run.pool.subset([0])
+    return replace(run, pool=one, reference_pool=one)
+
+
+class _Whole:
+    """The report of all trainings and solvings as one, each piece by its share of the time, so that
+    how far it is and the time left are those of everything."""
+
+    def __init__(self, progress: Progress, n_trainings: int, n_solvings: int) -> None:
+        self._progress = progress
+        self._total = _TRAINING * n_trainings + _SOLVING * n_solvings
+        self._before = self._cost = 0
+
+    def begin(self, cost: int) -> None:
+        """Whatever was going on is done, and a piece of this cost begins."""
+        self._before += self._cost
+        self._cost = cost
+
+    def of(self, words: str) -> Progress:
+        """The report of the piece that was begun last; ``words`` say which it is."""
+        return lambda what, done, total: self._tell(what + words, done / max(total, 1))
+
+    def _tell(self, what: str, share: float) -> None:
+        done = min(self._before + share * self._cost, self._total)
+        self._progress(what, round(_STEPS * done), _STEPS * self._total)
+
+
+def _nth(place: int, n_splits: int) -> str:
+    return f", split {place + 1} of {n_splits}" if n_splits > 1 else ""

@@ -1,0 +1,106 @@
+"""Long work in a process of its own, which can be ended at any moment.
+
+Some methods compute for seconds without a chance to be interrupted, and pure Python loops would
+hold up every other session of the server. ``python -m pages.jobs.worker`` reads the work and its
+arguments from its input and writes messages to its output; both ends are this file, and what lies
+between them ``pages/runtime/worker_connection.py``.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from l2dwk_core.common.errors import InputError
+from pages.runtime.worker_connection import Ended, Peer, Server
+
+Result = TypeVar("Result")
+
+_LISTEN = 0.2
+"""Seconds between two looks at whether anybody still waits."""
+_QUIET = {"progress": 0.1, "result": 0.4}
+"""Seconds between two messages of a kind."""
+
+
+def in_process(
+    work: Callable[..., Result], *, progress: Callable[..., None], **arguments: Any
+) -> Result:
+    """``work(**arguments)`` in a fresh process.
+
+    ``work`` is a function of the core that takes ``progress(what, done, total)`` and
+    ``on_change(result so far)`` besides. ``progress(what, done, total, partial)`` is called several
+    times a second, with the result so far when there is news; what it raises ends the process at
+    once.
+    """
+    peer = Peer("pages.jobs.worker")
+    messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+    reader = threading.Thread(target=_read, args=(peer, messages), daemon=True)
+    reader.start()
+    said: tuple[str, int, int] = ("begins", 0, 0)
+    try:
+        peer.tell((work, arguments))
+        while True:
+            partial = None
+            try:
+                kind, content = messages.get(timeout=_LISTEN)
+            except queue.Empty:
+                kind = "nothing"
+            if kind == "done":
+                return content  # type: ignore[no-any-return]
+            if kind == "refused":
+                raise InputError(content)
+            if kind == "failed":
+                raise RuntimeError(content)
+            if kind == "progress":
+                said = content
+            elif kind == "result":
+                partial = content
+            progress(*said, partial)
+    finally:
+        peer.end()
+        reader.join(5)
+        peer.close()
+
+
+def _read(peer: Peer, messages: queue.SimpleQueue[tuple[str, Any]]) -> None:
+    try:
+        while True:
+            messages.put(peer.hear())
+    except Ended as problem:
+        messages.put(("failed", str(problem)))
+
+
+def _work(server: Server) -> None:
+    """The other end: compute and tell."""
+
+    def tell(kind: str, content: Any) -> None:
+        server.tell((kind, content))
+
+    told = {"progress": 0.0, "result": 0.0}
+
+    def tell_now_and_then(kind: str, content: Any) -> None:
+        now = time.monotonic()
+        if now - told[kind] >= _QUIET[kind]:
+            told[kind] = now
+            tell(kind, content)
+
+    work, arguments = server.hear()
+    try:
+        result = work(
+            **arguments,
+            progress=lambda what, done, total: tell_now_and_then("progress", (what, done, total)),
+            on_change=lambda found: tell_now_and_then("result", found),
+        )
+    except InputError as problem:
+        tell("refused", str(problem))
+    except Exception as problem:
+        tell("failed", f"{type(problem).__name__}: {problem}")
+    else:
+        tell("done", result)
+
+
+if __name__ == "__main__":
+    _work(Server())

@@ -1,0 +1,74 @@
+"""A link to this run for an exercise or a lecture, with controls hidden or locked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.choices.choice import Choice, to_address
+from pages.choices.field_rules import limits, option
+from pages.choices.query import to_query
+from pages.lab import selection
+from pages.lessons.lessons import LAB, View
+from pages.state import page_record, session
+from pages.widgets.controls import CONTROLS, control_label
+
+PAGE = "exercise"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What the link hides and locks. It describes another address, so this one does not hold it."""
+
+    hide: tuple[str, ...] = option((), CONTROLS, "Hidden controls")
+    lock: tuple[str, ...] = option((), CONTROLS, "Locked controls")
+
+
+def show(choice: Choice) -> None:
+    """The drawer, where all controls are the reader's own."""
+    view = session.view()
+    if view.on(LAB) or view.hide or view.lock:
+        return
+    exercise = page_record.taken(PAGE, Exercise())
+    place = selection.drawer(
+        "A link for an exercise", key="exercise_drawer", icon=":material/assignment:", opened=False
+    )
+    if place.open:
+        with place:
+            _choose()
+            _link(choice, exercise)
+
+
+def link(choice: Choice, exercise: Exercise) -> str:
+    """The address of this run in the Lab, with its controls hidden and locked; one chosen for both
+    is locked, or nobody could see it."""
+    hide = tuple(name for name in exercise.hide if name not in exercise.lock)
+    shown = to_query(View(hide=hide, lock=exercise.lock), View())
+    query = to_address(choice) | selection.address() | shown
+    return f"{st.context.url or '/lab'}?{urlencode(query, safe=',')}"
+
+
+def _choose() -> None:
+    st.markdown(
+        "Whoever opens this link sees the run as it is now, at the round it returns, without the "
+        "controls you hide, and cannot move those you lock: for an exercise or a lecture, not for "
+        "an exam, as an address can be read and edited. Put its `&hide=…` and `&lock=…` behind the "
+        "address of a lesson, and they hold through all its steps."
+    )
+    for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
+        place.multiselect(
+            limits(Exercise, name)["label"],
+            CONTROLS,
+            format_func=control_label,
+            placeholder="None",
+            key=page_record.key(PAGE, name),
+        )
+
+
+def _link(choice: Choice, exercise: Exercise) -> None:
+    if not exercise.hide and not exercise.lock:
+        st.caption("The link appears once a control is chosen.")
+        return
+    st.code(link(choice, exercise), language=None, wrap_lines=True)

@@ -1,0 +1,121 @@
+"""Who was kept: choose a member and see its tree, its weight over the rounds and its mistakes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.figures import (
+    kept_members_figure,
+    member_tree_figure,
+    member_weight_figure,
+    right_share,
+)
+from l2dwk_core.pools.inspection import view_member
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.saved import RecordedRun
+from pages.charts import layout, run_values
+from pages.lab.selection import PAGE, Look, drawer
+from pages.state import page_record
+
+
+def show(run: Run) -> None:
+    """The closed drawer; what is in it is made when it is opened or a member is in the address."""
+    look: Look = page_record.current(PAGE)
+    place = drawer(
+        "Who was kept: look into a member",
+        key="members",
+        icon=":material/account_tree:",
+        opened=look.member is not None,
+    )
+    if place.open:
+        with place:
+            _inside(run, look)
+
+
+def _inside(run: Run, look: Look) -> None:
+    weights = run.trace.weights
+    order = np.argsort(-weights, kind="stable")
+    member = int(order[0]) if look.member is None else look.member
+    if member >= run.n_members:
+        layout.notes([f"There is no member {member} among {run.n_members}; the heaviest is shown."])
+        member = int(order[0])
+        page_record.put(PAGE, member=None)
+    right = right_share(run)
+
+    def described(j: int | None) -> str:
+        if j is None:
+            return f"The heaviest: {described(int(order[0])).lower()}"
+        return f"Member {j} · weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
+
+    st.selectbox(
+        "Member",
+        [None, *order.tolist()],
+        format_func=described,
+        # Nothing chosen is a choice as well: whichever is the heaviest, as the run changes. A box
+        # with nothing chosen shows its placeholder.
+        placeholder=described(None),
+        key=page_record.key(PAGE, "member"),
+        help="Members are numbered in training order, the first is 0. Heaviest first.",
+    )
+    left, other = st.columns(2, gap="large")
+    with left:
+        layout.show(kept_members_figure(run, member), on_pick=_take_picked)
+    with other:
+        layout.show(member_weight_figure(run, member))
+    _learned(run, member)
+    _mistakes(run, member)
+
+
+def _take_picked() -> None:
+    member = layout.picked("kept_members")
+    if member is not None:
+        page_record.put(PAGE, member=int(member))
+
+
+def _learned(run: Run, member: int) -> None:
+    if isinstance(run.prepared, RecordedRun):
+        st.info(
+            "The members' answers were computed earlier. Press Run at the top to train them here; "
+            "then their trees can be looked into.",
+            icon=":material/account_tree:",
+        )
+        return
+    view = view_member(run.pool, member)
+    if view.nodes:
+        layout.show(member_tree_figure(view, member), wide=True)
+    st.markdown(layout.escaped(view.sentence))
+    if view.table is not None:
+        st.dataframe(view.table, hide_index=True)
+    if view.text is not None:
+        with st.popover("The whole tree as text", icon=":material/notes:"):
+            st.code(view.text, language=None)
+
+
+def _mistakes(run: Run, member: int) -> None:
+    matrix, final = run.oracle.matrix, run.trace.rounds[run.trace.returned_round - 1]
+    rows = np.flatnonzero(matrix[:, member] < 0)
+    judged = int(np.count_nonzero(matrix[:, member]))
+    together = int(np.count_nonzero(final.wrong[rows]))
+    st.markdown(
+        f"**Member {member} is wrong on {len(rows)} of {counted(judged, 'weighting row')} it "
+        f"judges; the vote is wrong on {together} of them as well.**"
+    )
+    names, classes = run_values.row_names(run), run.oracle.classes
+    table = pd.DataFrame(
+        {
+            "weighting row": [names[k] for k in rows],
+            "this member answers": classes[run.oracle.codes[rows, member]],
+            "the vote is": np.where(final.wrong[rows], "wrong", "right"),
+            "kernel weight α": final.alpha[rows],
+            "members wrong": run_values.difficulty(run)[rows],
+        }
+    ).sort_values("kernel weight α", ascending=False, kind="stable")
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * max(len(table), 1), 260),
+        column_config={"members wrong": st.column_config.NumberColumn(format="percent")},
+    )

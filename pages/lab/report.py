@@ -1,0 +1,95 @@
+"""The run on the page as files to take along. Nothing of Streamlit: files are made in a thread."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable
+from dataclasses import fields
+
+from l2dwk_core import __version__
+from l2dwk_core.common.text import bound
+from l2dwk_core.figures import Chart, comparison_sentence
+from l2dwk_core.figures.lab.accuracy import contenders
+from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
+from l2dwk_core.method.trace import STOP_REASONS
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.saved import RecordedRun, versions
+from pages.charts.packing import Ready, whole
+from pages.choices.choice import Choice
+from pages.choices.query import text
+
+
+def as_json(run: Run) -> str:
+    """What ``python -m l2dwk_core run --json`` prints."""
+    return json.dumps(run.as_dict(), indent=1) + "\n"
+
+
+def as_html(
+    run: Run, choice: Choice, charts: Iterable[Chart | Ready], snippet: str, query: str
+) -> str:
+    """One file that opens without a network: choice, numbers, figures, and how to get them again.
+
+    ``charts`` are those on the page; ``query`` what an address needs to show the same.
+    """
+    parts: list[str | Chart] = [
+        paragraph(_made_with(run)),
+        heading("What was found"),
+        table(("", "right", "of", "accuracy", "95% interval"), _scores(run)),
+        paragraph(comparison_sentence(run.accuracy)),
+        table(("", ""), _numbers(run)),
+        *map(whole, charts),
+        heading("What was chosen"),
+        table(("", ""), ((f.name, text(getattr(choice, f.name))) for f in fields(choice))),
+    ]
+    if run.prepared.notes:
+        parts += [heading("About these data"), *map(paragraph, run.prepared.notes)]
+    parts += [
+        heading("Get the same numbers again"),
+        paragraph("In Python:"),
+        code(snippet),
+        paragraph("On the Lab page of L2DWK Explorer, after its address:"),
+        code(query),
+    ]
+    return document(f"L2DWK on {run.prepared.dataset.name}", parts)
+
+
+def _scores(run: Run) -> list[tuple[str, ...]]:
+    return [
+        (
+            name.replace("<br>", " "),
+            str(score.correct),
+            str(score.n_rows),
+            f"{score.accuracy:.1%}",
+            f"{score.low:.1%} to {score.high:.1%}",
+        )
+        for name, _, score in contenders(run.accuracy)
+    ]
+
+
+def _numbers(run: Run) -> list[tuple[str, str]]:
+    trace, prepared = run.trace, run.prepared
+    final = trace.rounds[trace.returned_round - 1]
+    return [
+        ("training rows", f"{len(prepared.training_rows)}"),
+        ("weighting rows", f"{len(prepared.weighting_rows)}"),
+        ("test rows", f"{len(prepared.test_rows)}"),
+        ("members with weight", f"{trace.n_selected} of {run.n_members}"),
+        ("effective number 1/Σw²", f"{final.effective_number:.2f}"),
+        ("round returned", f"{trace.returned_round} of {len(trace.rounds)}"),
+        ("stopped", STOP_REASONS[trace.stop_reason]),
+        ("objective f(w; α)", f"{final.objective:.10g}"),
+        (
+            "proved to be at most this far from the minimum, up to rounding",
+            bound(final.gap, final.objective),
+        ),
+    ]
+
+
+def _made_with(run: Run) -> str:
+    made = {"L2DWK Explorer": __version__, "Python": platform.python_version(), **versions()}
+    listed = ", ".join(f"{name} {version}" for name, version in made.items())
+    if isinstance(run.prepared, RecordedRun):
+        then = ", ".join(f"{name} {number}" for name, number in run.prepared.versions.items())
+        return f"Members' answers computed earlier with {then}; weights and figures with {listed}."
+    return f"Computed with {listed}."

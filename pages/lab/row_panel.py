@@ -1,0 +1,144 @@
+"""Chosen weighting rows: their kernel weight round by round, what they are, who answers what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core.figures import (
+    Chart,
+    alpha_lines,
+    difficulty_order,
+    row_answers_figure,
+    telling_rows,
+)
+from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.row_votes import row_answers
+from pages.charts import layout, run_charts
+from pages.charts.packing import Ready
+from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer
+from pages.runtime.object_cache import kept
+from pages.state import page_record
+
+
+def lines(run: Run, names: list[str]) -> None:
+    """The figure of α over the rounds, for the rows chosen."""
+    look = page_record.current(PAGE)
+    layout.show(_figure(run, tuple(chosen(run, look)), names))
+    missing = set(look.rows) - _places(run).keys()
+    if missing:
+        listed = ", ".join(sorted(missing))
+        st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
+
+
+def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
+    if not rows:
+        return run_charts.shown(run, "lines")
+    return kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
+
+
+def chosen(run: Run, look: Look) -> list[int]:
+    """Places among the weighting rows of the rows chosen."""
+    places = _places(run)
+    return [places[row] for row in look.rows if row in places]
+
+
+def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
+    return chosen(run, look) or telling_rows(run.trace, difficulty)
+
+
+def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
+    """The closed drawer: the controls that choose the rows, their features and answers."""
+    look: Look = page_record.current(PAGE)
+    place = drawer(
+        "Choose rows to follow, and look into them: what they are and who answers what",
+        key="row_drawer",
+        icon=":material/table_rows:",
+        opened=replace(look, member=None) != Look(),
+    )
+    if place.open:
+        with place:
+            _controls(run, names, difficulty, look)
+            _inside(run, _rows(run, look, difficulty), names)
+
+
+def _places(run: Run) -> dict[str, int]:
+    """By row number in the dataset the first place it has among the weighting rows."""
+    rows = run.prepared.weighting_rows
+    last = len(rows) - 1
+    return kept(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
+
+
+def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> list[str]:
+    """Row numbers that fit the search, the hardest first, and those already chosen."""
+    places = _places(run)
+    final = run.trace.rounds[run.trace.returned_round - 1]
+    keep = {
+        "all": np.ones(len(names), dtype=bool),
+        "wrong": final.wrong,
+        "flipped": run.prepared.flipped,
+    }[look.only]
+    words = look.find.lower().split()
+    numbers = {place: row for row, place in places.items()}
+    found = [
+        numbers[k]
+        for k in difficulty_order(run.trace, difficulty).tolist()
+        if k in numbers and keep[k] and all(word in names[k].lower() for word in words)
+    ]
+    return [*[row for row in look.rows if row not in found], *found]
+
+
+def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> None:
+    places = _places(run)
+    options = offered(run, names, difficulty, look)
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    left.text_input(
+        "Find rows",
+        key=page_record.key(PAGE, "find"),
+        placeholder="number or class",
+        label_visibility="collapsed",
+    )
+    kinds = [name for name in ONLY if name != "flipped" or run.prepared.flipped.any()]
+    if look.only not in kinds:
+        kinds.append(look.only)
+    right.segmented_control(
+        "Rows offered",
+        kinds,
+        format_func=ONLY.get,
+        required=True,
+        key=page_record.key(PAGE, "only"),
+        label_visibility="collapsed",
+    )
+    st.multiselect(
+        "Rows to follow",
+        options,
+        format_func=lambda row: names[places[row]] if row in places else f"row {row}",
+        key=page_record.key(PAGE, "rows"),
+        placeholder=f"Rows to follow: a few telling ones, or choose of {len(options)}",
+        label_visibility="collapsed",
+        max_selections=MOST_ROWS,
+    )
+
+
+def _inside(run: Run, rows: list[int], names: list[str]) -> None:
+    answers = row_answers(run, rows)
+    layout.show(row_answers_figure(run, answers, [names[k] for k in rows]), wide=True)
+    data, classes = run.prepared.dataset, run.oracle.classes
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown("**Their features**")
+        # Text: a column of this table holds numbers and symbols.
+        features = data.X.iloc[run.prepared.weighting_rows[rows]].astype(str).T
+        features.columns = [names[k] for k in rows]
+        st.dataframe(features)
+    with right:
+        st.markdown("**Every member's answer**, heaviest first")
+        order = np.argsort(-run.trace.weights, kind="stable")
+        table = pd.DataFrame({"member": order, "weight": run.trace.weights[order]})
+        told = np.append(classes, "may not judge")[answers.members[:, order]]
+        for name, column in zip([names[k] for k in rows], told, strict=True):
+            table[name] = column
+        st.dataframe(table, hide_index=True)

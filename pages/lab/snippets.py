@@ -1,0 +1,65 @@
+"""A choice as a Python snippet and as a command line that give the same numbers."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import fields
+from typing import Any
+
+from l2dwk_core.method.settings import PRESETS, Settings
+from l2dwk_core.oracle.weighting import PRESET_ORACLES
+from l2dwk_core.runs.run import RunRecipe
+from pages.choices.choice import Choice
+from pages.choices.dataset_key import OWN
+
+_FLAGS = {"lam": "--lambda", "n_members": "--members"}
+
+
+def python_snippet(choice: Choice, dataset: str | None = None) -> str:
+    """A script that repeats the run with the public interface; ``dataset`` is the code that makes
+    the rows where a name does not do."""
+    arguments = [dataset or repr(choice.dataset)]
+    arguments += [f"{name}={value!r}" for name, value in _recipe_changes(choice).items()]
+    changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
+    arguments.append(f"settings=l2dwk_core.Settings.preset({choice.preset!r}{changes})")
+    listed = "".join(f"    {argument},\n" for argument in arguments)
+    table = ", where it also looks for the table's file" if OWN.fullmatch(choice.dataset) else ""
+    return (
+        f"# Keep and run this in the project's folder, so that it finds l2dwk_core{table}.\n"
+        "import l2dwk_core\n\n"
+        f"run = l2dwk_core.run(\n{listed})\n"
+        'print(f"{run.accuracy.l2dwk.accuracy:.4f}", run.trace.n_selected)\n'
+    )
+
+
+def command_line(choice: Choice) -> str:
+    """The same for a shell."""
+    words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
+    words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
+    changes = _recipe_changes(choice) | _setting_changes(choice)
+    # On the command line the oracle follows the preset unless it is given.
+    changes["oracle"] = choice.oracle
+    if choice.oracle == PRESET_ORACLES[choice.preset]:
+        del changes["oracle"]
+    for name, value in changes.items():
+        words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
+        words += list(value) if isinstance(value, tuple) else [str(value)]
+    return shlex.join(words)
+
+
+def _recipe_changes(choice: Choice) -> dict[str, Any]:
+    """What differs from the defaults of ``run``; its oracle does not follow a preset."""
+    return {
+        f.name: getattr(choice, f.name)
+        for f in fields(RunRecipe)
+        if f.name != "dataset" and getattr(choice, f.name) != f.default
+    }
+
+
+def _setting_changes(choice: Choice) -> dict[str, Any]:
+    preset = PRESETS[choice.preset]
+    return {
+        f.name: getattr(choice, f.name)
+        for f in fields(Settings)
+        if getattr(choice, f.name) != getattr(preset, f.name)
+    }

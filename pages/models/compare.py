@@ -1,0 +1,78 @@
+"""What the Compare page lets a reader choose, and the board its work runs on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.studies.comparison_records import REFERENCE, ComparisonRecipe
+from pages.choices.choice import Choice
+from pages.choices.field_rules import number, option
+
+PAGE = "compare"
+MOST_FOLDS, MOST_REPEATS = 20, 10
+"""On a page; the library allows more."""
+
+CHOOSABLE = tuple(key for key in COMBINERS if key != REFERENCE)
+FIRST = (
+    "single_best", "bagging", "random_forest", "adaboost", "l2dwk", "qpd", "rse", "gasen",
+    "reduce_error", "drep", "kappa_pruning",
+)  # fmt: skip
+"""Methods compared at first: the references, L2DWK, and one or two of each kind; all quick."""
+
+
+@dataclass(frozen=True)
+class CompareView:
+    """The page's own choices."""
+
+    methods: tuple[str, ...] = option(FIRST, CHOOSABLE, "Methods")
+    folds: int = number(10, 2, MOST_FOLDS, label="Folds")
+    repeats: int = number(1, 1, MOST_REPEATS, label="Repeats")
+
+
+def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
+    """What is compared. Settings of L2DWK count only where it takes part.
+
+    Raises ``InputError`` when those settings do not fit together.
+    """
+    chosen = tuple(key for key in COMBINERS if key in view.methods or key == REFERENCE)
+    return ComparisonRecipe(
+        choice.dataset,
+        chosen,
+        view.folds,
+        view.repeats,
+        choice.pool,
+        choice.n_members,
+        choice.seed,
+        choice.weighting_fraction,
+        choice.max_depth,
+        choice.min_samples_split,
+        choice.min_samples_leaf,
+        choice.settings() if "l2dwk" in chosen else None,
+    )
+
+
+def python_snippet(recipe: ComparisonRecipe, dataset: str) -> str:
+    """A script that repeats the comparison; ``dataset`` is the code that makes the rows."""
+    base = ComparisonRecipe(recipe.dataset, recipe.methods)
+    lines = [dataset, f"methods={[key for key in recipe.methods if key != REFERENCE]!r}"]
+    for name, value in vars(recipe).items():
+        if name not in ("dataset", "methods", "settings") and value != getattr(base, name):
+            lines.append(f"{name}={value!r}")
+    imports = ["import l2dwk_core", "from l2dwk_core.studies.comparison import compare"]
+    if recipe.settings is not None:
+        changes = ", ".join(
+            f"{name}={value!r}"
+            for name, value in vars(recipe.settings).items()
+            if value != getattr(type(recipe.settings)(), name)
+        )
+        lines.append(f"settings=l2dwk_core.Settings({changes})")
+    if not any("l2dwk_core." in line for line in lines):
+        imports = imports[1:]
+    listed = "".join(f"    {line},\n" for line in lines)
+    return (
+        "\n".join(imports)
+        + f"\n\nresult = compare(\n{listed})\n"
+        + "for s in result.standings():\n"
+        + '    print(f"{s.title:45} {s.accuracy:.4f}")\n'
+    )

@@ -1,0 +1,125 @@
+"""What the Diversity page lets a reader choose, and what it keeps between reruns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.diversity import MEASURES
+from l2dwk_core.diversity.clusters import cluster_order
+from l2dwk_core.figures import (
+    Chart,
+    disguise_figure,
+    margins_against_diversity,
+    pair_heatmap,
+    prediction_figure,
+    subensemble_scatter,
+)
+from l2dwk_core.pools.kinds import MAX_MEMBERS
+from l2dwk_core.runs.expense import check_pairs
+from l2dwk_core.runs.result import Run
+from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, Portrait, portrait
+from l2dwk_core.studies.subensembles import predictions, study_subensembles
+from pages.choices.choice import Choice
+from pages.choices.field_rules import number, option
+
+PAGE = "diversity"
+MAX_SUBSETS = 1000
+"""On a page: each takes a point in three figures."""
+PAIR_MEASURES = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
+SCORED_ROWS = {"test": "Vote scored on test rows", "weighting": "Vote scored on the same rows"}
+ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last round"}
+
+
+@dataclass(frozen=True)
+class DiversityView:
+    """The page's own choices.
+
+    ``perfect`` adds an imagined member that is always right; ``size``, ``n_subsets`` and the seed
+    ``draw`` make the sub-ensembles.
+    """
+
+    perfect: bool = False
+    alpha_round: str = option("returned", ALPHA_ROUNDS, "Kernel weights")
+    pair_measure: str = option("disagreement", PAIR_MEASURES, "Measure of the pairs")
+    size: int = number(15, 1, MAX_MEMBERS, label="Members in each")
+    n_subsets: int = number(400, 50, MAX_SUBSETS, 50, "Sub-ensembles")
+    draw: int = number(0, 0, 2**32 - 1, label="Draw")
+    scored: str = option("test", SCORED_ROWS, "Rows the vote is scored on")
+    measure: str = option("disagreement", MEASURES, "Measure")
+
+
+def portrait_of(run: Run, choice: Choice, view: DiversityView) -> Portrait:
+    """The portrait of this run; measured once, then kept. ``InputError`` for too many pairs."""
+    check_pairs(run.oracle.n_rows, run.n_members)
+    return _portrait(run, _run_key(run, choice), view.perfect, view.alpha_round)
+
+
+def heatmap_of(seen: Portrait, run: Run, choice: Choice, view: DiversityView) -> Chart:
+    """The pairs of members in the measure chosen."""
+    key = f"{_run_key(run, choice)} {view.perfect}"
+    return _heatmap(seen, key, view.pair_measure)
+
+
+def subensembles_of(
+    seen: Portrait, run: Run, choice: Choice, view: DiversityView
+) -> dict[str, Chart]:
+    """The figures of the sub-ensembles, by what they answer."""
+    key = f"{_run_key(run, choice)} {view.perfect} {view.alpha_round}"
+    study = _study(seen, key, view.size, view.n_subsets, view.draw, view.scored)
+    charts = _study_charts(study, f"{key} {view.size} {view.n_subsets} {view.draw} {view.scored}",
+                           _scored_name(seen, view), seen.rows)  # fmt: skip
+    found = charts["found"]
+    return {
+        **charts["charts"],
+        "scatter": subensemble_scatter(study, view.measure, found, _scored_name(seen, view)),
+        "margins": margins_against_diversity(study, view.measure, seen.rows),
+    }
+
+
+def _scored_name(seen: Portrait, view: DiversityView) -> str:
+    return "test" if view.scored == "test" else seen.rows
+
+
+def _run_key(run: Run, choice: Choice) -> str:
+    return repr((choice.recipe(), run.settings, run.n_members))
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _portrait(_run: Run, key: str, perfect: bool, alpha_round: str) -> Portrait:
+    return portrait(_run, perfect=perfect, alpha_round=alpha_round)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _heatmap(_seen: Portrait, key: str, name: str) -> Chart:
+    measure = MEASURES[name]
+    outputs = _seen.oracle.matrix if measure.needs == "oracle" else _seen.oracle.codes
+    matrix = measure.matrix(outputs)
+    order = cluster_order(matrix, measure.direction)
+    return pair_heatmap(matrix, order, measure, _seen.rows, _seen.perfect)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Measuring sub-ensembles")
+def _study(_seen: Portrait, key: str, size: int, n_subsets: int, draw: int, scored: str) -> Any:
+    return study_subensembles(
+        _seen.oracle,
+        _seen.test_oracle if scored == "test" else _seen.oracle,
+        size=size,
+        n_subsets=n_subsets,
+        seed=draw,
+        alpha=None if _seen.alpha_is_equal else _seen.alpha,
+    )
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _study_charts(_study: Any, key: str, scored: str, measured: str) -> dict[str, Any]:
+    found = predictions(_study)
+    return {
+        "found": found,
+        "charts": {
+            "prediction": prediction_figure(_study, found, scored, measured),
+            "disguise": disguise_figure(_study),
+        },
+    }

@@ -1,0 +1,76 @@
+"""What the Noise page lets a reader choose, and what is studied for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe
+from l2dwk_core.studies.noise_study import shares_up_to
+from pages.choices.choice import Choice
+from pages.choices.field_rules import number, option
+from pages.widgets.scale import SCALES
+
+PAGE = "noise"
+FIRST = ("adaboost", "kappa_pruning", "reduce_error", "boosting_ordering")
+"""Methods beside L2DWK at first: two that follow hard rows themselves, two that do not."""
+
+
+@dataclass(frozen=True)
+class NoiseView:
+    """The page's own choices: ``most`` % of labels flipped, in how many ``levels`` from 0, over how
+    many ``repeats``; ``level`` is the share looked at closely."""
+
+    methods: tuple[str, ...] = option(FIRST, CHOOSABLE, "Methods besides L2DWK")
+    most: int = number(40, 5, 60, 5, "Flipped at most, %")
+    levels: int = number(5, 2, 9, label="Levels")
+    repeats: int = number(5, 1, 20, label="Repeats")
+    level: float = number(0.2, 0.0, 0.6, 0.05, "Share of noise looked at")
+    scale: str = option("accuracy", SCALES, "Scale")
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The shares of noise studied."""
+        return shares_up_to(self.most / 100, self.levels)
+
+    @property
+    def nearest(self) -> float:
+        """The share studied that is nearest to ``level``."""
+        return min(self.shares, key=lambda share: abs(share - self.level))
+
+
+def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:
+    """What is studied; ``InputError`` when the settings do not fit together."""
+    # How many labels are flipped is the study's own; as many members are trained as are used.
+    run = replace(choice.recipe(), n_members=choice.n_members, label_noise=RunRecipe.label_noise)
+    chosen = tuple(key for key in CHOOSABLE if key in view.methods)
+    return NoiseRecipe(choice.dataset, run, choice.settings(), chosen, view.shares, view.repeats)
+
+
+def python_snippet(recipe: NoiseRecipe, dataset: str) -> str:
+    """A script that repeats the study; ``dataset`` is the code that makes the rows."""
+    run = RunRecipe(recipe.run.dataset)
+    changes = "".join(
+        f", {name}={value!r}" for name, value in vars(recipe.run).items()
+        if name != "dataset" and value != getattr(run, name)
+    )  # fmt: skip
+    settings = ", ".join(
+        f"{name}={value!r}"
+        for name, value in vars(recipe.settings).items()
+        if value != getattr(type(recipe.settings)(), name)
+    )
+    return (
+        "import l2dwk_core\n"
+        "from l2dwk_core.studies.noise_study import noise_study\n"
+        "from l2dwk_core.runs.run import RunRecipe\n\n"
+        "result = noise_study(\n"
+        f"    {dataset},\n"
+        f"    run=RunRecipe({recipe.run.dataset!r}{changes}),\n"
+        f"    settings=l2dwk_core.Settings({settings}),\n"
+        f"    methods={recipe.methods!r},\n"
+        f"    shares={recipe.shares!r},\n"
+        f"    repeats={recipe.repeats},\n"
+        ")\n"
+        "for method in result.methods:\n"
+        '    print(f"{method:20}", result.accuracies(method).mean(axis=0).round(4))\n'
+    )

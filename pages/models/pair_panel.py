@@ -1,0 +1,14 @@
+"""Two members by four counts, and what the measures make of them: the panel of a lesson."""
+
+from __future__ import annotations
+
+from l2dwk_core.diversity import measure_all
+from l2dwk_core.diversity.pair_counts import oracle_of_counts
+from l2dwk_core.figures import Chart, pair_measures_figure
+from pages.choices.page_choices import PairChoice
+
+
+def chart_of(pair: PairChoice) -> Chart:
+    """Every pairwise measure of the two; ``InputError`` when they have no rows."""
+    oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
+    return pair_measures_figure(measure_all(oracle))

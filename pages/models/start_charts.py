@@ -1,0 +1,19 @@
+"""The figures of Start, by the names of their charts."""
+
+from __future__ import annotations
+
+from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
+from l2dwk_core.figures import Chart, questions_figure, voters_plane_figure, voting_figure
+from pages.choices.page_choices import StartChoice
+
+
+def voters_of(choice: StartChoice) -> ThreeVoters:
+    """The three voters of a choice."""
+    return three_voters(choice.accuracy / 100, choice.overlap / 100)
+
+
+def charts_of(choice: StartChoice) -> dict[str, Chart]:
+    """Who is right on which question, the plane, and what more voters of this accuracy do."""
+    voters = voters_of(choice)
+    charts = (questions_figure(voters), voters_plane_figure(voters), voting_figure(voters.accuracy))
+    return {chart.name: chart for chart in charts}

@@ -1,0 +1,213 @@
+"""What the Sweep page lets a reader choose, and how it comes by its sweeps."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.common.text import duration
+from l2dwk_core.figures import GRID_VALUES
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.weight_path import equal_weight_path
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.qp.critical_line import CriticalLine
+from l2dwk_core.runs.result import Run
+from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
+from l2dwk_core.studies.sweeps import (
+    MAX_VALUES,
+    PARAMETERS,
+    Plan,
+    Sweep,
+    parameter_plan,
+    sweep_values,
+)
+from pages.choices.choice import Choice
+from pages.choices.field_rules import number, option
+from pages.jobs import caches
+from pages.jobs.job_card import work_here
+from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
+from pages.widgets.scale import SCALES
+
+PAGE = "sweep"
+MAX_PATH_MEMBERS = 500
+"""The exact path is followed while the page waits: with more members it takes too long."""
+PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
+PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
+NONE = "none"
+_PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
+
+
+def _end(parameter: str, end: str) -> Any:
+    """The field of one end of a parameter's range."""
+    kind = PARAMETERS[parameter]
+    type_ = int if kind.whole else float
+    value = type_(kind.low if end == "from" else kind.high)
+    least, most = map(type_, kind.allowed)
+    return number(value, least, most, label=f"{kind.symbol}, {end}")
+
+
+@dataclass(frozen=True)
+class SweepView:
+    """The page's own choices: what is swept with the range of each parameter, how many ``points``
+    and ``splits``, and how the figures are drawn. With a ``second`` parameter both are swept at
+    once, ``grid_points`` values of each."""
+
+    parameter: str = option("lam", PARAMETERS, "Sweep")
+    second: str = option(NONE, (NONE, *PARAMETERS), "Together with")
+    points: int = number(17, 2, MAX_VALUES, label="Values")
+    grid_points: int = number(7, 2, MAX_GRID_VALUES, label="Values of each")
+    shown: str = option("difference", GRID_VALUES, "Shown in the cells")
+    splits: int = number(5, 1, MAX_SPLITS, label="Random splits")
+    scale: str = option("accuracy", SCALES, "Scale")
+    path_x: str = option("log", PATH_AXES, "Axis of the path")
+    path_shape: str = option("stacked", PATH_SHAPES, "Shape of the path")
+    lam_from: float = _end("lam", "from")
+    lam_to: float = _end("lam", "to")
+    sigma_from: float = _end("sigma", "from")
+    sigma_to: float = _end("sigma", "to")
+    degree_from: int = _end("degree", "from")
+    degree_to: int = _end("degree", "to")
+    constant_from: float = _end("constant", "from")
+    constant_to: float = _end("constant", "to")
+    n_members_from: int = _end("n_members", "from")
+    n_members_to: int = _end("n_members", "to")
+    max_rounds_from: int = _end("max_rounds", "from")
+    max_rounds_to: int = _end("max_rounds", "to")
+    max_depth_from: int = _end("max_depth", "from")
+    max_depth_to: int = _end("max_depth", "to")
+    label_noise_from: float = _end("label_noise", "from")
+    label_noise_to: float = _end("label_noise", "to")
+
+
+def plan_of(choice: Choice, view: SweepView) -> Plan:
+    """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
+    values = _values(choice, view, view.parameter, view.points)
+    return parameter_plan(choice.settings(), choice.n_members, view.parameter, values)
+
+
+def grid_of(choice: Choice, view: SweepView) -> Grid:
+    """The two choices that are swept at once; ``InputError`` as for ``plan_of``."""
+    x, y = (_values(choice, view, name, view.grid_points) for name in (view.parameter, view.second))
+    return Grid(view.parameter, view.second, x, y)
+
+
+def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[float, ...]:
+    low, high = getattr(view, f"{name}_from"), getattr(view, f"{name}_to")
+    if name == "n_members":
+        trained = choice.recipe().n_members
+        low, high = min(low, trained), min(high, trained)
+    return sweep_values(name, low, high, n_values)
+
+
+def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
+    """The plan's sweep over all splits, or over the one at hand while others are missing.
+
+    None while there is nothing to be seen yet.
+    """
+    if plan.trainings:
+        return _trained_sweep(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits))
+    one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
+    if caches.splits().missing(_splits_of(choice, n_splits)):
+        return _begun(one, plan.name)
+    # While all are being solved, the one that was seen before stays on the screen.
+    found = _begun(replace(one, n_splits=n_splits), plan.name)
+    return found or caches.sweeps().prepared(one)
+
+
+def train_splits(choice: Choice, n_splits: int) -> None:
+    """Offer to train the splits that are missing, or show how far that is."""
+    recipe, board = _splits_of(choice, n_splits), caches.trainings()
+    asked = st.session_state.get("splits asked", recipe)
+    if asked != recipe:
+        board.leave(asked, caches.session_id())
+    st.session_state["splits asked"] = recipe
+    missing = caches.splits().missing(recipe)
+    if missing == 0:
+        return
+    trainings = "one more training" if missing == 1 else f"{missing} more trainings"
+    work_here(
+        board,
+        recipe,
+        f"Below is **one random split, which may mislead**. {n_splits} splits need {trainings} of "
+        "the base ensemble; after that, sweeps over all of them need no further training.",
+        label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
+        key="more_splits",
+        cancel_key="cancel_splits",
+    )
+
+
+def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
+    soft = choice.outputs == "probabilities"
+    return SplitsRecipe(choice.dataset, choice.recipe(), n_splits, soft)
+
+
+def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
+    """The sweep of a recipe whose values are trained: offered, unless nothing is missing."""
+    board = caches.sweeps()
+    missing = caches.splits().missing_for(recipe)
+    if (found := board.prepared(recipe)) is not None:
+        return found  # type: ignore[no-any-return]
+    if missing == 0:
+        return _begun(recipe, recipe.plan.name)
+    n = f"{missing} training{'' if missing == 1 else 's'}"
+    work_here(
+        board,
+        recipe,
+        f"**Every value needs members of its own: {n}** of {recipe.run.n_members} members"
+        f"{_estimate(recipe, missing)}. What was trained before is used again.",
+        label="Train and sweep",
+        key="train_sweep",
+        cancel_key="cancel_train_sweep",
+    )
+    return None
+
+
+def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
+    """From how long this recipe's own training took."""
+    known = caches.board().prepared(recipe.run)
+    if known is None or not known.seconds:
+        return ""
+    return f", about {duration(known.seconds * n_trainings)}"
+
+
+def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
+    """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
+    board = caches.sweeps()
+    if found := board.prepared(recipe):
+        return found
+    begun = st.session_state.setdefault("sweeps begun", {})
+    if begun.get(section) != recipe:
+        if section in begun:
+            board.leave(begun[section], caches.session_id())
+        begun[section] = recipe
+        board.start(recipe, caches.session_id())
+        limit = time.monotonic() + _PATIENCE
+        while time.monotonic() < limit and board.job(recipe) is not None:
+            time.sleep(0.02)
+        if found := board.prepared(recipe):
+            return found
+    work_here(
+        board,
+        recipe,
+        "This sweep is not solved.",
+        label="Sweep",
+        key=f"solve {section}",
+        cancel_key=f"cancel {section}",
+    )
+    return None
+
+
+def path_of(run: Run, choice: Choice) -> CriticalLine:
+    """The exact path of this run's members; followed once, then kept."""
+    # What the path does not depend on is left out of the key: moving λ must not follow it anew.
+    settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
+    key = repr((choice.recipe(), settings, run.n_members))
+    return _path(run.oracle, settings, key)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Following the path")
+def _path(_oracle: Oracle, _settings: Settings, key: str) -> CriticalLine:
+    return equal_weight_path(_oracle, _settings)

@@ -1,0 +1,273 @@
+"""The session's Choice, kept in step with the address and with the widgets.
+
+The Choice is the truth: widgets that are not on the screen (another page, σ while the kernel is
+linear) lose nothing. The address is read when the session begins, when a link leads to a page, and
+when Back or Forward is pressed; it is written after the controls have been drawn, and only when
+something has changed since it was read: an address that says the same in other words, or says
+something that cannot be used, stays as it was typed, and takes one press of Back to leave. Only
+other names of a parameter (``lambda``) give way to the one that stands in every address.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from l2dwk_core.common.errors import InputError
+from pages.choices.choice import VERSION, Choice, fitted, from_address, other_version, to_address
+from pages.choices.dataset_key import OWN, check_dataset
+from pages.choices.field_rules import nearest, shortened
+from pages.choices.query import admitted, last_of, spelt_out, to_query, unknown_parameter
+from pages.lessons.lessons import View, read_view
+from pages.state.session_tables import own_tables
+
+_BARE = MappingProxyType({"v": VERSION})
+"""What an address without a query means, as the menu leaves one."""
+_VIEW_NAMES = {f.name for f in fields(View)}
+_RECORDS = {"": ("start",), "lab": ("look", "pin"), "lessons": ("pair",)}
+"""What the parameters of a page's own start with, where it is not the page's place."""
+
+
+def choice() -> Choice:
+    """The session's current choice."""
+    return st.session_state.get("choice") or Choice()
+
+
+def put(new: Choice) -> None:
+    """Replace the choice; every widget shows it in the next run."""
+    st.session_state["choice"] = new
+    for f in fields(Choice):
+        if key_of(f.name) in st.session_state:
+            st.session_state[key_of(f.name)] = getattr(new, f.name)
+
+
+def hand_on(new: Choice) -> None:
+    """The choice the next page begins with; before ``switch_page``, when widgets are drawn."""
+    st.session_state["choice"] = new
+
+
+def wanted_table() -> str:
+    """The uploaded table that a link was about and this session did not have; empty without."""
+    return str(st.session_state.get("wanted_table", ""))
+
+
+def run_again() -> None:
+    """Run the page once more, for something that has come by itself."""
+    st.session_state["unasked"] = True
+    st.rerun()
+
+
+def take_widgets() -> Choice:
+    """Take over what the widgets on the screen now say, before they are drawn again: captions and
+    conditions then speak of this run, not of the last."""
+    state, now = st.session_state, choice()
+    said = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
+    present = {name: value for name, value in said.items() if _may_be(name, value)}
+    for name in said.keys() - present.keys():
+        state[key_of(name)] = getattr(now, name)
+    state["choice"] = new = replace(now, **present)
+    if (fitting := fitted(new)) is not new:
+        put(fitting)
+    return choice()
+
+
+def _may_be(name: str, value: Any) -> bool:
+    """Whether this session may choose so, as in ``from_address``."""
+    if name == "dataset" and value != choice().dataset:
+        try:
+            check_dataset(value, own_tables())
+        except (InputError, TypeError):  # TypeError: no word at all
+            return False
+    return admitted(Choice, name, value)
+
+
+def key_of(name: str) -> str:
+    """Key of the widget of a field."""
+    return f"choice.{name}"
+
+
+def widget_key(name: str) -> str:
+    """The same, after giving the widget its value when it is about to appear anew."""
+    key = key_of(name)
+    if key not in st.session_state:
+        st.session_state[key] = getattr(choice(), name)
+    return key
+
+
+def unknown_page(known: Sequence[str]) -> str | None:
+    """The line for an address whose page is none of *known*; None when all is well.
+
+    Before the menu is made: Start is shown then as if asked for, where Streamlit would put a window
+    over it that does not name the page.
+    """
+    context = get_script_run_ctx()
+    manager = None if context is None else context.pages_manager
+    if manager is None or manager.intended_page_script_hash or not manager.intended_page_name:
+        return None
+    name = manager.intended_page_name
+    if name in known:
+        return None
+    manager.set_script_intent("", "")
+    hint = nearest(name, known) or f". Pages are /{', /'.join(known)}."
+    return f"There is no page {'/' + shortened(name)!r} here; this is Start{hint}"
+
+
+def switch_page(view: str) -> None:
+    """Go to a page as the menu does: the choice comes along. From the middle of a run.
+
+    Streamlit would take the query from the address first, which Back would then stop at.
+    """
+    st.session_state["switched"] = True
+    st.switch_page(view, query_params=_typed())
+
+
+def read_address(page: str, lost: str | None = None) -> None:
+    """Take over what the address says, when it has something new to say. Before any widget.
+
+    On one page the browser sends its address with every click. Until it has heard of the last
+    change that is an old one, which must not undo the change: only Back and Forward, which the
+    browser reports as such, bring a page another address. ``lost``: the line of ``unknown_page``.
+    """
+    state = st.session_state
+    typed = _typed()
+    query = spelt_out(typed)
+    first = "choice" not in state
+    turned = state.get("page") != page
+    state["page"] = page
+    unasked = state.pop("unasked", False)
+    # A browser that is still busy may never show a run that another follows by itself. The values
+    # that came with it are lost then: controls it had first would stay at their first option.
+    state["tell again"] = unasked and state.get("perhaps unseen", False) and not turned
+    state["perhaps unseen"] = turned or unasked
+    if state["tell again"]:
+        put(take_widgets())
+    if turned and not first:
+        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
+        # own, one that was on the screen before comes back with its first option.
+        put(choice())
+    if not (first or turned or (_walked() and query != state["address"])):
+        return
+    state["address"], state["address_notes"] = query, [lost] if lost else []
+    state["respell"] = query != typed
+    switched = state.pop("switched", False)
+    if turned and not first and (switched or not query) and not _walked():
+        # The menu leaves the query out; the choice comes along.
+        state["meant"] = _BARE
+        if switched:
+            state["address"] = {name: [words] for name, words in _BARE.items()}
+            state["respell"] = True
+        return
+    state["meant"] = None
+    if other_version(query.get("v", VERSION)) is not None:
+        query = {"v": query["v"]}
+    state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
+    # Names with a dot are a page's own (see page_record); some others say how it is shown; the rest
+    # make the choice.
+    dotted = {k: v for k, v in query.items() if "." in k}
+    starts = tuple(f"{word}." for word in _RECORDS.get(page, (page,)))
+    notes += [unknown_parameter(k, []) for k in dotted if not k.startswith(starts)]
+    state["page_query"] = {k: v for k, v in dotted.items() if k.startswith(starts)}
+    state["page_query_of"] = page
+    rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
+    wanted = last_of("dataset", rest.get("dataset", ""))[0]
+    if OWN.fullmatch(wanted) and wanted not in own_tables():
+        state["wanted_table"] = wanted
+    new, more = from_address(rest, own_tables(), view().base())
+    state["address_notes"] += notes + more
+    put(new)
+
+
+def _typed() -> dict[str, list[str]]:
+    """The query as it stands in the address."""
+    return {name: st.query_params.get_all(name) for name in st.query_params}
+
+
+def _walked() -> bool:
+    """Whether the browser's Back or Forward led here."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
+    """Keep the choice and show it in the address, with what else the page depends on."""
+    state = st.session_state
+    state["choice"] = new
+    now = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
+    before = state["meant"]
+    if before is None:
+        state["meant"] = now
+    elif now != before:
+        state["meant"], state["address_notes"] = now, []
+        state["address"] = {name: [words] for name, words in now.items()}
+        if before is _BARE:
+            _replace(now)
+            return
+    if state.pop("respell", False):
+        _replace(state["address"])
+    elif state["address"] != _typed():
+        st.query_params.from_dict(state["address"])
+
+
+def _replace(query: Mapping[str, Any]) -> None:
+    """Another address in place of this one. Set as Streamlit does, it would leave this one behind
+    for Back to stop at."""
+    words = json.dumps("?" + urlencode(query, doseq=True))
+    # The browser runs a script only where it differs from the one it had there, and the page before
+    # may have had the same.
+    state = st.session_state
+    state["replaced"] = state.get("replaced", 0) + 1
+    with st.container(key="address"):
+        st.html(
+            f"<script>history.replaceState(history.state, '', {words}) // {state['replaced']}"
+            "</script>",
+            unsafe_allow_javascript=True,
+        )
+
+
+def address_notes() -> list[str]:
+    """What of the address could not be used, until a control is moved."""
+    return list(st.session_state.get("address_notes", []))
+
+
+def values_seen(name: str, current: Any) -> set[Any]:
+    """Values of a field that a link brought along; a slider keeps offering them."""
+    seen: dict[str, set[Any]] = st.session_state.setdefault("seen", {})
+    seen.setdefault(name, set()).add(current)
+    return seen[name]
+
+
+def view() -> View:
+    """How the page is shown: a lesson, and controls that are hidden or locked."""
+    return st.session_state.get("view") or View()
+
+
+def fixed(name: str, where: str | None = None) -> bool:
+    """Whether a lesson or a link hides or locks a control, on this page or another: no button
+    may change it then."""
+    where = page() if where is None else where
+    return name in view().hidden(where) | view().locked(where)
+
+
+def put_view(new: View) -> None:
+    """Show the page in another way from the next run on."""
+    st.session_state["view"] = new
+
+
+def page() -> str:
+    """The page's place in the address; empty on the Start page."""
+    return str(st.session_state.get("page", ""))
+
+
+def once(what: Any) -> bool:
+    """True the first time this session asks about it."""
+    done: set[Any] = st.session_state.setdefault("once", set())
+    first = what not in done
+    done.add(what)
+    return first

@@ -1,0 +1,56 @@
+"""What of the address could not be used, said at the top of every page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.charts import layout
+from pages.choices.choice import to_address
+from pages.choices.dataset_key import FOREIGN_TABLE
+from pages.state import session, session_tables
+
+_DATA = "data"
+_BOXES = 5
+"""More remarks than these share a drawer."""
+_LINES = 40
+"""More are not told one by one: nobody wrote such an address by hand."""
+
+
+def show() -> None:
+    """A line for each part, until a control is moved; a card for a table that is not here."""
+    lines = session.address_notes()
+    others = [line for line in lines if not line.startswith(FOREIGN_TABLE)]
+    if len(others) < len(lines):
+        _foreign_table()
+    if len(others) <= _BOXES:
+        layout.notes(others)
+        return
+    lines = [f"- {layout.escaped(line)}" for line in others[:_LINES]]
+    if len(others) > _LINES:
+        lines.append(f"- {len(others) - _LINES} more parts of the address could not be used.")
+    with st.expander(
+        f"{len(others)} parts of the address could not be used", icon=":material/info:"
+    ):
+        st.warning("\n".join(lines))
+
+
+def _foreign_table() -> None:
+    name = layout.escaped(session_tables.short_title(session.choice().dataset))
+    with st.container(border=True, key="foreign-table"):
+        st.markdown(
+            "**:material/lock: This link is about an uploaded table, and such a table stays with "
+            "whoever uploaded it.**  \n"
+            "It is kept in that browser session, nowhere else, and is gone when the page is "
+            "reloaded; so it cannot be shared by link. To see the same run, load the file here; if "
+            "it is not yours, ask its owner. "
+            f"Until then you see **{name}** instead; all else is as the link says."
+        )
+        if session.page() == _DATA:
+            st.caption("The place for it is *Your own table*, below.")
+            return
+        st.page_link(
+            "views/data.py",
+            label="Load the table",
+            icon=":material/upload_file:",
+            query_params=to_address(session.choice()) | {"data.section": "own"},
+        )

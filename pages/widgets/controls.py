@@ -1,0 +1,423 @@
+"""The controls of a run, and what they say beside themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.kernels import KERNELS, scalar_coefficients
+from l2dwk_core.method.objective import equal_disagreement
+from l2dwk_core.method.settings import CHOICES, PRESETS
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.label_noise import NOISE_KINDS
+from pages.choices.choice import Choice, fits_pool
+from pages.choices.dataset_key import OWN
+from pages.choices.field_rules import limits
+from pages.state import session_tables
+from pages.state.session import (
+    choice,
+    fixed,
+    page,
+    put,
+    take_widgets,
+    values_seen,
+    view,
+    widget_key,
+    write_address,
+)
+from pages.widgets.glossary import meaning
+
+_MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+LAMBDAS = (0.0, *(float(f"{m}e{e}") for e in (-2, -1, 0, 1) for m in _MANTISSAS), 100.0)
+SIGMAS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
+
+_PRESET_TITLES = {
+    "recommended": "Recommended",
+    "paper": "Paper, as printed",
+    "authors": "Authors' program",
+}
+_PRESET_HELP = (
+    "**Recommended**: every defect of the printed method repaired.  \n"
+    "**Paper**: linear kernel row by row, judged on a bootstrap of the training rows.  \n"
+    "**Authors' program**: what their own code does, judged on the training rows."
+)
+_ORACLE_TITLES = {
+    "hold_out": "Held-out training rows",
+    "out_of_bag": "Out-of-bag rows",
+    "training": "The training rows",
+    "bootstrap": "Bootstrap of training rows",
+}
+
+_NOISE_FIELDS = {"label_noise", "noise_kind"}
+_TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
+_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "oracle", "seed"}
+_WEIGHT_FIELDS = {
+    "kernel", "sigma", "degree", "constant", "lam", "diversity", "n_members", "update",
+    "max_rounds",
+}  # fmt: skip
+_MORE_FIELDS = {
+    "kernel_form", "damping", "error_set", "error_mass", "terms", "lam_on", "returned", "outputs",
+    "small_weights", "matrix_repair", "missing_votes", "solver",
+}  # fmt: skip
+_FEW = 3
+"""So many controls that a lesson or a link leaves of a drawer are shown without it."""
+
+CONTROLS = tuple(
+    f.name
+    for f in fields(Choice)
+    if f.name in {"preset"} | _DATA_FIELDS | _WEIGHT_FIELDS | _MORE_FIELDS
+)
+"""Fields of the choice that have a control in the sidebar of the Lab."""
+
+
+def run_controls(
+    more: Mapping[str, str] | None = None,
+    *,
+    noise: bool = True,
+    early: Callable[[Choice], None] | None = None,
+) -> Choice:
+    """All controls of a run, in the sidebar; returns the choice they make and writes the address.
+
+    The first group needs a training; the second is answered at once. ``more`` is what else the page
+    puts into the address; without ``noise``, it says itself how many labels are flipped. ``early``
+    is told the choice before anything is drawn, to begin with what takes long.
+    """
+    taken = take_widgets()
+    if early is not None:
+        early(taken)
+    hidden = view().hidden(page())
+    with st.sidebar:
+        values: dict[str, Any] = {}
+        if "preset" not in hidden:
+            _preset()
+        if not hidden.issuperset(_DATA_FIELDS):
+            st.markdown("##### Data and members")
+        values |= _members(noise=noise)
+        if not hidden.issuperset(_WEIGHT_FIELDS):
+            st.markdown("##### Weights")
+        values |= _kernel()
+        values |= _objective()
+        if not _in_drawer(_MORE_FIELDS):
+            values |= _more()
+        else:
+            # Every control costs time at every move of a slider; a closed drawer is left empty.
+            drawer = st.expander("More choices", key="more_choices", on_change="rerun")
+            if drawer.open:
+                with drawer:
+                    values |= _more()
+    new = replace(choice(), **values)
+    write_address(new, more)
+    return new
+
+
+def data_controls(more: Mapping[str, str] | None = None) -> Choice:
+    """The controls of dataset and members alone, for pages whose methods bring their own settings;
+    the rest of the choice stays. As ``run_controls`` otherwise."""
+    take_widgets()
+    with st.sidebar:
+        st.markdown("##### Data and members")
+        values = _members(judged=False) | {"n_members": _size(trained=True)}
+    new = replace(choice(), **values)
+    write_address(new, more)
+    return new
+
+
+def _in_drawer(group: set[str]) -> bool:
+    """Whether these controls wait in a drawer; the few that a lesson or a link leaves do not."""
+    hidden = view().hidden(page())
+    return not hidden & group or len(group - hidden) > _FEW
+
+
+def _under_more(name: str) -> bool:
+    """Whether a field can be set in the drawer of that name."""
+    return _in_drawer(_MORE_FIELDS) and not fixed(name)
+
+
+def _preset() -> None:
+    _control(
+        "preset",
+        st.selectbox,
+        "Preset",
+        list(PRESETS),
+        format_func=lambda name: _PRESET_TITLES.get(name, name),
+        help=_PRESET_HELP,
+        on_change=_apply_preset,
+    )
+    changed = sorted(
+        set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
+    )
+    if changed:
+        st.caption(
+            "Differs from the preset in: " + ", ".join(field_label(name) for name in changed)
+        )
+
+
+def _apply_preset() -> None:
+    now = choice()
+    kept = {f.name for f in fields(Choice) if f.name != "preset" and fixed(f.name)}
+    if "lam" in kept:
+        kept.add("lam_on")  # else λ would be the strength of something else
+    preset = now.with_preset(st.session_state[widget_key("preset")])
+    put(replace(preset, **{name: getattr(now, name) for name in kept}))
+
+
+def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    titles = {word: session_tables.title(word) for word in session_tables.options(choice().dataset)}
+    values["dataset"] = _control(
+        "dataset",
+        st.selectbox,
+        "Dataset",
+        list(titles),
+        format_func=titles.get,
+        help="The datasets of the paper's table, with their real sizes, and sets made for "
+        "teaching. The Data page shows what is in them and takes a table of your own.",
+    )
+    if OWN.fullmatch(values["dataset"]):
+        st.caption(
+            "Your own table lives in this session alone: whoever opens a link to this run is asked "
+            "for the file, and so are you after F5. The snippet under *Take it along* needs the "
+            "file as well."
+        )
+    values["pool"] = _choose(
+        "pool",
+        {
+            name: kind.explanation
+            for name, kind in POOL_KINDS.items()
+            if not fixed("oracle") or fits_pool(choice().oracle, name)
+        },
+        lambda name: POOL_KINDS[name].label,
+    )
+    if judged:
+        values["oracle"] = _judges()
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="seed-and-trees")
+    with row:
+        values["seed"] = _number("seed", help=meaning("seed"))
+    if not _in_drawer(_TREE_FIELDS):
+        values |= _trees(noise)
+    else:
+        label = "Trees, noise" if noise else "Trees"
+        place = row.popover(label, width="stretch", key="trees", on_change="rerun")
+        if place.open:
+            with place:
+                values |= _trees(noise)
+    return values
+
+
+def _judges() -> Any:
+    """The menu of who judges, without what the base ensemble cannot offer."""
+    kind = POOL_KINDS[choice().pool]
+    offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
+    value = _choose("oracle", offered, lambda n: _ORACLE_TITLES.get(n, n))
+    if len(offered) < len(ORACLE_SOURCES) and "oracle" not in view().hidden(page()):
+        st.caption(f"{kind.label}: each member learns from all rows, so none are out of bag.")
+    return value
+
+
+def _trees(noise: bool) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["max_depth"] = _number("max_depth", value=None, placeholder="no limit")
+    values["min_samples_split"] = _number(
+        "min_samples_split",
+        help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
+    )
+    values["min_samples_leaf"] = _number("min_samples_leaf")
+    if noise:
+        values["label_noise"] = _number("label_noise", format="%g", help=meaning("label noise"))
+        values["noise_kind"] = _choose("noise_kind", NOISE_KINDS)
+    if _in_drawer(_TREE_FIELDS):
+        st.caption("Changing these needs a new training.")
+    return values
+
+
+def _kernel() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["kernel"] = _choose("kernel", CHOICES["kernel"], lambda name: KERNELS[name].title)
+    for name in KERNELS[values["kernel"]].parameters:
+        values[name] = _KERNEL_PARAMETERS[name]()
+    if choice().kernel_form == "scalar":
+        _scalar_form(values)
+    values["lam"] = _log_slider(
+        "lam",
+        control_label("lam"),
+        LAMBDAS,
+        meaning("λ")
+        if choice().lam_on == "diversity"
+        else "Here λ multiplies the accuracy: large λ rewards accuracy alone, small λ pulls the "
+        "margins of all rows together."
+        + (" What it multiplies is set under More choices." if _under_more("lam_on") else ""),
+    )
+    return values
+
+
+def _scalar_form(values: Mapping[str, Any]) -> None:
+    """What of the kernel matters on right or wrong votes: the sign of b in a + b·xy."""
+    try:
+        _, b = scalar_coefficients(replace(choice(), **values).settings())
+    except InputError:  # b = 0: the page says so
+        return
+    if b < 0:
+        st.caption(
+            "In the scalar form these kernels are a + b·xy on right or wrong votes. An even degree "
+            "with c < 0 makes b negative: being right counts against a member, and the best w is "
+            "in general not that of the other kernels."
+        )
+        return
+    place = " (More choices)" if _under_more("kernel_form") else ""
+    st.caption(
+        "In the scalar form these kernels are a + b·xy on right or wrong votes. Those with b > 0, "
+        f"as here, share one best w, whatever their σ, degree and c. In the joint form{place} they "
+        "matter."
+    )
+
+
+def _objective() -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    values["diversity"] = _choose("diversity", CHOICES["diversity"])
+    if values["diversity"] == "double_fault":
+        st.caption(_double_fault())
+    values["n_members"] = _size()
+    values["update"] = _choose("update", CHOICES["update"])
+    values["max_rounds"] = _number("max_rounds", help=meaning("round"))
+    return values
+
+
+def _double_fault() -> str:
+    """What double fault amounts to with the choices as they stand."""
+    try:
+        settings = choice().settings()
+    except InputError:  # the page says so
+        return "Double fault, with the sign corrected."
+    if settings.terms == "accuracy":
+        return "With accuracy alone the diversity plays no part."
+    found = equal_disagreement(settings)
+    if found is None:
+        return "With matrix repair double fault is not disagreement at another λ."
+    formula, value = found
+    if settings.terms == "diversity":
+        return "Double fault alone is disagreement together with accuracy, at λ = 1."
+    return (
+        f"Double fault is disagreement at {formula} = {value:.3g}, for every kernel: the choice "
+        "only rescales λ."
+    )
+
+
+def _size(*, trained: bool = False) -> int:
+    rule = limits(Choice, "n_members")
+    largest = max(Choice.n_members, *values_seen("n_members", choice().n_members))
+    return int(
+        _control(
+            "n_members",
+            st.slider,
+            "Members trained" if trained else rule["label"],
+            rule["low"],
+            min(largest, rule["high"]),
+            help="As many are trained in every split."
+            if trained
+            else "The first so many of the trained members: nothing is trained again.",
+        )
+    )
+
+
+def _more() -> dict[str, Any]:
+    values = {
+        "kernel_form": _choose("kernel_form", CHOICES["kernel_form"]),
+        "damping": _choose("damping", CHOICES["damping"]),
+        "error_set": _choose("error_set", CHOICES["error_set"]),
+        "error_mass": _choose("error_mass", CHOICES["error_mass"]),
+        "terms": _choose("terms", CHOICES["terms"]),
+        "lam_on": _choose("lam_on", CHOICES["lam_on"]),
+        "returned": _choose("returned", CHOICES["returned"]),
+        "outputs": _choose("outputs", CHOICES["outputs"]),
+        "small_weights": _choose("small_weights", CHOICES["small_weights"]),
+        "matrix_repair": _choose("matrix_repair", CHOICES["matrix_repair"]),
+    }
+    if choice().oracle == "out_of_bag":
+        values["missing_votes"] = _choose("missing_votes", CHOICES["missing_votes"])
+    values["solver"] = _choose("solver", CHOICES["solver"])
+    return values
+
+
+def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    """The widget of a field; a hidden one keeps its value, a locked one shows it."""
+    if name in view().hidden(page()):
+        return getattr(choice(), name)
+    locked = name in view().locked(page())
+    return widget(*arguments, key=widget_key(name), disabled=locked, **more)
+
+
+def _number(name: str, **more: Any) -> Any:
+    rule = limits(Choice, name)
+    return _control(
+        name, st.number_input, rule["label"], rule["low"], rule["high"], step=rule["step"], **more
+    )
+
+
+def _choose(
+    name: str,
+    options: Mapping[str, str],
+    title: Callable[[str], str] | None = None,
+) -> Any:
+    """A menu of a registry, with each entry's explanation in the help."""
+    title = title or _plain
+    return _control(
+        name,
+        st.selectbox,
+        limits(Choice, name)["label"],
+        list(options),
+        format_func=title,
+        help="  \n".join(f"**{title(key)}**: {why}" for key, why in options.items()),
+    )
+
+
+def _log_slider(name: str, label: str, grid: tuple[float, ...], why: str) -> float:
+    options = sorted({*grid, *values_seen(name, getattr(choice(), name))})
+    return float(
+        _control(name, st.select_slider, label, options, format_func=lambda v: f"{v:g}", help=why)
+    )
+
+
+_KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
+    "sigma": lambda: _log_slider(
+        "sigma",
+        control_label("sigma"),
+        SIGMAS,
+        meaning("σ"),
+    ),
+    "degree": lambda: _number("degree", help=meaning("degree d")),
+    "constant": lambda: _number("constant", format="%g", help=meaning("constant c")),
+}
+
+_LABELS = {
+    "lam": "λ",
+    "sigma": "σ",
+    "constant": "c",
+    "lam_on": "λ multiplies",
+    "oracle": "judged on",
+    "max_rounds": "rounds",
+    "min_samples_split": "rows to split",
+    "min_samples_leaf": "rows in a leaf",
+    "label_noise": "flipped labels",
+    "noise_kind": "which labels are flipped",
+}
+
+
+def control_label(name: str) -> str:
+    """What stands above the control of a field."""
+    if name == "lam":
+        return f"λ, strength of {choice().lam_on}"
+    return str(limits(Choice, name)["label"])
+
+
+def field_label(name: str) -> str:
+    """What to call a field of the choice in a sentence."""
+    return _LABELS.get(name, _plain(name))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,25 @@
+"""The button at the top of every page that copies its address, with the round behind its #."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.choices.dataset_key import OWN
+
+_HERE = Path(__file__)
+NAME = "l2dwk_copy_link"
+_BUTTON = st.components.v2.component(
+    NAME,
+    html=_HERE.with_suffix(".html").read_text(encoding="utf-8"),
+    css=_HERE.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_HERE.with_suffix(".js").read_text(encoding="utf-8"),
+)
+# The browser sees for itself what the address is about: every page sends the same.
+_DATA = {"own": f"^{OWN.pattern}$"}
+
+
+def show() -> None:
+    """The button; an address about a table of one's own is copied with a word on that."""
+    _BUTTON(key="copy_link", data=_DATA, width="content")

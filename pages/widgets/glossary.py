@@ -1,0 +1,105 @@
+"""The field's words, each explained once: the Words list and the helps of controls read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import streamlit as st
+
+from l2dwk_core.method.settings import CHOICES
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "ensemble": "Several classifiers that answer together, by a vote.",
+        "member": "One classifier of an ensemble; here mostly a decision tree.",
+        "base ensemble": "The members before any are chosen, and how they were trained.",
+        "vote": "Each member names a class; the class with the most votes, or the most weight, is "
+        "the answer. In a **uniform vote** all members count the same.",
+        "weight w": "A member's share of the vote. All shares are 0 or more and add up to 1 (a "
+        "little less where small ones are cut without rescaling, as the authors' program does).",
+        "sparsity": "How few members keep a weight above 0.",
+        "effective number": "1/Σw²: so many equally heavy members would be as spread out. It is "
+        "the number of members when all weigh the same, and 1 when one has all the weight.",
+        "training rows": "Rows the members learn from.",
+        "weighting rows": "Rows the members are judged on, to find their weights.",
+        "oracle": "The table of who is right where: for each weighting row and member +1 (right) "
+        "or −1 (wrong). All the method sees.",
+        "test rows": "Rows that took no part in anything; only they tell how good the vote is.",
+        "hold-out": _sentence(ORACLE_SOURCES["hold_out"]),
+        "out-of-bag": _sentence(ORACLE_SOURCES["out_of_bag"])
+        + " It costs no rows, but leaves votes missing.",
+        "bootstrap": "As many rows as there are, drawn with replacement: some come twice, about "
+        "37% not at all.",
+        "margin": "Of a row: the weight of the members that are right minus the weight of those "
+        "that are wrong. 1 is unanimously right, 0 as much right as wrong, −1 unanimously wrong.",
+        "kernel": "A number for how alike two members answer.",
+        "joint form": "One kernel value for two members' whole columns of answers, with the "
+        "weights α inside the kernel. The choice of the kernel then matters.",
+        "scalar form": "Row by row: one kernel value for each row, added up with the weights α. "
+        "Where an answer is only right or wrong, each of the three kernels that gives *same* more "
+        "than *different* then leads to the same members.",
+        "degree d": "Power of the polynomial kernel (s + c)ᵈ, with s for how alike two answers "
+        "are. The larger d, the more the most alike members stand out.",
+        "constant c": "What the polynomial kernel (s + c)ᵈ adds before it takes the power. The "
+        "larger c, the weaker the effect of d.",
+        "σ": "Width of the Gaussian kernel. Small: only members that answer almost alike count as "
+        "similar. Large: close to the linear kernel.",
+        "kernel weight α": "How much a row counts when members are compared and judged. Equal at "
+        "first, then moved towards rows the vote gets wrong.",
+        "error set": "The rows kernel weight α moves to: those whose margin is not above 0 or, if "
+        "so chosen, those the weighted vote gets wrong. One that holds more than its share of the "
+        "target already loses weight all the same.",
+        "round": "One turn of the loop: find the best weights w, then move α towards the mistakes.",
+        "objective": "What each round makes as small as possible: with disagreement −accuracy + "
+        "(λ/2)·similarity of the members.",
+        "quadratic program": "The search for the smallest value of a function with squares and "
+        "products under linear conditions; here for the weights w, which are 0 or more and add up "
+        "to 1.",
+        "certificate": "A proved bound: up to rounding, the objective found is no further than "
+        "this from the best possible.",
+        "λ": "Strength of diversity. Small λ rewards accuracy alone: at 0 only the best members "
+        "keep weight. Larger λ pulls the margins of all rows together, with the linear kernel "
+        "towards 1/λ, and mostly more members keep weight.",
+        "diversity": "That members err on different rows, so that the others can outvote them.",
+        "disagreement": _sentence(CHOICES["diversity"]["disagreement"]),
+        "double fault": "Share of rows on which both of two members are wrong.",
+        "Q statistic": "Whether two members are right on the same rows (up to 1), independently "
+        "(0) or on different rows (down to −1). It has no value when one of them is always right "
+        "or always wrong.",
+        "correlation ρ": "The usual correlation of who is right where, of two members, from −1 to "
+        "1. Its sign is that of Q, its size never larger; like Q it has no value when one is "
+        "always right or always wrong.",
+        "κ (kappa)": "How much members agree beyond chance: 1 always, 0 as often as by chance, "
+        "below 0 less often. *Interrater κ* is about being right, *κ on labels* about naming the "
+        "same class.",
+        "label noise": "Share of training and weighting rows that get the label of another class. "
+        "Test rows stay clean.",
+        "preset": "A named set of choices to start from.",
+        "seed": "Decides splits and members; the same seed gives the same numbers wherever the "
+        "same versions of the libraries run.",
+        "interval": "Where the true value lies with 95% confidence. Overlapping or wide intervals "
+        "are why a difference often cannot be claimed; that of a difference leaves 0 out exactly "
+        "where it can.",
+    }
+)
+"""Every word with its explanation, in the order in which they build on each other."""
+
+
+def meaning(word: str) -> str:
+    """The explanation of a word."""
+    return WORDS[word]
+
+
+def words() -> None:
+    """The list of all words, behind a small button at the top of every page."""
+    with st.container(key="words"):
+        place = st.popover("Words", icon=":material/dictionary:", on_change="rerun")
+    if place.open:  # sent only when somebody looks
+        place.markdown("\n".join(f"- **{word}**: {text}" for word, text in WORDS.items()))

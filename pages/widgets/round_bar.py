@@ -1,0 +1,45 @@
+"""The bar that moves every figure on the page through the rounds, in the browser alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures import shown_rounds
+from l2dwk_core.method.trace import Trace
+from pages.runtime.object_cache import kept
+
+_HERE = Path(__file__)
+_BAR = st.components.v2.component(
+    "l2dwk_round_bar",
+    html=_HERE.with_suffix(".html").read_text(encoding="utf-8"),
+    css=_HERE.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_HERE.with_suffix(".js").read_text(encoding="utf-8"),
+)
+
+
+def show(trace: Trace) -> None:
+    """Buttons, slider and what the round amounts to; nothing for a single round."""
+    if len(trace.rounds) == 1:
+        return
+    with st.container(key="round-bar"):  # it stays in sight: see the style in layout
+        _BAR(key="round_bar", data=kept(trace, "bar", lambda: _said(trace)))
+
+
+def _said(trace: Trace) -> dict[str, Any]:
+    shown = shown_rounds(trace)
+    n_rows, n_members = len(shown[0].alpha), len(trace.weights)
+    return {
+        "rounds": [r.index for r in shown],
+        "start": trace.returned_round,
+        "facts": [
+            f"{r.n_selected} of {counted(n_members, 'member')} "
+            f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · the vote is wrong on "
+            f"{r.n_wrong} of {counted(n_rows, 'weighting row')} · objective "
+            f"{r.objective:.4f}".replace("-", "−")
+            for r in shown
+        ],
+    }

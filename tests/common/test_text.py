@@ -1,0 +1,53 @@
+"""Nouns agree with their numbers wherever a count may be one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted, duration
+from l2dwk_core.datasets import read_table
+from l2dwk_core.datasets.dataset import Dataset
+from l2dwk_core.datasets.encoding import tree_encoder
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.pools.pool import train_pool
+
+
+def test_counted():
+    assert [counted(n, "row") for n in (0, 1, 2)] == ["0 rows", "1 row", "2 rows"]
+    assert counted(1, "row is", "rows are") == "1 row is"
+    assert counted(np.int64(3), "row is", "rows are") == "3 rows are"
+
+
+def test_duration():
+    said = [duration(s) for s in (0.2, 89.4, 90.6, 238)]
+    assert said == ["1 s", "89 s", "2 min", "4 min"]
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: Dataset("d", pd.DataFrame({"a": [1.0]}), np.array([])), "has 1 row but 0 labels"),
+        (lambda: Dataset("d", pd.DataFrame(index=[0]), np.array(["a"])), "1 row and 0 columns"),
+        (lambda: train_pool([[1.0]], ["a", "b"]), "X has 1 row but y 2 labels"),
+        (lambda: train_pool([[1.0], [2.0]], ["a", "a"]), r"'a' \(2 rows\)"),
+        (lambda: Oracle.from_predictions([[1]], [1, 2]), "predictions have 1 row;"),
+        (lambda: tree_encoder(np.ones((3, 2))).transform(np.ones((3, 1))), "X has 1 column,"),
+        (lambda: tree_encoder([[np.inf]]), "holds 1 value that is infinite"),
+        (lambda: read_table(b"x,class\n1,a\n2,b\n"), "has 2 rows with a value"),
+    ],
+)
+def test_diagnoses_agree_with_one(call, said):
+    with pytest.raises(InputError, match=said):
+        call()
+
+
+def test_notes_agree_with_one():
+    rows = [f"{i % 7},{i % 2}" for i in range(30)]
+    text = "x,class\n" + "\n".join([*rows[:10], "inf,1", "4", *rows[10:]]) + "\n"
+    notes = read_table(text.encode(), "class").notes
+    assert any(note.startswith("1 line has fewer cells") for note in notes)
+    assert any(note.startswith("1 row is left out") for note in notes)
+    assert any(note.startswith("1 value of 'x' not read as a finite number") for note in notes)

@@ -1,0 +1,146 @@
+"""Kernel weights: every α is where it belongs, however it is sent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from l2dwk_core.figures import (
+    alpha_heatmap,
+    alpha_lines,
+    difficulty_order,
+    shown_rounds,
+    telling_rows,
+)
+from l2dwk_core.figures.lab import kernel_weights
+from l2dwk_core.figures.lab.rounds import CURSOR
+from l2dwk_core.method.self_training import self_train
+from l2dwk_core.method.settings import Settings
+from tests.traces import N
+
+pytest_plugins = ("tests.figure_inputs",)
+
+
+def test_heatmap_shows_every_alpha_hardest_row_first(trace, difficulty):
+    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
+    heatmap, right, wrong = chart.figure.data
+    order = difficulty_order(trace, difficulty)
+    assert np.all(np.diff(difficulty[order]) <= 0)
+    np.testing.assert_allclose(heatmap.z, trace.alphas.T[order], rtol=1e-6)
+    assert list(heatmap.x) == [r.index for r in trace.rounds]
+    returned = trace.rounds[trace.returned_round - 1]
+    assert (right.marker.symbol, wrong.marker.symbol) == ("circle", "x")
+    assert list(heatmap.y) == [f"row {k}" for k in order]
+    missed = returned.wrong[order]
+    assert list(wrong.y) == [f"row {k}" for k in order[missed]]
+    assert list(right.y) == [f"row {k}" for k in order[~missed]]
+    np.testing.assert_allclose(wrong.customdata / 100, difficulty[order][missed], atol=0.005)
+    assert chart.figure.layout.yaxis.range == (N - 0.5, -0.5)
+
+
+def test_heatmap_keeps_to_the_hardest_rows_and_says_so(trace, difficulty):
+    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)], max_rows=10)
+    assert chart.figure.data[0].z.shape == (10, len(trace.rounds))
+    assert f"10 of {N}" in chart.figure.layout.yaxis.title.text
+    assert chart.tables["kernel weights"]()["row"].nunique() == N
+
+
+def test_heatmap_of_one_round_claims_no_movement(votes, difficulty):
+    still = self_train(*votes, Settings(update="none"))
+    chart = alpha_heatmap(still, difficulty, [f"row {k}" for k in range(N)])
+    assert "not updated" in chart.title
+    # Equal weights must not be drawn in the heaviest colour.
+    assert chart.figure.data[0].zmax == pytest.approx(4 / N)
+
+
+def test_lines_mark_each_round_in_which_the_vote_is_wrong(trace):
+    rows = [3, 11]
+    chart = alpha_lines(trace, rows, [f"row {k}" for k in range(N)])
+    share, *lines = chart.figure.data
+    assert list(share.y) == pytest.approx([1 / N, 1 / N])
+    assert [line.name for line in lines] == ["row 3", "row 11"]
+    for k, line in zip(rows, lines, strict=True):
+        np.testing.assert_allclose(line.y, trace.alphas[:, k], rtol=1e-6)
+        wrong = [bool(r.wrong[k]) for r in trace.rounds]
+        assert [symbol == "x" for symbol in line.marker.symbol] == wrong
+
+
+def test_telling_rows_have_different_paths_and_include_the_heaviest(trace, difficulty):
+    rows = telling_rows(trace, difficulty, 5)
+    assert len(rows) == len(set(rows)) == 5
+    paths = trace.alphas[:, rows]
+    assert np.unique(paths.round(12), axis=1).shape[1] == 5
+    means = trace.alphas.mean(axis=0)
+    assert means[rows[0]] == pytest.approx(means.max())
+    assert means[rows[-1]] == pytest.approx(means.min())
+
+
+def test_the_heatmap_tells_heavy_rows_from_hard_ones(trace, difficulty):
+    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
+    hardest = np.argsort(-difficulty, kind="stable")[: N // 5]
+    last = trace.rounds[-1]
+    # Rows of equal difficulty may straddle the cut; the share then lies between both orders.
+    order = difficulty_order(trace, difficulty)[: N // 5]
+    assert sorted(difficulty[hardest]) == pytest.approx(sorted(difficulty[order]))
+    share = last.alpha[order].sum() / last.alpha.sum()
+    assert (
+        f"on top those on which most members are wrong, whatever they weigh; the topmost fifth of "
+        f"them carries {share:.0%} of the kernel weight in round {last.index}"
+    ) in chart.reading
+    heavy = int(chart.title.split(" of ")[0])
+    assert (
+        chart.title == f"{heavy} of {N} rows hold half of the kernel weight in round {last.index}"
+    )
+    held = sorted(last.alpha / last.alpha.sum(), reverse=True)
+    assert sum(held[: heavy - 1]) < 0.5 <= sum(held[:heavy])
+
+
+@pytest.mark.parametrize(
+    ("alpha", "n"), [([0.1] * 10, 5), ([0.1] * 11, 6), ([0, 0, 3, 1], 1), ([1, 2, 1, 1], 2)]
+)
+def test_the_fewest_rows_with_half_of_the_weight(alpha, n):
+    assert kernel_weights.rows_with_half(np.array(alpha, dtype=float)) == n
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.004, 40.0])
+def test_a_large_heatmap_is_sent_in_bytes_and_still_tells_alpha(scale, monkeypatch, trace):
+    """Printed error mass lets Σα exceed 1, so the largest α is not known beforehand."""
+    monkeypatch.setattr(kernel_weights, "EXACT_CELLS", 100)
+    rounds = tuple(replace(r, alpha=r.alpha * scale) for r in trace.rounds)
+    heavy = replace(trace, rounds=rounds)
+    difficulty = np.linspace(1, 0, N)
+    heatmap = alpha_heatmap(heavy, difficulty, [f"row {k}" for k in range(N)]).figure.data[0]
+    assert heatmap.z.dtype == np.uint8
+    unit = heatmap.meta["unit"]
+    largest = heavy.alphas.max()
+    assert 101 < largest / unit <= 255 * (1 + 1e-12)
+    order = difficulty_order(heavy, difficulty)
+    np.testing.assert_allclose(heatmap.z * unit, heavy.alphas.T[order], atol=0.5001 * unit)
+    assert heatmap.zmax * unit == pytest.approx(largest)
+    step, power = (
+        heatmap.hovertemplate.split("%{z} · ")[1]
+        .removesuffix("</sup><extra></extra>")
+        .split("·10<sup>")
+    )
+    assert int(step) * 10.0 ** int(power.replace("−", "-")) == pytest.approx(unit)
+    bar = heatmap.colorbar
+    np.testing.assert_allclose(np.array(bar.tickvals) * unit, [float(t) for t in bar.ticktext])
+    assert 3 <= len(bar.tickvals) <= 7
+
+
+def test_heatmap_of_many_rounds_shows_those_the_bar_can_reach(votes):
+    long = self_train(*votes, Settings(update="exp", max_rounds=150, stop_on=()))
+    chart = alpha_heatmap(long, np.zeros(N), [f"row {k}" for k in range(N)])
+    assert list(chart.figure.data[0].x) == [r.index for r in shown_rounds(long)]
+    assert "of 150 are shown" in chart.reading
+
+
+def test_alpha_figures_carry_a_cursor_at_the_returned_round(trace, difficulty):
+    names = [f"row {k}" for k in range(N)]
+    column = alpha_heatmap(trace, difficulty, names).figure.layout.shapes[0]
+    assert (column.x0, column.x1) == (trace.returned_round - 0.5, trace.returned_round + 0.5)
+    line = alpha_lines(trace, [0], names).figure.layout.shapes[0]
+    assert line.x0 == line.x1 == trace.returned_round
+    assert column.name == line.name == CURSOR

@@ -1,0 +1,138 @@
+"""Figures show the values of their records, and say only what those values support."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from l2dwk_core.figures import (
+    COLOUR_MEANINGS,
+    Chart,
+    UniformPoint,
+    accuracy_figure,
+    alpha_heatmap,
+    alpha_lines,
+    comparison_sentence,
+    convergence_figure,
+    margins_figure,
+    sparsity_figure,
+    travel_figure,
+    voting_figure,
+    weights_figure,
+)
+from l2dwk_core.figures.start.majority import majority_accuracy
+from l2dwk_core.runs.result import Accuracy
+from tests.traces import L, N
+
+pytest_plugins = ("tests.figure_inputs",)
+
+
+@pytest.fixture(scope="module")
+def charts(trace, path, cloud, difficulty, accuracy) -> list[Chart]:
+    names = [f"row {k}" for k in range(N)]
+    return [
+        weights_figure(trace),
+        margins_figure(trace),
+        travel_figure(trace, path, cloud, UniformPoint(0.3, 0.6)),
+        convergence_figure(trace),
+        alpha_heatmap(trace, difficulty, names),
+        alpha_lines(trace, [0, 1], names),
+        sparsity_figure(trace),
+        accuracy_figure(accuracy),
+        voting_figure(0.6),
+    ]
+
+
+def _axes(figure: go.Figure) -> list:
+    return [
+        axis
+        for axis in (*figure.select_xaxes(), *figure.select_yaxes())
+        if axis.visible is not False and axis.showticklabels is not False
+    ]
+
+
+def test_every_figure_names_itself_its_axes_its_reading_and_its_data(charts):
+    assert len({chart.name for chart in charts}) == len(charts)
+    for chart in charts:
+        assert chart.title
+        assert chart.reading.endswith((".", "!"))
+        assert chart.alternative
+        categorical = [t for t in chart.figure.data if t.y is not None and len(t.y)]
+        assert categorical
+        for axis in _axes(chart.figure):
+            names_itself = chart.name == "test_accuracy" and axis.plotly_name == "yaxis"
+            assert axis.title.text or names_itself, (chart.name, axis.plotly_name)
+        assert chart.figure.layout.paper_bgcolor == "rgba(0,0,0,0)"
+        assert chart.tables
+        for title, table in chart.tables.items():
+            frame = table()
+            assert isinstance(frame, pd.DataFrame)
+            assert len(frame)
+            again = pd.read_csv(pd.io.common.StringIO(chart.csv(title)))
+            assert list(again.columns) == list(frame.columns)
+            assert len(again) == len(frame)
+        json.loads(chart.figure.to_json())
+        assert chart.titled().layout.title.text == chart.title
+
+
+def test_one_colour_has_one_meaning():
+    assert len(set(COLOUR_MEANINGS.values())) == len(COLOUR_MEANINGS)
+
+
+def test_sparsity_counts(trace):
+    chart = sparsity_figure(trace)
+    kept, effective, returned = chart.figure.data
+    assert list(kept.y) == [np.count_nonzero(r.weights) for r in trace.rounds]
+    np.testing.assert_allclose(effective.y, [1 / np.sum(r.weights**2) for r in trace.rounds])
+    assert returned.x[0] == trace.returned_round
+    assert f"{np.count_nonzero(trace.weights)} of {L}" in chart.title
+
+
+def test_accuracy_shows_four_votes_with_wilson_bars(accuracy):
+    chart = accuracy_figure(accuracy)
+    assert [t.x[0] for t in chart.figure.data] == [0.72, 0.70, 0.78, 0.61]
+    first = chart.figure.data[0]
+    # Wilson interval of 72 of 100, by its formula.
+    z = 1.959963984540054
+    middle = (0.72 + z**2 / 200) / (1 + z**2 / 100)
+    half = z * np.sqrt(0.72 * 0.28 / 100 + z**2 / 40000) / (1 + z**2 / 100)
+    assert first.x[0] + first.error_x.array[0] == pytest.approx(middle + half, abs=1e-9)
+    assert first.x[0] - first.error_x.arrayminus[0] == pytest.approx(middle - half, abs=1e-9)
+    assert "100 test rows" in chart.title
+
+
+def _with_pair(accuracy: Accuracy, better: int, worse: int) -> str:
+    return comparison_sentence(
+        Accuracy(
+            accuracy.l2dwk, accuracy.uniform, accuracy.uniform_all, accuracy.best_single, 4,
+            better, worse,
+        )
+    )  # fmt: skip
+
+
+def test_no_difference_is_claimed_without_evidence(accuracy):
+    assert "right on 6 of 100" in comparison_sentence(accuracy)
+    assert "no difference can be claimed" in comparison_sentence(accuracy)
+    assert "no difference can be claimed" in _with_pair(accuracy, 0, 0)
+    # 5 to 0 has p = 2 / 2⁵ = 0.0625; 6 to 0 has 2 / 2⁶ = 0.03125.
+    assert "no difference can be claimed" in _with_pair(accuracy, 5, 0)
+    assert "the weighted vote is better" in _with_pair(accuracy, 6, 0)
+    assert "the uniform vote is better" in _with_pair(accuracy, 0, 6)
+
+
+def test_majority_of_three_by_counting():
+    p = 0.6
+    assert majority_accuracy(3, p) == pytest.approx(p**3 + 3 * p**2 * (1 - p))
+    assert majority_accuracy(1, p) == pytest.approx(p)
+    independent, copies = voting_figure(p).figure.data
+    assert independent.y[1] == pytest.approx(0.648)
+    assert set(copies.y) == {p}
+
+
+@pytest.mark.parametrize(("p", "word"), [(0.6, "better"), (0.5, "coin"), (0.4, "worse")])
+def test_voting_title_follows_the_numbers(p, word):
+    assert word in voting_figure(p).title

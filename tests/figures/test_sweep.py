@@ -1,0 +1,247 @@
+"""Figures of the Sweep page show the values of their records."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from l2dwk_core.figures import (
+    components_figure,
+    selection_figure,
+    selection_sentence,
+    sweep_accuracy,
+    sweep_diversity,
+    sweep_members,
+    weight_path_figure,
+)
+from l2dwk_core.figures.lab.weight_path import MAX_SHOWN, kink_table, weight_table
+from l2dwk_core.figures.sweep.curves import VOTES
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.weight_path import equal_weight_path
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.statistics.significance import DiscordantRows, claims, corrected_resampled_interval
+from l2dwk_core.studies.sweep_selection import selection
+from l2dwk_core.studies.sweeps import COMPONENTS, Sweep, component_plan, parameter_plan
+from tests.problems import class_problem
+from tests.studies.test_sweep_selection import N_TEST, PLAN, SPLITS, outcome
+
+SWEEP = Sweep(PLAN, (0, 1, 2), 93, N_TEST, SPLITS)
+ONE = Sweep(PLAN, (0,), 93, N_TEST, SPLITS[:1])
+
+
+def _trace(chart, name):
+    return next(t for t in chart.figure.data if t.name == name)
+
+
+def _sound(chart):
+    json.loads(chart.figure.to_json())
+    assert chart.title and chart.reading and chart.alternative
+    for make in chart.tables.values():
+        assert len(make())
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_accuracy_curves_are_means_with_the_worst_and_the_best_split(relative):
+    chart = sweep_accuracy(SWEEP, marked=1.0, relative=relative)
+    _sound(chart)
+    base = SWEEP.grid("uniform") if relative else 0.0
+    for field, name, _, _ in VOTES:
+        if relative and field == "uniform":
+            assert name not in [t.name for t in chart.figure.data]
+            continue
+        values = SWEEP.grid(field) - base
+        np.testing.assert_allclose(_trace(chart, name).y, values.mean(axis=0))
+        if field != "uniform_all":
+            band = _trace(chart, f"splits of {name}")
+            np.testing.assert_allclose(band.y[:3], values.max(axis=0))
+            np.testing.assert_allclose(band.y[:2:-1], values.min(axis=0))
+    assert chart.figure.layout.xaxis.type == "log"
+    assert [s.x0 for s in chart.figure.layout.shapes if s.xref == "x"] == [1.0]
+    assert ("against the uniform vote" in chart.title) == relative
+    assert "(mean of 3 splits)" in chart.title
+    if relative:  # 30 + 30 + 28 against 3 · 31 of 120, and 36 + 36 + 30
+        assert "weighted vote −4.2 to +7.5 points" in chart.title
+
+
+def test_logarithmic_axes_write_their_ticks_out():
+    def ticks(name, *values):
+        plan = parameter_plan(Settings(), 9, name, values)
+        split = tuple(outcome(0.8, 3, 30, 31) for _ in values)
+        axis = sweep_accuracy(Sweep(plan, (0,), 93, N_TEST, (split,))).figure.layout.xaxis
+        return list(axis.ticktext)
+
+    assert ticks("lam", 0.01, 100.0) == ["0.01", "0.1", "1", "10", "100"]
+    assert ticks("n_members", 3, 301) == ["5", "10", "20", "50", "100", "200"]
+    assert ticks("lam", 3.0, 3.0) == ["3"]
+
+
+def test_one_split_has_no_band_and_says_so():
+    chart = sweep_accuracy(ONE)
+    _sound(chart)
+    assert len(chart.figure.data) == 4
+    assert "on one split with 40 test rows" in chart.reading
+    assert chart.title == "λ from 0.1 to 10: weighted vote 75.0% to 90.0% right, uniform vote 77.5%"
+
+
+def test_members_and_diversity():
+    members, diversity = sweep_members(SWEEP), sweep_diversity(SWEEP, marked=0.1)
+    for chart in (members, diversity):
+        _sound(chart)
+    np.testing.assert_allclose(
+        _trace(members, "members with weight").y, SWEEP.grid("n_selected").mean(axis=0)
+    )
+    np.testing.assert_allclose(
+        _trace(members, "effective number 1/Σw²").y, SWEEP.grid("effective_number").mean(axis=0)
+    )
+    np.testing.assert_allclose(_trace(diversity, "diversity").y, [0.2] * 3)
+    table = members.tables["sweep"]()
+    assert len(table) == 9
+    assert table["test_accuracy"].tolist() == SWEEP.grid("l2dwk").ravel().tolist()
+
+
+def test_a_single_value_and_whole_numbers_are_drawn():
+    plan = parameter_plan(Settings(kernel="polynomial"), 9, "degree", (2.0,))
+    sweep = Sweep(plan, (0,), 93, N_TEST, (SPLITS[0][:1],))
+    for chart in (sweep_accuracy(sweep, marked=2), sweep_members(sweep), sweep_diversity(sweep)):
+        _sound(chart)
+    assert sweep_accuracy(sweep).figure.layout.xaxis.dtick == 1
+    assert "Degree from 2 to 2" in sweep_accuracy(sweep).title
+
+
+def test_selection_shows_each_split():
+    found = selection(SWEEP)
+    chart = selection_figure(SWEEP, found)
+    _sound(chart)
+    np.testing.assert_allclose(
+        _trace(chart, "λ chosen on the weighting rows").x * N_TEST, [2, 0, -3], atol=1e-12
+    )
+    rings = _trace(chart, "best on the test rows, known only afterwards")
+    np.testing.assert_allclose(rings.x * N_TEST, [5, 5, 2])
+    assert chart.title.endswith("is no better than the uniform vote in 2 of 3 splits")
+
+
+def test_sentences_claim_no_more_than_the_interval():
+    said = selection_sentence(SWEEP, selection(SWEEP))
+    assert "more test rows right in 1, as many in 1 and fewer in 1 of 3 splits" in said
+    assert "no difference can be claimed" in said
+    assert "Choosing on the test rows would have shown +10.0 points" in said
+    assert "One split tells next to nothing" in selection_sentence(ONE, selection(ONE))
+    plan = parameter_plan(Settings(), 9, "lam", (1.0,))
+
+    def told(pairs):
+        splits = tuple((outcome(0.9, 3, mine, uniform),) for mine, uniform in pairs)
+        sweep = Sweep(plan, tuple(range(len(pairs))), 93, N_TEST, splits)
+        return selection_sentence(sweep, selection(sweep))
+
+    clear = [(36, 12), (35, 13), (37, 12), (36, 11)]
+    assert "the weighted vote is ahead" in told(clear)
+    assert "the uniform vote is ahead" in told([(b, a) for a, b in clear])
+    # Splits that agree to the row: an interval without width before, and "ahead".
+    same = told([(32, 30), (31, 29), (30, 28)])
+    assert "no difference can be claimed" in same
+    assert "(95% interval −" in same
+    two = told(clear[:2])
+    assert two.startswith("Against the uniform vote")
+    assert "+57.5 points: with fewer than 3 splits no difference can be claimed." in two
+
+
+@pytest.mark.parametrize("n_splits", [1, 3])
+def test_components_have_means_and_intervals(n_splits):
+    splits = tuple(
+        tuple(outcome(0.8, 2 + i, 20 + 2 * i + s, 25) for i in range(6)) for s in range(n_splits)
+    )
+    sweep = Sweep(component_plan(Settings(), 9), tuple(range(n_splits)), 93, N_TEST, splits)
+    chart = components_figure(sweep)
+    _sound(chart)
+    for place, component in enumerate(COMPONENTS):
+        dot = _trace(chart, component.title)
+        values = sweep.grid("l2dwk")[:, place]
+        assert dot.x[0] == pytest.approx(values.mean())
+        low, high = dot.x[0] - dot.error_x.arrayminus[0], dot.x[0] + dot.error_x.array[0]
+        p = (values.mean() * N_TEST * n_splits + 2) / (N_TEST * n_splits + 4)
+        alone = corrected_resampled_interval(values, N_TEST / 93)
+        half = max(
+            alone.high - alone.mean if n_splits > 1 else 0.0,
+            stats.norm.ppf(0.975) * np.sqrt((1 / n_splits + N_TEST / 93) * p * (1 - p) / N_TEST),
+        )
+        expected = (0.0, 1.0) if n_splits == 1 else (values.mean() - half, values.mean() + half)
+        assert (low, high) == pytest.approx(expected)
+        assert dot.marker.symbol == ("circle" if component.reweighted else "circle-open")
+        assert _trace(chart, f"{component.title}: members").x[0] == 2 + place
+    uniform = _trace(chart, "Uniform vote")
+    assert uniform.x[0] == pytest.approx(25 / N_TEST)
+    table = chart.tables["components"]()
+    assert table["minus_uniform"].tolist() == pytest.approx(
+        [(sweep.grid("l2dwk") - 25 / N_TEST)[:, i].mean() for i in range(6)]
+    )
+    low, high = table["minus_uniform_low_95"], table["minus_uniform_high_95"]
+    assert table["claimed"].tolist() == ((low > 0) | (high < 0)).tolist()
+    family = claims(
+        [
+            DiscordantRows(
+                *zip(*((o.accuracy.better, o.accuracy.worse) for o in column), strict=True),
+                (N_TEST,) * n_splits,
+                (93,) * n_splits,
+            )
+            for column in zip(*splits, strict=True)
+        ]
+    )
+    np.testing.assert_array_equal(low, [c.low for c in family])
+
+
+@pytest.fixture(scope="module")
+def path():
+    predictions, labels = class_problem(3, n_rows=60, n_members=12)
+    return equal_weight_path(Oracle.from_predictions(predictions, labels), Settings())
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+@pytest.mark.parametrize("stacked", [False, True])
+def test_path_shows_every_members_exact_weight(path, inverse, stacked):
+    chart = weight_path_figure(path, inverse=inverse, stacked=stacked, marked=2.0)
+    _sound(chart)
+    members = [t for t in chart.figure.data if t.name.startswith("member ")]
+    assert len(members) == (weight_table(path).groupby("member").size() > 0).sum()
+    for trace in members:
+        member = int(trace.name.removeprefix("member "))
+        lambdas = 1 / np.asarray(trace.x, float) if inverse else np.asarray(trace.x, float)
+        lambdas = np.clip(lambdas, path.lambdas[0], path.lambdas[-1])
+        expected = np.array([path.weights(lam)[member] for lam in lambdas])
+        drawn = np.asarray(trace.y, float)
+        np.testing.assert_allclose(np.nan_to_num(drawn), expected, atol=1e-5)
+    if stacked:
+        assert sum(np.asarray(t.y, float) for t in members) == pytest.approx(1.0, abs=1e-5)
+    x = [1 / k.lam if inverse else k.lam for k in path.kinks[1:-1]]
+    np.testing.assert_allclose(_trace(chart, "kinks").x, x)
+    shape = chart.figure.layout.shapes[0]
+    assert shape.x0 == (0.5 if inverse else 2.0)
+    assert f"{len(x)} kinks" in chart.title
+
+
+def test_kinks_name_who_enters_and_leaves(path):
+    texts = _trace(weight_path_figure(path), "kinks").text
+    for kink, text in zip(path.kinks[1:-1], texts, strict=True):
+        for members, verb in ((kink.entered, "enter"), (kink.left, "leave")):
+            assert (verb in text) == bool(members)
+            assert all(str(member) in text for member in members)
+    table = kink_table(path)
+    assert table["lambda"].tolist() == path.lambdas.tolist()
+    assert table["members_kept"].tolist() == [np.count_nonzero(k.weights) for k in path.kinks]
+
+
+def test_a_value_outside_the_path_is_not_marked(path):
+    for marked in (None, 0.0, np.inf, 1e5):
+        assert not weight_path_figure(path, marked=marked).figure.layout.shapes
+
+
+def test_many_members_are_drawn_together():
+    predictions, labels = class_problem(5, n_rows=300, n_members=90, accuracy=0.5)
+    path = equal_weight_path(Oracle.from_predictions(predictions, labels), Settings())
+    chart = weight_path_figure(path)
+    drawn = [t for t in chart.figure.data if t.stackgroup]
+    assert len(drawn) == MAX_SHOWN + 1
+    assert drawn[-1].name.endswith("other members together")
+    assert sum(np.asarray(t.y, float) for t in drawn) == pytest.approx(1.0, abs=1e-5)

@@ -1,0 +1,297 @@
+"""Training in the background: once for each recipe, cancellable, and never left running alone."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.run import RunRecipe, prepare_run
+from pages.jobs import job_board
+from pages.jobs.job_board import Board, Cancelled
+
+RECIPE = RunRecipe("zoo", n_members=5)
+
+
+class Bench:
+    """A stand-in for the training that goes on until it is told to end or to fail."""
+
+    def __init__(self) -> None:
+        self.started, self.cancelled = threading.Semaphore(0), threading.Event()
+        self.finish = threading.Event()
+        self.calls = 0
+
+    def __call__(self, dataset, *, progress, **_):
+        self.calls += 1
+        self.started.release()
+        done = 0
+        try:
+            while not self.finish.is_set():
+                progress("members", done, 1000)
+                done += 1
+                time.sleep(0.005)
+        except Cancelled:
+            self.cancelled.set()
+            raise
+        return prepare_run("zoo", n_members=3)
+
+
+@pytest.fixture
+def bench():
+    bench = Bench()
+    yield bench
+    bench.finish.set()
+
+
+def _wait(condition, seconds=5.0):
+    limit = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.005)
+
+
+def test_training_ends_up_prepared_and_equals_the_library():
+    board = Board(lambda session: True)
+    board.start(RECIPE, "a")
+    _wait(lambda: board.prepared(RECIPE) is not None, 30)
+    assert board.job(RECIPE) is None
+    run = board.prepared(RECIPE).solve(Settings(lam=2.0), 5)
+    direct = prepare_run("zoo", n_members=5).solve(Settings(lam=2.0))
+    np.testing.assert_array_equal(run.trace.weights, direct.trace.weights)
+    assert board.prepared(RECIPE).solve(Settings(lam=2.0), 5) is run
+    assert not run.prepared.oracle.matrix.flags.writeable
+
+
+def test_second_click_joins_the_first(bench):
+    board = Board(lambda session: True, bench)
+    first = board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    assert board.start(RECIPE, "a") is first
+    assert board.start(RECIPE, "b") is first
+    time.sleep(0.05)
+    assert bench.calls == 1
+
+
+def test_progress_is_seen(bench):
+    board = Board(lambda session: True, bench)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.done > 2)
+    assert job.what == "members"
+    assert 0 < job.fraction < 1
+
+
+class Clock:
+    """The time of a test; the work of ``steps`` reports at the times given."""
+
+    def __init__(self, monkeypatch, steps):
+        self.now = 0.0
+        monkeypatch.setattr(job_board.time, "monotonic", lambda: self.now)
+        self.steps, self.words = steps, []
+
+    def words_of(self):
+        """What the page says after each report."""
+        done = threading.Event()
+
+        def work(dataset, *, progress, **_):
+            for now, *report in self.steps:
+                self.now = now
+                progress(*report)
+                self.words.append(job.words)
+            done.set()
+
+        board = Board(lambda session: True, lambda **more: ready.wait(5) and work(**more))
+        ready = threading.Event()
+        job = board.start(RECIPE, "a")
+        self.words.append(job.words)
+        ready.set()
+        assert done.wait(5)
+        return self.words
+
+
+def test_the_estimate_is_of_the_whole_work_and_waits_until_there_is_something_to_go_by(
+    monkeypatch,
+):
+    steps = [
+        (20, "begins", 0, 0),  # a process that takes its time to start says nothing about the work
+        (50, "members, split 1 of 2", 0, 200),
+        (52, "members, split 1 of 2", 100, 200),  # too soon
+        (60, "members, split 2 of 2", 100, 200),
+        (66, "members, split 2 of 2", 160, 200),
+        (350, "members, split 2 of 2", 100, 200),
+    ]
+    assert Clock(monkeypatch, steps).words_of() == [
+        "begins",
+        "begins",
+        "members, split 1 of 2 · 0%",
+        "members, split 1 of 2 · 50%",
+        "members, split 2 of 2 · 50% · about 10 s left",
+        "members, split 2 of 2 · 80% · about 4 s left",
+        "members, split 2 of 2 · 50% · about 5 min left",
+    ]
+
+
+def test_what_was_done_before_the_first_report_says_nothing_about_the_pace(monkeypatch):
+    steps = [(10, "members", 50, 100), (15, "members", 52, 100), (30, "members", 60, 100)]
+    assert Clock(monkeypatch, steps).words_of()[1:] == [
+        "members · 50%",
+        "members · 52%",
+        "members · 60% · about 80 s left",
+    ]
+
+
+def test_cancel_ends_the_work_within_a_second(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    assert bench.cancelled.wait(1.0)
+    assert board.job(RECIPE) is None
+    assert board.prepared(RECIPE) is None
+
+
+def test_cancel_of_one_leaves_the_work_to_the_other(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    board.start(RECIPE, "b")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    assert not bench.cancelled.wait(0.1)
+    board.leave(RECIPE, "b")
+    assert bench.cancelled.wait(1.0)
+
+
+def test_closing_the_last_page_ends_the_work(bench, monkeypatch):
+    monkeypatch.setattr(job_board, "GRACE", 0.05)
+    open_pages = {"a", "b"}
+    board = Board(lambda session: session in open_pages, bench)
+    board.start(RECIPE, "a")
+    board.start(RECIPE, "b")
+    assert bench.started.acquire(timeout=5)
+    open_pages.discard("a")
+    assert not bench.cancelled.wait(0.2)
+    open_pages.discard("b")
+    assert bench.cancelled.wait(1.0)
+    _wait(lambda: board.job(RECIPE) is None)
+
+
+def test_reloading_the_page_does_not_end_the_work(bench):
+    """A page that is away for less than the grace period keeps its training."""
+    open_pages = {"a"}
+    board = Board(lambda session: session in open_pages, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    open_pages.clear()
+    assert not bench.cancelled.wait(0.2)
+    open_pages.add("a")
+    assert not bench.cancelled.wait(0.1)
+
+
+def test_run_after_cancel_starts_anew(bench):
+    board = Board(lambda session: True, bench)
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    board.leave(RECIPE, "a")
+    board.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    bench.finish.set()
+    _wait(lambda: board.prepared(RECIPE) is not None, 30)
+    assert bench.calls == 2
+
+
+def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
+    board = Board(lambda session: True, bench)
+    recipes = [RunRecipe("zoo", n_members=5, seed=seed) for seed in range(job_board.AT_ONCE + 1)]
+    for recipe in recipes:
+        board.start(recipe, "a")
+    for _ in range(job_board.AT_ONCE):
+        assert bench.started.acquire(timeout=5)
+    assert not bench.started.acquire(timeout=0.1)
+    _wait(lambda: sum(board.job(r).total == 0 for r in recipes) == 1)
+    waiting = next(board.job(r) for r in recipes if board.job(r).total == 0)
+    _wait(lambda: waiting.words == "waits until other trainings have ended")
+    board.leave(waiting.recipe, "a")
+    assert board.job(waiting.recipe) is None
+
+
+def test_diagnosis_is_kept_for_the_page_and_can_be_dropped():
+    def refuse(dataset, **_):
+        raise InputError("Only one class left.")
+
+    board = Board(lambda session: True, refuse)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.finished)
+    assert board.job(RECIPE).error == "Only one class left."
+    board.forget_error(RECIPE)
+    assert board.job(RECIPE) is None
+
+
+def test_a_defect_becomes_one_line(caplog):
+    def fail(dataset, **_):
+        raise ZeroDivisionError("division by zero")
+
+    board = Board(lambda session: True, fail)
+    job = board.start(RECIPE, "a")
+    _wait(lambda: job.finished)
+    assert "ZeroDivisionError" in job.error
+    assert "\n" not in job.error
+
+
+def test_memory_is_bounded(monkeypatch):
+    monkeypatch.setattr(job_board, "MAX_PREPARED", 2)
+    monkeypatch.setattr(job_board, "MAX_RUNS", 2)
+    run = prepare_run("zoo", n_members=3)
+    board = Board(lambda session: True, lambda dataset, **_: run)
+    recipes = [RunRecipe("zoo", seed=seed) for seed in range(4)]
+    for recipe in recipes:
+        board.start(recipe, "a")
+        _wait(lambda recipe=recipe: board.prepared(recipe) is not None)
+    assert [board.prepared(r) is not None for r in recipes] == [False, False, True, True]
+    prepared = board.prepared(recipes[-1])
+    first = prepared.solve(Settings(lam=1.0), 3)
+    for lam in (2.0, 3.0):
+        prepared.solve(Settings(lam=lam), 3)
+    assert prepared.solve(Settings(lam=1.0), 3) is not first
+
+
+def test_what_a_cancelled_work_had_found_is_kept_until_it_is_done():
+    go_on, told = threading.Event(), threading.Event()
+
+    def work(dataset, *, progress, **_):
+        progress("counting", 1, 2, "half")
+        told.set()
+        while not go_on.is_set():
+            progress("counting", 1, 2)
+            time.sleep(0.005)
+        return "whole"
+
+    board = Board(lambda session: True, work, keep=lambda found, seconds: found)
+    board.start(RECIPE, "a")
+    assert told.wait(5)
+    assert board.unfinished(RECIPE) is None
+    board.leave(RECIPE, "a")
+    assert board.unfinished(RECIPE) == "half"
+    go_on.set()
+    board.start(RECIPE, "a")
+    _wait(lambda: board.prepared(RECIPE) == "whole")
+    assert board.unfinished(RECIPE) is None
+
+
+def test_what_was_found_goes_with_its_dataset():
+    told = threading.Event()
+
+    def work(dataset, *, progress, **_):
+        while True:
+            progress("counting", 1, 2, "half")
+            told.set()
+            time.sleep(0.005)
+
+    board = Board(lambda session: True, work)
+    board.start(RECIPE, "a")
+    assert told.wait(5)
+    board.leave(RECIPE, "a")
+    board.forget("zoo")
+    assert board.unfinished(RECIPE) is None

@@ -1,0 +1,107 @@
+"""Files of a run to take along: complete, self-contained, with the page's numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from l2dwk_core.__main__ import main as command_line
+from l2dwk_core.figures import Chart, accuracy_figure, comparison_sentence, sparsity_figure
+from l2dwk_core.figures.standalone import chart_document, document, paragraph, table
+from l2dwk_core.runs.run import prepare_run
+from pages.choices.choice import Choice
+from pages.lab import report
+from tests import page_apps as apps
+
+CHOICE = Choice(dataset="zoo", n_members=15, lam=2.0)
+
+
+class _Reader(HTMLParser):
+    """Texts by the tag around them, and every address a tag asks for."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.stack: list[str] = []
+        self.texts: list[tuple[str, str]] = []
+        self.asked: list[str] = []
+        self.ids: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag not in ("meta", "link"):
+            self.stack.append(given.get("type") or tag)
+        self.asked += [given[a] for a in ("src", "href") if a in given]
+        if given.get("class") == "figure":
+            self.ids.append(given["id"])
+
+    def handle_endtag(self, tag):
+        self.stack.pop()
+
+    def handle_data(self, data):
+        self.texts.append((self.stack[-1] if self.stack else "", data))
+
+    def of(self, tag: str) -> list[str]:
+        return [text for name, text in self.texts if name == tag]
+
+
+@pytest.fixture(scope="module")
+def run():
+    return prepare_run("zoo", n_members=15).solve(CHOICE.settings())
+
+
+@pytest.fixture(scope="module")
+def page(run):
+    charts = [accuracy_figure(run.accuracy), sparsity_figure(run.trace)]
+    return report.as_html(run, CHOICE, charts, "print('a < b')", "?v=1&lam=2.0")
+
+
+def test_json_is_what_the_command_line_prints(run, capsys):
+    command_line(["run", "--dataset", "zoo", "--members", "15", "--lambda", "2.0", "--json"])
+    assert report.as_json(run) == capsys.readouterr().out
+
+
+def test_report_holds_choice_numbers_figures_notes_and_how_to_repeat(run, page):
+    read = _Reader(page)
+    cells = read.of("td")
+    assert {"lam", "2.0", "dataset", "zoo", "gaussian"} <= set(cells)
+    assert f"{run.accuracy.l2dwk.accuracy:.1%}" in cells
+    assert f"{run.trace.n_selected} of 15" in cells
+    assert comparison_sentence(run.accuracy) in read.of("p")
+    assert set(run.prepared.notes) <= set(read.of("p"))
+    assert "print('a < b')" in read.of("code")
+    assert "?v=1&lam=2.0" in read.of("code")
+    assert page.count("How to read this.") == 2
+    assert read.ids == ["test_accuracy", "sparsity"]
+
+
+def test_figures_in_the_report_are_those_of_the_run(run, page):
+    accuracy, sparsity = (json.loads(t) for t in _Reader(page).of("application/json"))
+    assert accuracy["data"][0]["x"] == [run.accuracy.l2dwk.accuracy]
+    shown = apps.numbers(sparsity["data"][0]["y"])
+    np.testing.assert_array_equal(shown, [r.n_selected for r in run.trace.rounds])
+
+
+def test_report_asks_for_nothing_and_carries_plotly_once(page):
+    assert _Reader(page).asked == ["data:,"]
+    assert len(re.findall(r"plotly\.js v\d", page)) == 1
+    assert 4_000_000 < len(page) < 7_000_000
+
+
+def test_nothing_a_name_holds_breaks_out():
+    evil = "</script><script>alert(1)</script>"
+    chart = Chart("n", evil, go.Figure({"type": "scatter", "y": [1], "name": evil}), evil, evil, {})
+    read = _Reader(document(evil, [paragraph(evil), table((evil,), [(evil,)]), chart]))
+    assert json.loads(read.of("application/json")[0])["data"][0]["name"] == evil
+    assert "alert(1)" not in read.of("script")
+    assert {*read.of("title"), *read.of("h1"), *read.of("th"), *read.of("td")} == {evil}
+
+
+def test_one_figure_by_itself(run):
+    read = _Reader(chart_document(accuracy_figure(run.accuracy)))
+    assert read.ids == ["test_accuracy"]

@@ -1,0 +1,156 @@
+"""What an address may ask a server to compute is bounded before it begins, and said in words."""
+
+from __future__ import annotations
+
+import time
+import warnings
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
+from l2dwk_core.runs import expense
+from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.studies.comparison import ComparisonRecipe
+from l2dwk_core.studies.noise_records import NoiseRecipe
+from pages.choices.choice import MAX_ROUNDS, Choice
+from pages.jobs import work_limits
+from pages.jobs.job_board import Board, Prepared
+from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
+from pages.models.compare import MOST_FOLDS, MOST_REPEATS, CompareView
+from pages.models.compare import recipe_of as comparison_of
+from pages.models.noise import NoiseView
+from pages.models.noise import recipe_of as noise_of
+from pages.models.sweep import SweepView, grid_of, plan_of
+from tests import page_apps as apps
+from tests.trainings import prepared_once
+
+SLOW = Settings(solver="cvxpy", max_rounds=MAX_ROUNDS, stop_on=())
+
+
+def test_the_estimate_is_of_the_right_size_here():
+    """Within a factor of ten of what this machine takes, for both solvers."""
+    run = prepared_once("glass", n_members=60)
+    for settings in (
+        Settings(max_rounds=100, stop_on=()),
+        Settings(max_rounds=3, stop_on=(), solver="cvxpy"),
+    ):
+        run.solve(settings, n_members=5)  # what is imported and compiled once
+        start = time.perf_counter()
+        run.solve(settings)
+        took = time.perf_counter() - start
+        guess = expense.run_seconds(settings, run.oracle.n_rows, 60)
+        assert took / 10 < guess < took * 10
+
+
+def test_more_of_anything_costs_more():
+    least = expense.run_seconds(Settings(), 100, 50)
+    for settings, rows, members in (
+        (Settings(), 10_000, 50),
+        (Settings(), 100, 500),
+        (Settings(max_rounds=300), 100, 50),
+        (Settings(update="exp"), 100, 50),
+        (Settings(solver="cvxpy"), 100, 50),
+    ):
+        assert expense.run_seconds(settings, rows, members) > least
+    assert expense.run_seconds(Settings(), 100, 50, missing=True) > least
+
+
+def test_a_run_that_takes_too_long_is_refused_with_what_may_be_chosen():
+    expense.check_run(Settings(), 2_000, 301)
+    expense.check_run(Settings(solver="cvxpy", max_rounds=10), 45, 301)
+    with pytest.raises(InputError, match=r"301 members on 45 rows in 500 rounds by the solver cvxpy"
+                       r" would take about \d+ min; a page computes for at most 20 s. Choose the "
+                       r"solver active_set, fewer members or fewer rounds"):  # fmt: skip
+        expense.check_run(SLOW, 45, 301)
+    with pytest.raises(InputError, match="5,000 members on 100,000 rows"):
+        expense.check_run(Settings(), 100_000, 5_000)
+
+
+def test_a_page_does_not_begin_what_takes_too_long(monkeypatch):
+    prepared = Prepared(prepared_once(apps.EASY, n_members=5), 0.0)
+    solved = []
+    monkeypatch.setattr(type(prepared.run), "solve", lambda *given, **named: solved.append(1))
+    for ask in (prepared.begin, prepared.solve):
+        with pytest.raises(InputError, match="by the solver cvxpy would take about"):
+            ask(SLOW, 5)
+    assert solved == []
+
+
+def test_an_address_that_asks_for_too_much_is_told_so():
+    app = apps.lab(solver="cvxpy", max_rounds="500")
+    apps.check(app)
+    assert "a page computes for at most 20 s" in apps.said(app)
+    assert not apps.figures(app)
+
+
+def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pass():
+    """No reader of the shipped datasets meets a bound with the default settings."""
+    choice, rows = Choice(dataset="artificial"), "artificial"
+    work_limits.training(choice.recipe(), rows)
+    work_limits.splits(SplitsRecipe(rows, choice.recipe(), MAX_SPLITS, False), rows)
+    for plan in (
+        plan_of(choice, SweepView()),
+        grid_of(choice, SweepView(second="n_members")).plan(choice.settings(), 301),
+    ):
+        work_limits.sweep(SweepRecipe(rows, choice.recipe(), plan, MAX_SPLITS), rows)
+    work_limits.comparison(comparison_of(choice, CompareView()), rows)
+    most = CompareView(folds=MOST_FOLDS, repeats=MOST_REPEATS)
+    work_limits.comparison(comparison_of(choice, most), rows)
+    work_limits.noise(noise_of(choice, NoiseView()), rows)
+    work_limits.noise(noise_of(choice, NoiseView(levels=9, repeats=20)), rows)
+
+
+@pytest.mark.parametrize(
+    ("bound", "recipe"),
+    [
+        (work_limits.training, RunRecipe("artificial", n_members=60_000)),
+        (work_limits.splits,
+         SplitsRecipe("artificial", RunRecipe("artificial", n_members=50_000), 20, False)),
+        (work_limits.comparison, ComparisonRecipe("artificial", ("single_best",), 20, 10,
+                                             n_members=5_000)),
+        (work_limits.comparison, ComparisonRecipe("zoo", ("l2dwk",), 20, 10, settings=SLOW)),
+        (work_limits.noise, NoiseRecipe("zoo", RunRecipe("zoo"), SLOW, repeats=20)),
+        (work_limits.sweep, SweepRecipe("zoo", RunRecipe("zoo"), plan_of(
+            Choice(solver="cvxpy", max_rounds=10), SweepView(points=41)), 20)),
+    ],
+)  # fmt: skip
+def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
+    begun = []
+    board = Board(
+        lambda session: True, lambda **more: begun.append(1), find=lambda word: word, bound=bound
+    )
+    job = board.start(recipe, "session")
+    assert job.finished
+    assert " page " in job.error
+    assert "has no such limit" in job.error or "have no such limit" in job.error
+    assert not begun
+
+
+def test_too_many_pairs_are_refused():
+    expense.check_pairs(2_000, 301)
+    with pytest.raises(InputError, match="All pairs of 5,000 members"):
+        expense.check_pairs(2_000, 5_000)
+
+
+def test_warnings_of_cvxpy_stay_out_of_the_log(monkeypatch):
+    solve = cp.Problem.solve
+
+    def warns(problem, **named):
+        warnings.warn("Solution may be inaccurate.", UserWarning, stacklevel=2)
+        return solve(problem, **named)
+
+    monkeypatch.setattr(cp.Problem, "solve", warns)
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        weights = solve_with_cvxpy(np.eye(4), np.zeros(4))
+    assert not heard
+    np.testing.assert_allclose(weights, 0.25, atol=1e-4)
+
+
+def test_what_cvxpy_cannot_solve_is_a_diagnosis():
+    with pytest.raises(InputError, match=r"The solver 'cvxpy' found no solution .*'active_set'"):
+        solve_with_cvxpy(np.full((4, 4), 1e200), np.zeros(4))

@@ -1,0 +1,154 @@
+"""Two runs side by side: counts against slow loops, and what may not be compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from l2dwk_core.figures import (
+    common_members_figure,
+    common_sentence,
+    run_pair_same_sentence,
+    run_pair_sentence,
+    run_pair_table,
+    run_paths_figure,
+)
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.two_runs import pair_runs
+from l2dwk_core.statistics.significance import paired_claim, sign_test
+
+
+@pytest.fixture(scope="module")
+def glass():
+    return prepare_run("glass", n_members=41, max_depth=4)
+
+
+@pytest.fixture(scope="module")
+def pair(glass):
+    return pair_runs(glass.solve(Settings(lam=0.2)), glass.solve(Settings(lam=5.0), n_members=31))
+
+
+def _vote(run, row):
+    """The class with most weight, counted one member after another; ties to the lowest class."""
+    weight = [0.0] * len(run.test_oracle.classes)
+    for member, w in enumerate(run.trace.weights):
+        weight[run.test_oracle.codes[row, member]] += w
+    return int(np.argmax(np.round(weight, 12)))
+
+
+def test_paired_counts_are_those_of_the_votes(pair):
+    better = worse = 0
+    for row, truth in enumerate(pair.a.test_oracle.label_codes):
+        right_a, right_b = _vote(pair.a, row) == truth, _vote(pair.b, row) == truth
+        better += right_b and not right_a
+        worse += right_a and not right_b
+    assert (pair.better, pair.worse) == (better, worse)
+    assert better + worse > 0
+    gained = pair.b.accuracy.l2dwk.correct - pair.a.accuracy.l2dwk.correct
+    assert pair.better - pair.worse == gained
+
+
+def test_common_members_are_those_with_weight_in_both(pair):
+    common = [j for j in range(31) if pair.a.trace.weights[j] > 0 and pair.b.trace.weights[j] > 0]
+    assert pair.common.tolist() == common
+    assert pair.shared_a == pytest.approx(sum(pair.a.trace.weights[j] for j in common))
+    assert f"{len(common)} members have weight in both" in common_sentence(pair)
+
+
+def test_a_run_beside_itself(glass):
+    run = glass.solve()
+    pair = pair_runs(run, run)
+    assert (pair.better, pair.worse) == (0, 0)
+    assert pair.shared_a == pytest.approx(1)
+    assert "no difference" in run_pair_sentence(pair)
+    table = run_pair_table(pair)
+    assert all(name.startswith("test accuracy") for name in table[""])
+    assert set(table["B − A"]) == {"+0.0 points"}
+    assert f"test rows {run.accuracy.n_test_rows}, members with weight" in run_pair_same_sentence(
+        pair
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "apart", "strangers"),
+    [
+        ({"dataset": "zoo"}, "tested on glass and B on zoo", "trained on other rows"),
+        ({"seed": 1}, "other test rows", "trained on other rows"),
+        ({"oracle": "training"}, None, "trained on other rows"),
+        ({"pool": "extra_trees"}, None, "in another way"),
+        ({"max_depth": 3}, None, "in another way"),
+        ({"label_noise": 0.2}, None, "other labels"),
+        ({"n_members": 21}, None, None),
+    ],
+)
+def test_what_cannot_be_compared_is_said(glass, changes, apart, strangers):
+    given = {"dataset": "glass", "n_members": 41, "max_depth": 4} | changes
+    pair = pair_runs(glass.solve(), prepare_run(**given).solve())
+    for said, reason, sentence in (
+        (pair.apart, apart, run_pair_sentence(pair)),
+        (pair.strangers, strangers, common_sentence(pair)),
+    ):
+        if reason is None:
+            assert said is None
+        else:
+            assert reason in said
+            assert reason in sentence
+    if apart:
+        assert (pair.better, pair.worse) == (0, 0)
+    if strangers:
+        assert pair.common.size == 0
+
+
+def test_members_called_the_same_answer_alike(glass):
+    fewer = prepare_run("glass", n_members=21, max_depth=4)
+    assert pair_runs(glass.solve(), fewer.solve()).strangers is None
+    np.testing.assert_array_equal(glass.test_oracle.codes[:, :21], fewer.test_oracle.codes)
+
+
+def test_figures_show_both_runs(pair):
+    paths = run_paths_figure(pair)
+    for name, run in (("A, pinned", pair.a), ("B, now", pair.b)):
+        trace = next(t for t in paths.figure.data if t.name == name)
+        np.testing.assert_array_equal(trace.x, run.path("test").diversity)
+        np.testing.assert_array_equal(trace.y, run.path("test").accuracy)
+    rounds = len(pair.a.trace.rounds) + len(pair.b.trace.rounds)
+    assert len(paths.tables["paths of A and B"]()) == rounds
+
+    chart = common_members_figure(pair)
+    dots = next(t for t in chart.figure.data if t.name == "members")
+    for member, x, y in zip(dots.customdata, dots.x, dots.y, strict=True):
+        assert x == pair.a.trace.weights[member]
+        assert y == (pair.b.trace.weights[member] if member < 31 else 0)
+        assert x > 0 or y > 0
+    assert np.sum(dots.x) == pytest.approx(1)
+    assert np.sum(dots.y) == pytest.approx(1)
+    assert "first 31 members" in chart.reading
+
+
+def test_table_holds_headline_numbers_and_differences(pair):
+    table = run_pair_table(pair).set_index("")
+    same = run_pair_same_sentence(pair)
+    assert f"test rows {pair.a.accuracy.n_test_rows}" in same
+    for name in ("test rows", "members with weight", "round returned", "rounds"):
+        # Each is said once: as a difference, or as the same.
+        assert (name in table.index) != (f" {name} " in same)
+    row = table.loc["members with weight"]
+    a, b = pair.a.trace.n_selected, pair.b.trace.n_selected
+    assert (row["A, pinned"], row["B, now"]) == (str(a), str(b))
+    assert row["B − A"] == f"{b - a:+d}".replace("-", "−")
+    assert table.loc["test accuracy, L2DWK", "B, now"] == f"{pair.b.accuracy.l2dwk.accuracy:.1%}"
+
+
+def test_the_pair_is_one_of_three_comparisons_shown(glass):
+    """6 rows to 0 alone have p = 0.031; beside A and B against their uniform votes, 0.094."""
+    run = glass.solve()
+    sentence = run_pair_sentence(replace(pair_runs(run, run), better=6, worse=0))
+    beside = sign_test(run.accuracy.better, run.accuracy.worse)
+    expected = paired_claim(6, 0, run.accuracy.n_test_rows, [beside, beside]).adjusted_p
+    assert expected == pytest.approx(3 * 0.03125)
+    assert "no difference can be claimed" in sentence
+    assert f"after Holm for the three comparisons shown of A and B, p = {expected:.2f}" in sentence
+    assert "B is better" in run_pair_sentence(replace(pair_runs(run, run), better=9, worse=0))

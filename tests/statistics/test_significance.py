@@ -1,0 +1,165 @@
+"""Intervals and tests against scipy, tables from the literature, and sums done by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference, wilcoxon_holm
+from l2dwk_core.statistics.significance import (
+    corrected_resampled_interval,
+    holm,
+    ranks,
+)
+
+RNG = np.random.default_rng(5)
+
+
+def test_corrected_interval_by_hand():
+    # mean 0.02, s² = 0.0010/4; SE² = (1/5 + 1/4)·0.00025 = 0.0001125; t(4, 97.5 %) = 2.776445
+    found = corrected_resampled_interval([0.04, 0.02, 0.0, 0.02, 0.02], 0.25)
+    s2 = np.var([0.04, 0.02, 0.0, 0.02, 0.02], ddof=1)
+    half = 2.7764451051977987 * np.sqrt(0.45 * s2)
+    assert found.mean == pytest.approx(0.02)
+    assert (found.low, found.high) == pytest.approx((0.02 - half, 0.02 + half))
+    assert found.n == 5
+
+
+def test_with_no_overlap_it_is_the_ordinary_paired_t_test():
+    values = RNG.normal(0.3, 1, 12)
+    found = corrected_resampled_interval(values, 1e-12, 0.9)
+    ordinary = stats.ttest_1samp(values, 0)
+    interval = ordinary.confidence_interval(0.9)
+    assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+    assert found.p_value == pytest.approx(ordinary.pvalue)
+
+
+def test_interval_excludes_zero_exactly_when_p_is_below_the_level():
+    for shift in np.linspace(-1, 1, 21):
+        found = corrected_resampled_interval(RNG.normal(shift, 1, 8), 0.2)
+        assert (found.low > 0 or found.high < 0) == (found.p_value < 0.05)
+
+
+def test_differences_that_never_vary():
+    assert corrected_resampled_interval([0.0] * 5, 0.1).p_value == 1
+    always = corrected_resampled_interval([0.1] * 5, 0.1)
+    assert always.p_value == 1  # no spread tells nothing about the error of the mean
+    assert np.isnan([always.low, always.high]).all()
+    known = corrected_resampled_interval([0.1] * 5, 0.1, row_variance=0.01, rows=21)
+    half = stats.t.ppf(0.975, 20) * np.sqrt((1 / 5 + 0.1) * 0.01)
+    assert (known.low, known.high) == pytest.approx((0.1 - half, 0.1 + half))
+    single = corrected_resampled_interval([0.3], 0.1)
+    assert single.mean == 0.3
+    assert np.isnan([single.low, single.high, single.p_value]).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (([], 0.1), "one finite number each"),
+        (([np.nan, 1], 0.1), "one finite number each"),
+        (([[1, 2]], 0.1), "one finite number each"),
+        (([1, 2], 0), "test_to_training is 0"),
+        (([1, 2], 0.1, 1), "level is 1"),
+    ],
+)
+def test_wrong_differences_are_diagnosed(arguments, said):
+    with pytest.raises(InputError, match=said):
+        corrected_resampled_interval(*arguments)
+
+
+def test_the_correction_keeps_its_word_where_the_ordinary_test_does_not():
+    """Two coins of equal worth, judged by 10 folds whose differences share a common part, as those
+    of splits that share training rows do."""
+    rng = np.random.default_rng(0)
+    wrong_plain = wrong_corrected = 0
+    for _ in range(600):
+        # Correlation ρ = n_test/(n_test + n_training) = 1/10, Nadeau and Bengio's estimate.
+        shared = rng.normal() * np.sqrt(0.1)
+        values = shared + rng.normal(size=10) * np.sqrt(0.9)
+        wrong_plain += stats.ttest_1samp(values, 0).pvalue < 0.05
+        wrong_corrected += corrected_resampled_interval(values, 1 / 9).p_value < 0.05
+    assert wrong_plain > 0.10 * 600
+    assert wrong_corrected < 0.08 * 600
+
+
+def test_holm_by_hand():
+    found = holm([0.01, 0.04, 0.03, np.nan, 0.005])
+    np.testing.assert_allclose(found, [0.03, 0.06, 0.06, np.nan, 0.02])
+    np.testing.assert_allclose(holm([0.9, 0.8]), [1.0, 1.0])
+    assert holm([]).shape == (0,)
+
+
+def test_holm_never_claims_more_than_bonferroni_allows_and_more_than_it_does():
+    for _ in range(20):
+        p = RNG.random(7) ** 3
+        adjusted = holm(p)
+        assert (adjusted >= p).all()
+        assert (adjusted <= np.minimum(1, 7 * p) + 1e-15).all()
+        np.testing.assert_array_equal(np.argsort(adjusted[np.argsort(p)], kind="stable"), range(7))
+
+
+# Fourteen datasets, four methods, scores in steps of a hundredth so that there are ties.
+SCORES = np.round(0.7 + 0.1 * RNG.normal(size=(14, 1)) + 0.02 * RNG.normal(size=(14, 4)), 2)
+
+
+def test_friedman_is_scipys_ties_included():
+    for table in (SCORES, RNG.integers(0, 4, (9, 5)) / 4):
+        found = friedman(table)
+        expected = stats.friedmanchisquare(*table.T)
+        assert found.statistic == pytest.approx(expected.statistic)
+        assert found.p_value == pytest.approx(expected.pvalue)
+
+
+def test_critical_difference_and_f_of_a_published_example():
+    """Demšar 2006, section 3.2.4: 14 datasets, 4 methods."""
+    assert friedman(SCORES, 0.05).critical_difference == pytest.approx(1.25, abs=5e-3)
+    assert friedman(SCORES, 0.10).critical_difference == pytest.approx(1.12, abs=5e-3)
+    found = friedman(SCORES)
+    n, k = SCORES.shape
+    chi2 = found.statistic
+    assert found.f_statistic == pytest.approx((n - 1) * chi2 / (n * (k - 1) - chi2))
+    assert found.f_p_value == pytest.approx(stats.f.sf(found.f_statistic, 3, 39))
+    np.testing.assert_allclose(found.mean_ranks, stats.rankdata(-SCORES, axis=1).mean(axis=0))
+
+
+@pytest.mark.parametrize(
+    ("k", "q"), [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (8, 3.031), (10, 3.164)]
+)
+def test_nemenyi_quantiles_are_the_published_ones(k, q):
+    assert nemenyi_difference(k, 6) / np.sqrt(k * (k + 1) / 36) == pytest.approx(q, abs=1.1e-3)
+
+
+def test_ranks_share_ties_and_forgive_rounding():
+    np.testing.assert_array_equal(ranks([[0.9, 0.9 + 1e-15, 0.8]]), [[1.5, 1.5, 3]])
+    np.testing.assert_array_equal(ranks(RNG.normal(size=(4, 5))).sum(axis=1), np.full(4, 15.0))
+
+
+def test_methods_that_all_tie_or_always_agree():
+    nothing = friedman(np.ones((5, 3)))
+    assert (nothing.statistic, nothing.p_value, nothing.f_p_value) == (0, 1, 1)
+    always = friedman(np.tile([3.0, 2.0, 1.0], (6, 1)))
+    assert always.f_statistic == np.inf
+    assert always.f_p_value == 0
+
+
+def test_wilcoxon_holm_is_scipys_then_holm():
+    found = wilcoxon_holm(SCORES, 0)
+    plain = [stats.wilcoxon(np.round(SCORES[:, j] - SCORES[:, 0], 12)).pvalue for j in (1, 2, 3)]
+    assert np.isnan(found[0])
+    np.testing.assert_allclose(found[1:], holm(plain))
+    same = np.column_stack([SCORES[:, 0], SCORES[:, 0]])
+    assert wilcoxon_holm(same, 1)[0] == 1
+
+
+def test_wrong_tables_are_diagnosed():
+    with pytest.raises(InputError, match="at least 2 cases and 3 methods"):
+        friedman(np.ones((5, 2)))
+    with pytest.raises(InputError, match="complete table"):
+        friedman([[1, np.nan, 2], [1, 2, 3]])
+    with pytest.raises(InputError, match="control is 4"):
+        wilcoxon_holm(SCORES, 4)
+    with pytest.raises(InputError, match="1 methods"):
+        nemenyi_difference(1, 5)
