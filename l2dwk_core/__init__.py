@@ -21,7 +21,7 @@ _HOME = {
     "load_dataset": "datasets",
     "read_table": "datasets",
     "teaching_set": "datasets",
-    "POOL_KINDS": "pools.pool",
+    "POOL_KINDS": "pools.kinds",
     "Pool": "pools.pool",
     "pool_from_fitted": "pools.prefit",
     "train_pool": "pools.pool",
@@ -47,9 +47,9 @@ _HOME = {
     "measure_all": "diversity",
     "ORACLE_SOURCES": "oracle.weighting",
     "PreparedRun": "runs.run",
-    "Run": "runs.result",
-    "prepare_run": "runs.run",
-    "run": "runs.run",
+    "Run": "runs.run",
+    "prepare_run": "runs.prepare",
+    "run": "runs.prepare",
     "InputError": "common.errors",
 }
 

@@ -22,8 +22,9 @@ from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import RunRecipe, run
+from l2dwk_core.runs.prepare import run
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import Run
 
 _PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
 _DESCRIPTION = (

@@ -10,7 +10,8 @@ from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.runs.result import Accuracy, AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.accuracy import Accuracy
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 from tests.traces import C, L, N
 
 

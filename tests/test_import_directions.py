@@ -1,4 +1,4 @@
-"""Who may import whom: no page below the core, nothing against the way of the data."""
+"""Who may import whom. Read from the tree itself: a new folder that has no place below fails."""
 
 from __future__ import annotations
 
@@ -6,34 +6,47 @@ import ast
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-CORE = ROOT / "l2dwk_core"
 
-# A module may use what stands left of it, itself or through others.
-WAY_OF_THE_DATA = ["datasets", "pools", "oracle", "kernels", "qp", "self_training", "figures"]
-# These stand on the way of the data; it does not stand on them.
-BESIDE_IT = [
-    "combiners",
-    "study",
+# A folder may import what stands before it, and itself.
+CORE_ORDER = (
+    "common",
+    "datasets",
+    "pools",
+    "oracle",
+    "qp",
+    "method",
     "statistics",
-    "evaluation",
-    "runner",
     "diversity",
-    "portrait",
-    "subensembles",
-    "comparison",
-    "sweeps",
-    "sweep_selection",
-    "sweep_grid",
-    "noise_records",
-    "noise_study",
-    "weight_path",
+    "combiners",
+    "runs",
+    "demos",
+    "studies",
+    "paper",
+    "figures",
     "__main__",
-]
+)
+PAGES_ORDER = (
+    "runtime",
+    "choices",
+    "lessons",
+    "state",
+    "charts",
+    "jobs",
+    "widgets",
+    "lab",
+    "models",
+    "live",
+    "data",
+    "shell",
+    "views",
+)
+MOST_FILES = 40
 
 
 def module_name(path):
@@ -41,109 +54,118 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-FILES = {module_name(path): path for path in sorted(CORE.rglob("*.py"))}
+FILES = {
+    module_name(path): path
+    for package in ("l2dwk_core", "pages")
+    for path in sorted((ROOT / package).rglob("*.py"))
+}
+CORE = [name for name in FILES if name.startswith("l2dwk_core.")]
+PAGES = [name for name in FILES if name.startswith("pages.")]
 
 
 @cache
-def tree_of(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
+def tree_of(name):
+    return ast.parse(FILES[name].read_text(encoding="utf-8"))
 
 
-def statements(node, *, deferred):
-    """Those below a node but under ``if TYPE_CHECKING`` and, unless ``deferred``, in functions."""
-    body = list(ast.iter_child_nodes(node))
-    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-        body = node.orelse
-    if isinstance(node, ast.FunctionDef) and not deferred:
-        body = []
-    for child in body:
-        if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)):
-            yield child
-            yield from statements(child, deferred=deferred)
-
-
-def imports_of(name, *, deferred=True):
-    """Modules of the core that a module's code imports, and, ``deferred``, inside functions.
-
-    Not those under ``if TYPE_CHECKING``, which never run.
-    """
-    path = FILES[name]
-    package = name if path.stem == "__init__" else name.rpartition(".")[0]
+def imports_of(name):
+    """Modules of the project that a module imports anywhere: at once, in a function, for types."""
     found = set()
-    for node in statements(tree_of(path), deferred=deferred):
-        names = []
+    for node in ast.walk(tree_of(name)):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{name} imports by a relative path; write the whole name"
             base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*parents, base] if base else parents)
             whole = [f"{base}.{alias.name}" for alias in node.names]
-            names = [name if name in FILES else base for name in whole]
-        found |= {n for n in names if n in FILES and n != "l2dwk_core"}
-    return found - {name}
+            found |= {full if full in FILES else base for full in whole}
+    return (found & FILES.keys()) - {name, "l2dwk_core"}
 
 
-GRAPH = {name: imports_of(name) for name in FILES if name != "l2dwk_core"}
+GRAPH = {name: imports_of(name) for name in FILES}
 
 
-AT_ONCE = {name: imports_of(name, deferred=False) for name in GRAPH}
+def folder_of(name):
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 else parts[0]
 
 
-def reachable(start, graph=GRAPH):
-    seen, todo = set(), [start]
-    while todo:
-        for following in graph[todo.pop()]:
-            if following not in seen:
-                seen.add(following)
-                todo.append(following)
-    return seen
+def circles(graph):
+    """The circles of imports, each as the names along it."""
+    found, done = [], set()
 
+    def visit(name, path):
+        if name in path:
+            found.append([*path[path.index(name) :], name])
+        elif name not in done:
+            for following in sorted(graph[name]):
+                visit(following, [*path, name])
+            done.add(name)
 
-def members(part):
-    """The module of that name and, for a package, all in it."""
-    whole = f"l2dwk_core.{part}"
-    return [name for name in GRAPH if name == whole or name.startswith(whole + ".")]
+    for name in graph:
+        visit(name, [])
+    return found
 
 
 def test_the_graph_sees_imports():
     # Were the parsing broken, every test below would pass on an empty graph.
-    assert "l2dwk_core.qp.simplex_qp" in GRAPH["l2dwk_core.method.self_training"]
-    assert "l2dwk_core.method.kernels" in reachable("l2dwk_core.method.self_training")
+    assert "l2dwk_core.method.kernels" in GRAPH["l2dwk_core.method.objective"]
+    assert "pages.choices.choice" in GRAPH["pages.views.lab"]
 
 
-@pytest.mark.parametrize("place", range(len(WAY_OF_THE_DATA)))
-def test_imports_run_against_the_way_of_the_data_only(place):
-    right = {name for part in WAY_OF_THE_DATA[place + 1 :] for name in members(part)}
-    for name in members(WAY_OF_THE_DATA[place]):
-        assert not reachable(name) & right, name
-
-
-@pytest.mark.parametrize("part", WAY_OF_THE_DATA[:-1])
-def test_the_way_of_the_data_does_not_stand_on_what_stands_on_it(part):
-    beside = {name for other in BESIDE_IT for name in members(other)}
-    for name in members(part):
-        assert not reachable(name) & beside, name
+def test_a_circle_would_be_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c", "a"]]
 
 
 def test_no_module_imports_itself_through_others():
-    for name in GRAPH:
-        assert name not in reachable(name, AT_ONCE), name
+    assert circles(GRAPH) == []
 
 
-@pytest.mark.parametrize("name", GRAPH)
-def test_only_figures_name_plotly_and_nobody_names_streamlit(name):
-    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    ("names", "order"), [(CORE, CORE_ORDER), (PAGES, PAGES_ORDER)], ids=["core", "pages"]
+)
+def test_every_folder_imports_only_what_stands_before_it(names, order):
+    against = [
+        f"{name} imports {other}"
+        for name in names
+        for other in GRAPH[name]
+        if other in names and order.index(folder_of(other)) > order.index(folder_of(name))
+    ]
+    assert against == []
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_the_core_names_neither_streamlit_nor_pages_and_only_figures_name_plotly(name):
     named = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(tree_of(name)):
         if isinstance(node, ast.Import):
             named |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
+        elif isinstance(node, ast.ImportFrom):
             named.add((node.module or "").partition(".")[0])
-    assert "streamlit" not in named
-    if not name.startswith("l2dwk_core.figures"):
+    assert not named & {"streamlit", "pages"}
+    if folder_of(name) != "figures":
         assert "plotly" not in named
+
+
+def test_no_folder_has_too_many_files():
+    folders = {
+        path.parent
+        for package in ("l2dwk_core", "pages", "tests")
+        for path in (ROOT / package).rglob("*.py")
+    }
+    crowded = {
+        folder.relative_to(ROOT).as_posix(): count
+        for folder in folders
+        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
+    }
+    assert crowded == {}
+
+
+def test_the_orders_name_no_folder_that_is_gone():
+    for package, order in (("l2dwk_core", CORE_ORDER), ("pages", PAGES_ORDER)):
+        there = {path.stem for path in (ROOT / package).iterdir() if path.stem[:1] != "."}
+        assert set(order) <= there
+    assert all(a != b for a, b in pairwise(CORE_ORDER))
 
 
 SCRIPT = """
@@ -165,8 +187,8 @@ def fresh(*arguments):
 
 
 def test_a_fresh_process_imports_every_module_without_streamlit_and_plotly():
-    figures = [name for name in GRAPH if name.startswith("l2dwk_core.figures")]
-    others = [name for name in GRAPH if name not in figures and not name.endswith("__main__")]
+    figures = [name for name in CORE if folder_of(name) == "figures"]
+    others = [name for name in CORE if name not in figures and not name.endswith("__main__")]
     done = fresh(SCRIPT, *others, *figures)
     assert done.returncode == 0, done.stderr
 

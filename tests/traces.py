@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.method.trace import STOP_REASONS
-from l2dwk_core.runs.result import AccuracyDiversityPath
+from l2dwk_core.runs.plane import AccuracyDiversityPath
 
 N, L, C = 60, 25, 3
 """Rows, members and classes of the run in ``figure_inputs``."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.run import Run
 from pages.choices.choice import Choice
 from pages.lessons.lessons import LESSONS
 

@@ -24,6 +24,7 @@ from sklearn.utils.validation import (
 from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
 from l2dwk_core.oracle.judged_members import (
     JudgedMembers,
@@ -35,9 +36,8 @@ from l2dwk_core.oracle.judged_members import (
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
 from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
-from l2dwk_core.pools.pool import POOL_KINDS, PoolRecipe
-
-Floats = NDArray[np.float64]
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import PoolRecipe
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

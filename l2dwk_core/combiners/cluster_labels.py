@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.evidence import Indices
+from l2dwk_core.common.types import Indices
 
 
 def renumbered(labels: NDArray[np.integer]) -> Indices:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.evidence import Floats
 from l2dwk_core.combiners.options import check_number
 from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.types import Floats
 
 Genes = NDArray[Any]
 

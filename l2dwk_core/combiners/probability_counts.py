@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.oracle import Oracle
-
-Floats = NDArray[np.float64]
 
 METRICS = ("accuracy", "log_loss", "squared_error")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.combiners.evidence import Floats
+from l2dwk_core.common.types import Floats
 from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp
 
 SMALL_WEIGHT = 1e-6

@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.oracle.oracle import Oracle
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 # Stands for "no rival" in the true class's own column; far from overflow in int32.
 _NO_RIVAL = 1 << 30

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Bools, Floats, Indices
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings
@@ -24,10 +25,6 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.votes import class_votes, plurality
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.statistics.significance import Claim, paired_claim
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Indices = NDArray[np.intp]
 
 SIDE = 60
 """Cells along each side of the grid."""

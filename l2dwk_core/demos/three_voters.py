@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 
-Floats = NDArray[np.float64]
 PATTERNS = np.array(
     [[1, 1, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]],
     dtype=bool,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.palette import UNIFORM, faded
-
-Floats = NDArray[np.float64]
 
 
 def band(x: Floats, values: Floats, name: str, colour: str, **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.runs.result import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
 
 def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:

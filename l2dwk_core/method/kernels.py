@@ -17,14 +17,10 @@ from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.method.settings import Settings
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
-
 
 # Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
 # ordinary entries is where a solution stops meaning anything.

@@ -10,17 +10,13 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Bools, Floats, Indices
 from l2dwk_core.method.gram import BlendedGram
 from l2dwk_core.method.kernels import KERNELS, Moments
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Indices = NDArray[np.intp]
 
 
 class MomentSource(Protocol):

@@ -20,14 +20,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import JointKernel, Moments, scalar_coefficients
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.qp.active_set import DenseMatrix, Matrix
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

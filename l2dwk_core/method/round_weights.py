@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.objective import Program
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.qp.active_set import solve
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
-
-Floats = NDArray[np.float64]
 
 _SMALL_WEIGHT = 1e-6
 

@@ -18,10 +18,11 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
+from l2dwk_core.common.types import Bools, Floats
 from l2dwk_core.method.kernels import Moments
 from l2dwk_core.method.moments import MomentSource, PairwiseMoments, moment_source
 from l2dwk_core.method.objective import program
@@ -32,9 +33,6 @@ from l2dwk_core.method.stopping import StopWatch
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 # From then on a run's own previous round is the better guess.
 _NEIGHBOUR_ROUNDS = 4

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,16 +9,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.moments import moment_source
 from l2dwk_core.method.objective import coefficients, program
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.qp.critical_line import CriticalLine, exact_lambda_path
-
-Floats = NDArray[np.float64]
 
 
 def equal_weight_problem(oracle: Oracle, settings: Settings) -> tuple[Floats, Floats]:

@@ -18,8 +18,9 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.oracle.weighting import WeightingRows, weighting_rows
 from l2dwk_core.pools.access import Access
-from l2dwk_core.pools.pool import Pool, PoolRecipe, train_pool
+from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
+from l2dwk_core.pools.recipe import PoolRecipe
 
 Codes = NDArray[np.int16]
 Labels = NDArray[Any]

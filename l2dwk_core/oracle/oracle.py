@@ -13,7 +13,7 @@ from l2dwk_core.common.arrays import label_array, plain_array
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.method.gram import CountedTable
+from l2dwk_core.oracle.counted_table import CountedTable
 
 Codes = NDArray[np.signedinteger[Any]]
 Labels = NDArray[Any]

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Indices = NDArray[np.intp]
+from l2dwk_core.common.types import Indices
+
 Table = NDArray[np.floating[Any]]
 
 

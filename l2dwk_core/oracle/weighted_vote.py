@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.method.gram import CountedTable
+from l2dwk_core.common.types import Floats
+from l2dwk_core.oracle.counted_table import CountedTable
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
 
-Floats = NDArray[np.float64]
 MARGIN_ZERO = 1e-12
 """A margin up to this counts as not positive: equal weights in another order differ by rounding."""
 

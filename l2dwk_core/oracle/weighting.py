@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
-from l2dwk_core.pools.pool import POOL_KINDS
-
-Indices = NDArray[np.intp]
+from l2dwk_core.pools.kinds import POOL_KINDS
 
 WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -97,6 +96,7 @@ def check_weighting(
     source: Any, pool: str, outputs: str = "votes", allowed: Mapping[str, str] = WEIGHTING_SOURCES
 ) -> None:
     """Raise ``InputError`` unless these rows can judge this base ensemble with these outputs."""
+    check_choice("base ensemble", pool, POOL_KINDS)
     check_choice("weighting", source, allowed)
     if source != "out_of_bag":
         return

@@ -14,6 +14,7 @@ from scipy.stats import binom
 
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity.pairs import double_fault_matrix
 from l2dwk_core.method.kernels import scalar_coefficients
 from l2dwk_core.method.self_training import self_train
@@ -21,8 +22,6 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, WeightedVote
 from l2dwk_core.qp.simplex_qp import solve_simplex_qp
-
-Floats = NDArray[np.float64]
 
 EXAMPLE: NDArray[np.int8] = np.array(
     [

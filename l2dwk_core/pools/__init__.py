@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from l2dwk_core.pools.kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
+from l2dwk_core.pools.kinds import POOL_KINDS, PoolKind
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
+from l2dwk_core.pools.recipe import MAX_MEMBERS, PoolRecipe
 
 __all__ = [
     "MAX_MEMBERS",

@@ -19,7 +19,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.encoding import EncodedColumn, TableEncoder
 from l2dwk_core.pools.pool import Pool
-from l2dwk_core.runs.saved import RecordedPool
+from l2dwk_core.pools.recorded import RecordedPool
 
 MAX_COLUMNS = 8
 """Columns listed of a member that uses all of them."""

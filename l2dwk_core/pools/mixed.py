@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import joblib
 import numpy as np
@@ -18,10 +18,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.datasets.encoding import tree_encoder, vector_encoder
 from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers, grow
-
-if TYPE_CHECKING:
-    from l2dwk_core.pools.kinds import PoolRecipe
 
 
 def _cart(recipe: PoolRecipe, n_rows: int, seed: int) -> Any:

@@ -10,15 +10,14 @@ import joblib
 import numpy as np
 import numpy.typing as npt
 
-from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.pools.access import Access, ask_all, codes_of, proba_of
-from l2dwk_core.pools.kinds import MAX_MEMBERS, POOL_KINDS, PoolKind, PoolRecipe
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import Progress
-
-__all__ = ["MAX_MEMBERS", "POOL_KINDS", "Pool", "PoolKind", "PoolRecipe", "train_pool"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,6 +236,7 @@ def train_pool(
         For an unknown kind, a parameter out of range, unusable columns or labels, lengths that
         differ, or a single class.
     """
+    check_choice("base ensemble", kind, POOL_KINDS)
     recipe = PoolRecipe(kind, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
     whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
     if n_jobs is not None and (not whole or n_jobs == 0):

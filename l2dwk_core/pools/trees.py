@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.ensemble import (
@@ -19,10 +19,8 @@ from sklearn.tree import DecisionTreeClassifier
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers, clocked, grow
-
-if TYPE_CHECKING:
-    from l2dwk_core.pools.kinds import PoolRecipe
 
 
 def train_bagging(

@@ -22,13 +22,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.qp.least_norm import least_norm_weights
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 # All relative to H's largest diagonal entry.
 _EPS = float(np.finfo(np.float64).eps)

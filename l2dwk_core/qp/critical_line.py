@@ -15,17 +15,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import cho_factor, cho_solve
 
 from l2dwk_core.common.arrays import number_array
 from l2dwk_core.common.checks import is_number
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.qp.active_set import DenseMatrix, solve
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 # Relative to K's largest diagonal entry. The path belongs to K + ridge·I, which makes it unique
 # where K alone leaves several optima; see active_set.py for the same choice.

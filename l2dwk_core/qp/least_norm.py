@@ -11,11 +11,10 @@ along flat directions, as it does with a small ridge.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpstrf
 
-Floats = NDArray[np.float64]
+from l2dwk_core.common.types import Floats
 
 _RANK_TOLERANCE = 1e-13  # pivots below this share of the largest count as zero
 _REFINEMENTS = 6

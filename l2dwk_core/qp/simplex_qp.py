@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from l2dwk_core.common.arrays import number_array
 from l2dwk_core.common.checks import check_choice, is_number
 from l2dwk_core.common.errors import InputError, optional_package
 from l2dwk_core.common.text import shown
+from l2dwk_core.common.types import Floats
 from l2dwk_core.qp.active_set import DenseMatrix, solve
 
-Floats = NDArray[np.float64]
 SOLVERS = ("active_set", "cvxpy")
 
 # Sums over many members of products of larger entries leave the range of floating point numbers.

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.runs.label_noise import check_label_noise, flip_count, noise_draws
-
-Floats = NDArray[np.float64]
 
 JUDGES = 101
 """Trees that judge which rows are near a boundary: each row is out of bag for about 37 of them."""

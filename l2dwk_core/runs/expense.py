@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import duration
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 
 MAX_RUN_SECONDS = 20.0
 """Estimated, for the weights of one run."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
-from l2dwk_core.runs.result import Run
-
-Floats = NDArray[np.float64]
+from l2dwk_core.runs.run import Run
 
 
 @dataclass(frozen=True, eq=False)

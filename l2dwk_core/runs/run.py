@@ -7,75 +7,34 @@ takes milliseconds: a page keeps the first and repeats only the second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.common.checks import check_choice, check_whole
-from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import shown
-from l2dwk_core.datasets import load_dataset
+from l2dwk_core import __version__
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.datasets.dataset import Dataset
-from l2dwk_core.datasets.splits import check_share, split_rows
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings, checked_settings
-from l2dwk_core.oracle.judged_members import codes_in, left_out, proba_in
+from l2dwk_core.method.trace import Trace
+from l2dwk_core.oracle.judged_members import proba_in
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.oracle.weighting import (
-    ORACLE_SOURCES,
-    PRESET_ORACLES,
     check_weighting,
-    weighting_rows,
 )
-from l2dwk_core.pools.pool import POOL_KINDS, Pool, PoolRecipe, train_pool
-from l2dwk_core.runs.boundary_noise import flip_boundary_labels
-from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind, flip_labels
-from l2dwk_core.runs.result import References, Run
+from l2dwk_core.pools.pool import Pool
+from l2dwk_core.runs.accuracy import Accuracy, References, _score
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.recipe import RunRecipe
 
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 Labels = NDArray[np.str_]
-Progress = Callable[[str, int, int], None]
 
-
-@dataclass(frozen=True)
-class RunRecipe:
-    """What determines a prepared run, apart from the dataset's content.
-
-    ``test_fraction`` of all rows is set aside for testing, stratified; with the oracle source
-    "hold_out", ``weighting_fraction`` of the rest judges the members. ``label_noise`` is the share
-    of training and weighting rows whose label is flipped to another class, ``noise_kind`` which
-    ones (a key of ``NOISE_KINDS``); test rows stay clean.
-    The other fields are those of ``train_pool``.
-    """
-
-    dataset: str
-    pool: str = "bagging"
-    n_members: int = 301
-    # No default of the class: what ``run`` takes for it follows the preset, so that a call printed
-    # from a recipe always has to name it.
-    oracle: str = field(default_factory=lambda: "hold_out")
-    seed: int = 0
-    test_fraction: float = 0.3
-    weighting_fraction: float = 0.3
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
-    label_noise: float = 0.0
-    noise_kind: str = "random"
-
-    @property
-    def fully_grown(self) -> bool:
-        """Whether the members are trees that nothing stops but their own rows; see PoolRecipe."""
-        limits = {name: getattr(self, name) for name in _TREE_LIMITS}
-        return PoolRecipe(kind=self.pool, **limits).fully_grown
-
-
-_TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
 
 # Sizes of the ensemble whose oracles are kept: as many as have so many votes together, which with
 # what is computed from them are some 100 MB.
@@ -171,206 +130,197 @@ class PreparedRun:
         )
 
 
-def run(
-    dataset: str | Dataset,
-    *,
-    pool: str = "bagging",
-    n_members: int = 301,
-    oracle: str | None = None,
-    settings: Settings | None = None,
-    seed: int = 0,
-    test_fraction: float = 0.3,
-    weighting_fraction: float = 0.3,
-    max_depth: int | None = None,
-    min_samples_split: int = 2,
-    min_samples_leaf: int = 1,
-    label_noise: float = 0.0,
-    noise_kind: str = "random",
-    n_jobs: int | None = -1,
-    progress: Progress | None = None,
-) -> Run:
-    """Train, weigh and score: ``prepare_run(...)`` followed by ``.solve(settings)``.
-
-    Parameters
-    ----------
-    oracle
-        A key of ``ORACLE_SOURCES``. None takes the one that belongs to the preset the settings
-        were made from (``PRESET_ORACLES``), as pages and the command line do: "hold_out", unless
-        they come from ``Settings.preset("paper")`` or ``Settings.preset("authors")``.
-    settings
-        Default: the preset "recommended".
-
-    The others, and what is raised: as in ``prepare_run``.
-    """
-    chosen = checked_settings(settings)
-    oracle = PRESET_ORACLES[chosen.made_from] if oracle is None else oracle
-    check_choice("base ensemble", pool, POOL_KINDS)
-    check_weighting(oracle, pool, chosen.outputs, ORACLE_SOURCES)
-    return prepare_run(
-        dataset,
-        pool=pool,
-        n_members=n_members,
-        oracle=oracle,
-        seed=seed,
-        test_fraction=test_fraction,
-        weighting_fraction=weighting_fraction,
-        max_depth=max_depth,
-        min_samples_split=min_samples_split,
-        min_samples_leaf=min_samples_leaf,
-        label_noise=label_noise,
-        noise_kind=noise_kind,
-        n_jobs=n_jobs,
-        progress=progress,
-    ).solve(chosen)
-
-
-def prepare_run(
-    dataset: str | Dataset,
-    *,
-    pool: str = "bagging",
-    n_members: int = 301,
-    oracle: str = "hold_out",
-    seed: int = 0,
-    test_fraction: float = 0.3,
-    weighting_fraction: float = 0.3,
-    max_depth: int | None = None,
-    min_samples_split: int = 2,
-    min_samples_leaf: int = 1,
-    label_noise: float = 0.0,
-    noise_kind: str = "random",
-    n_jobs: int | None = -1,
-    progress: Progress | None = None,
-) -> PreparedRun:
-    """Split the rows, train the members, and take their votes on weighting and test rows.
-
-    Parameters
-    ----------
-    dataset
-        A catalogue name, or a ``Dataset``.
-    pool, n_members, max_depth, min_samples_split, min_samples_leaf, n_jobs
-        As in ``train_pool``.
-    oracle
-        A key of ``ORACLE_SOURCES``: which rows judge the members.
-    seed
-        Determines splits, members and bootstrap.
-    test_fraction, weighting_fraction
-        Share of all rows for testing and, for "hold_out", share of the training rows for weighting.
-    label_noise
-        Share of the rows not set aside for testing whose label is flipped to another class, in
-        [0, 1). Splits are those of the clean labels, so that shares can be compared.
-    noise_kind
-        A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
-    progress
-        Called as ``progress(what, done, total)``, counting members over all that is trained: with
-        "hold_out" the reference members too. An exception it raises stops the training.
-
-    Raises
-    ------
-    InputError
-        For an unknown name, a value out of range, or a training part with one class only.
-    """
-    PoolRecipe(pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
-    check_weighting(oracle, pool, allowed=ORACLE_SOURCES)
-    check_label_noise(label_noise)
-    check_noise_kind(noise_kind)
-    check_share(test_fraction, "test_fraction")
-    check_share(weighting_fraction, "weighting_fraction")
-    data = _dataset(dataset)
-    recipe = RunRecipe(
-        data.name,
-        pool,
-        n_members,
-        oracle,
-        seed,
-        test_fraction,
-        weighting_fraction,
-        max_depth,
-        min_samples_split,
-        min_samples_leaf,
-        label_noise,
-        noise_kind,
-    )
-
-    n_pools = 2 if oracle == "hold_out" else 1
-
-    def train(rows: Indices, what: str, before: int = 0) -> Pool:
-        def report(done: int, total: int) -> None:
-            if progress is not None:
-                progress(what, before * total + done, n_pools * total)
-
-        return train_pool(
-            data.X.iloc[rows],
-            labels[rows],
-            kind=pool,
-            n_members=n_members,
-            seed=seed,
-            max_depth=max_depth,
-            min_samples_split=min_samples_split,
-            min_samples_leaf=min_samples_leaf,
-            n_jobs=n_jobs,
-            progress=None if progress is None else report,
-        )
-
-    split = split_rows(data.y, test_fraction, seed)
-    notes = [*data.notes, *split.notes]
-    all_training, test_rows = split.first_rows, split.second_rows
-    if noise_kind == "boundary":
-        labels, flipped_rows = flip_boundary_labels(
-            data.X, data.y, all_training, label_noise, seed, n_jobs=n_jobs
-        )
-    else:
-        labels, flipped_rows = flip_labels(data.y, all_training, label_noise, seed)
-    rows = weighting_rows(data.y[all_training], oracle, weighting_fraction, seed)
-    notes += rows.notes
-    training, weighting = all_training[rows.training], all_training[rows.weighting]
-    trained = train(training, "members")
-    notes += trained.notes
-    available = left_out(trained, notes) if rows.source == "out_of_bag" else None
-    reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
-
-    test_X = data.X.iloc[test_rows]
-    test_codes = codes_in(trained, test_X, data.classes)
-    reference_codes = test_codes
-    if reference is not trained:
-        reference_codes = codes_in(reference, test_X, data.classes)
-    return PreparedRun(
-        recipe,
-        data,
-        trained,
-        reference,
-        training,
-        weighting,
-        test_rows,
-        Oracle.from_codes(
-            codes_in(trained, data.X.iloc[weighting], data.classes),
-            _label_codes(data, labels, weighting),
-            data.classes,
-            available=available,
-        ),
-        Oracle.from_codes(test_codes, _label_codes(data, labels, test_rows), data.classes),
-        reference_codes,
-        tuple(dict.fromkeys(notes)),
-        labels,
-        flipped_rows,
-    )
-
-
-def _dataset(dataset: Any) -> Dataset:
-    if isinstance(dataset, Dataset):
-        return dataset
-    if isinstance(dataset, str):
-        return load_dataset(dataset)
-    raise InputError(
-        f"dataset is {shown(dataset)}; allowed is a name from l2dwk_core.DATASETS or a Dataset "
-        "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), "
-        f"y)."
-    )
-
-
-def _label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
+def label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
     return np.searchsorted(data.classes, labels[rows]).astype(np.int16)
 
 
 def _soft_oracle(pool: Pool, data: Dataset, labels: Labels, rows: Indices) -> Oracle:
     proba = proba_in(pool, data.X.iloc[rows], data.classes)
-    return Oracle.from_probabilities(proba, _label_codes(data, labels, rows), data.classes)
+    return Oracle.from_probabilities(proba, label_codes(data, labels, rows), data.classes)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One solved run.
+
+    ``trace`` has every round; ``accuracy`` the test scores; ``as_dict()`` what ``--json`` prints.
+    ``oracle`` and ``test_oracle`` hold the members used, ``n_members`` of the pool's.
+    """
+
+    prepared: PreparedRun
+    settings: Settings
+    n_members: int
+    oracle: Oracle
+    test_oracle: Oracle
+    trace: Trace
+
+    @classmethod
+    def solved(
+        cls,
+        prepared: PreparedRun,
+        settings: Settings,
+        n_members: int,
+        trace: Trace,
+        accuracy: Accuracy,
+    ) -> Run:
+        """The run of a trace that was learned, and scored, from the same answers in another
+        process."""
+        oracle, test = prepared.oracles(settings.outputs, n_members)
+        run = cls(prepared, settings, n_members, oracle, test, trace)
+        run.__dict__["accuracy"] = accuracy
+        return run
+
+    @property
+    def pool(self) -> Pool:
+        """The members that took part."""
+        if self.n_members == self.prepared.pool.n_members:
+            return self.prepared.pool
+        return self.prepared.pool.subset(np.arange(self.n_members))
+
+    @property
+    def wrong(self) -> NDArray[np.bool_]:
+        """(test rows,) where the vote with the returned weights is wrong."""
+        return self._test_vote.outcome(self.trace.weights).wrong
+
+    @cached_property
+    def references(self) -> References:
+        """Where the references of ``accuracy`` are wrong; the same for every setting."""
+        return self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
+
+    @cached_property
+    def accuracy(self) -> Accuracy:
+        """Test accuracy and its references."""
+        wrong, others = self.wrong, self.references
+        return Accuracy(
+            _score(wrong),
+            _score(others.uniform),
+            _score(others.uniform_all),
+            _score(others.best_single),
+            others.best_member,
+            better=int(np.count_nonzero(others.uniform & ~wrong)),
+            worse=int(np.count_nonzero(wrong & ~others.uniform)),
+        )
+
+    def path(self, rows: str = "test") -> AccuracyDiversityPath:
+        """Diversity and vote accuracy of every round on the "test" or the "weighting" rows."""
+        if rows == "weighting":
+            rounds = self.trace.rounds
+            return AccuracyDiversityPath(
+                rows,
+                np.array([r.diversity for r in rounds]),
+                np.array([1.0 - r.error for r in rounds]),
+                np.array([_weight_right(r.margins) for r in rounds]),
+            )
+        if rows != "test":
+            raise unknown_choice("rows", rows, ("test", "weighting"))
+        margins, wrong = self._test_rounds
+        return AccuracyDiversityPath(
+            rows,
+            (1.0 - (margins**2).mean(axis=1)) / 2.0,
+            1.0 - wrong.mean(axis=1),
+            np.array([_weight_right(m) for m in margins]),
+        )
+
+    def pair_cloud(self, rows: str = "test", *, n_pairs: int = 400, seed: int = 0) -> PairCloud:
+        """Up to ``n_pairs`` random pairs of members on the "test" or the "weighting" rows.
+
+        Disagreement: share of rows on which exactly one of the two is right; with missing votes,
+        of the rows both may judge (pairs without such a row are left out).
+        """
+        if rows not in ("test", "weighting"):
+            raise unknown_choice("rows", rows, ("test", "weighting"))
+        oracle = self.test_oracle if rows == "test" else self.oracle
+        pairs = np.column_stack(np.triu_indices(oracle.n_members, 1))
+        if len(pairs) > n_pairs:
+            chosen = np.random.default_rng(seed).choice(len(pairs), n_pairs, replace=False)
+            pairs = pairs[np.sort(chosen)]
+        # Sums of ±1 over fewer than 2²⁴ rows are exact in float32.
+        signs = oracle.matrix.astype(np.float32)
+        agree = _at_pairs(signs, pairs)
+        both = np.full(len(pairs), float(oracle.n_rows))
+        if oracle.available is not None:
+            both = _at_pairs(oracle.available.astype(np.float32), pairs)
+        with np.errstate(invalid="ignore"):
+            disagreement = (1.0 - agree / both) / 2.0
+            right = (signs > 0).sum(axis=0) / np.count_nonzero(signs, axis=0)
+        kept = both > 0
+        accuracy = right[pairs].mean(axis=1)
+        return PairCloud(rows, pairs[kept], disagreement[kept], accuracy[kept])
+
+    @cached_property
+    def _test_vote(self) -> WeightedVote:
+        return WeightedVote(self.test_oracle, soft=self.settings.outputs == "probabilities")
+
+    @cached_property
+    def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
+        outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
+        return np.stack([v.margins for v in outcomes]), np.stack([v.wrong for v in outcomes])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything that was chosen and found, as plain values ready for JSON."""
+        trace, prepared = self.trace, self.prepared
+        test_error = 1.0 - self.path("test").accuracy
+        return {
+            "version": __version__,
+            "recipe": asdict(prepared.recipe) | {"n_members": self.n_members},
+            "settings": self.settings.as_dict(),
+            "rows": {
+                "training": len(prepared.training_rows),
+                "weighting": len(prepared.weighting_rows),
+                "test": len(prepared.test_rows),
+            },
+            "classes": [str(c) for c in prepared.dataset.classes],
+            "flipped_rows": prepared.flipped_rows.tolist(),
+            "notes": list(prepared.notes),
+            "stop_reason": trace.stop_reason,
+            "period": trace.period,
+            "returned_round": trace.returned_round,
+            "accuracy": {
+                name: asdict(getattr(self.accuracy, name))
+                for name in ("l2dwk", "uniform", "uniform_all", "best_single")
+            }
+            | {
+                "best_member": self.accuracy.best_member,
+                "better": self.accuracy.better,
+                "worse": self.accuracy.worse,
+            },
+            "n_selected": trace.n_selected,
+            "weights": trace.weights.tolist(),
+            "rounds": [
+                {
+                    "index": r.index,
+                    "objective": r.objective,
+                    "gap": r.gap,
+                    "error": r.error,
+                    "n_wrong": r.n_wrong,
+                    "n_error_set": r.n_error_set,
+                    "n_ties": r.n_ties,
+                    "n_selected": r.n_selected,
+                    "effective_number": r.effective_number,
+                    "alpha_residual": _or_none(r.alpha_residual),
+                    "weight_change": _or_none(r.weight_change),
+                    "alpha_mass": r.alpha_mass,
+                    "diversity": r.diversity,
+                    "test_error": float(error),
+                    "kept_availability": r.kept_availability,
+                    "smallest_eigenvalue": r.smallest_eigenvalue,
+                }
+                for r, error in zip(trace.rounds, test_error, strict=True)
+            ],
+        }
+
+
+def _weight_right(margins: Floats) -> float:
+    """Mean over the rows that have a margin; NaN when none has."""
+    defined = margins[~np.isnan(margins)]
+    return float((1.0 + defined.mean()) / 2.0) if defined.size else float("nan")
+
+
+def _or_none(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:
+    """Inner products of pairs of columns."""
+    products: Floats = (values.T @ values)[pairs[:, 0], pairs[:, 1]].astype(np.float64)
+    return products

@@ -23,32 +23,12 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.pools.pool import Pool
-from l2dwk_core.runs.run import PreparedRun, RunRecipe
+from l2dwk_core.pools.recorded import RecordedPool
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import PreparedRun
 
 FORMAT = 1
 _ROWS = ("training_rows", "weighting_rows", "test_rows", "flipped_rows")
-
-
-@dataclass(frozen=True, eq=False)
-class RecordedPool(Pool):
-    """The members of a recorded run: counted, but not there to be asked."""
-
-    size: int = 0
-
-    @property
-    def n_members(self) -> int:
-        """How many members answered."""
-        return self.size
-
-    def _only(self, chosen: NDArray[np.intp]) -> Pool:
-        return replace(self, size=len(chosen))
-
-    def _asked(self, X: Any, indices: Any) -> Any:
-        raise InputError(
-            "Of these members only the answers on weighting and test rows were kept; train them to "
-            "ask for more."
-        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from l2dwk_core.runs.result import Run
-
-Indices = NDArray[np.intp]
+from l2dwk_core.common.types import Indices
+from l2dwk_core.runs.run import Run
 
 _MEMBER_FIELDS = ("pool", "seed", "max_depth", "min_samples_split", "min_samples_leaf")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from l2dwk_core.statistics.rank_correlation import rank_correlation
-from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference, ranks, wilcoxon_holm
+from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference, wilcoxon_holm
 from l2dwk_core.statistics.significance import (
     Claim,
     DiscordantRows,

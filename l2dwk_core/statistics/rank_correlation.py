@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import hypergeom, rankdata
 
 from l2dwk_core.common.errors import InputError
-
-Floats = NDArray[np.float64]
+from l2dwk_core.common.types import Floats
 
 LEAST_EFFECTIVE = 8.0
 """With fewer independent pairs than this, perfect order is too likely by chance to say anything."""

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.statistics.significance import Floats, checked_table, holm, ranks
+from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.significance import checked_table, holm, ranks
 
 
 @dataclass(frozen=True, eq=False)

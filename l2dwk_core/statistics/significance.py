@@ -32,12 +32,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from l2dwk_core.common.errors import InputError
-
-Floats = NDArray[np.float64]
+from l2dwk_core.common.types import Floats
 
 LEVEL = 0.05
 """A difference is claimed below this p-value, after Holm's correction."""

@@ -23,6 +23,7 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.checks import check_seed
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import counted
+from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.judged_members import JudgedMembers, judge
@@ -40,7 +41,6 @@ from l2dwk_core.studies.comparison_records import (
     title_of,
 )
 
-Indices = NDArray[np.intp]
 Progress = Callable[[str, int, int], None]
 
 MAX_FOLDS, MAX_REPEATS = 50, 20

@@ -7,13 +7,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
-
-Floats = NDArray[np.float64]
 
 REFERENCE = "uniform_vote"
 """The uniform vote of the members that all share; always part of a comparison."""

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MeasureDetail, measure_all
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.runs.result import Run
-
-Floats = NDArray[np.float64]
+from l2dwk_core.runs.run import Run
 
 ALPHA_ROUNDS = ("returned", "last")
 """Rounds whose kernel weights the adaptive diversity may use."""

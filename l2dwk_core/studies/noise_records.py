@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
-
-Floats = NDArray[np.float64]
 
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""

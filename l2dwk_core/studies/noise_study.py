@@ -19,8 +19,9 @@ from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.runs.label_noise import check_label_noise
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import PreparedRun, RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.noise_records import (
     ALL_ROWS,
     CHOOSABLE,

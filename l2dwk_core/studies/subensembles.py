@@ -17,14 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 from l2dwk_core.common.checks import check_seed
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.checks import shares
 from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, alike, subset_correlations
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
 
 MAX_SUBSETS = 5000
 ALIKE = 0.95

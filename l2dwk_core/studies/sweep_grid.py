@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.studies.sweeps import PARAMETERS, Plan, Sweep, point, training_of
-
-Floats = NDArray[np.float64]
 
 MAX_GRID_VALUES = 11
 """Values along one side."""

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
 from l2dwk_core.studies.sweeps import Outcome, Sweep
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

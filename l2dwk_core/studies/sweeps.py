@@ -12,17 +12,16 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.self_training import lambda_path_on, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.pools.kinds import MAX_MEMBERS
-from l2dwk_core.runs.result import Accuracy, Run
-from l2dwk_core.runs.run import PreparedRun
+from l2dwk_core.pools.recipe import MAX_MEMBERS
+from l2dwk_core.runs.accuracy import Accuracy
+from l2dwk_core.runs.run import PreparedRun, Run
 
-Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
 MAX_VALUES = 41

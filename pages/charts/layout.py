@@ -15,7 +15,7 @@ from l2dwk_core.figures.chart import csv_text
 from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from pages.charts import chart_component
 from pages.charts.markdown import escaped
 from pages.charts.packing import Ready, whole

@@ -28,7 +28,7 @@ from l2dwk_core.figures import (
     travel_figure,
     weights_figure,
 )
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from pages.charts import packing
 from pages.charts.packing import Ready
 from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point

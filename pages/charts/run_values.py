@@ -8,8 +8,8 @@ import numpy as np
 from l2dwk_core.figures import UniformPoint
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.runs.result import PairCloud, Run
-from l2dwk_core.runs.run import PreparedRun
+from l2dwk_core.runs.plane import PairCloud
+from l2dwk_core.runs.run import PreparedRun, Run
 from pages.runtime.object_cache import kept
 
 

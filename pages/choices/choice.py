@@ -11,9 +11,10 @@ from typing import Any
 
 from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
-from l2dwk_core.pools.kinds import MAX_MEMBERS, POOL_KINDS
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.dataset_key import check_dataset
 from pages.choices.field_rules import limits, number, option
 from pages.choices.query import Words, from_query, last_of, to_query

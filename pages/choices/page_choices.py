@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.method.settings import CHOICES
 from l2dwk_core.paper import EQUATIONS
 from pages.choices.field_rules import number, option
-from pages.state import page_record
 
 _WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
 _EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
@@ -92,9 +90,3 @@ KINDS: dict[str, type] = {
     PLAYGROUND: PlaygroundChoice,
 }
 """Record of each page, by the word its parameters start with in the address."""
-
-
-def taken(page: str, default: Any = None) -> Any:
-    """The session's record of a page, after its address and widgets; see ``page_record``."""
-    kind = KINDS[page]
-    return page_record.taken(page, kind() if default is None else default)

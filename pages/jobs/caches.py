@@ -20,8 +20,9 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import PreparedRun, RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.noise_study import noise_study
 from pages.choices.choice import Choice

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from l2dwk_core.datasets import load_dataset
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.saved import RecordedRun, load_run, save_run, versions
 from pages.choices.choice import Choice
 

@@ -22,8 +22,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import duration
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.expense import check_run
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import PreparedRun, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.run import PreparedRun, Run
 from pages.jobs.solver import Solver
 from pages.runtime.page_slots import PAGES
 from pages.runtime.worker_connection import Ended

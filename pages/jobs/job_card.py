@@ -8,7 +8,7 @@ import streamlit as st
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from pages.charts import layout
 from pages.jobs.caches import board, session_id
 from pages.jobs.job_board import Board

@@ -21,8 +21,8 @@ from joblib import cpu_count
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import PreparedRun, RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.saved import answers_only
 from pages.charts import run_charts
 from pages.runtime.worker_connection import Ended, Peer

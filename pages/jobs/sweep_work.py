@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from l2dwk_core.runs.run import PreparedRun, RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import PreparedRun
 from l2dwk_core.studies.sweeps import Outcome, Plan, Sweep, Training, follow, follow_trained
 from pages.jobs.job_board import Prepared
 

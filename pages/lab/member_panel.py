@@ -14,7 +14,7 @@ from l2dwk_core.figures import (
     right_share,
 )
 from l2dwk_core.pools.inspection import view_member
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_values
 from pages.lab.selection import PAGE, Look, drawer

@@ -18,7 +18,7 @@ from l2dwk_core.figures import (
     run_pair_table,
     run_paths_figure,
 )
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair, pair_runs
 from pages.charts import layout
 from pages.choices.choice import Choice, from_address, to_address

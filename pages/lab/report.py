@@ -13,7 +13,7 @@ from l2dwk_core.figures import Chart, comparison_sentence
 from l2dwk_core.figures.lab.accuracy import contenders
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
 from l2dwk_core.method.trace import STOP_REASONS
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun, versions
 from pages.charts.packing import Ready, whole
 from pages.choices.choice import Choice

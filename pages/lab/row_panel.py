@@ -15,8 +15,8 @@ from l2dwk_core.figures import (
     row_answers_figure,
     telling_rows,
 )
-from l2dwk_core.runs.result import Run
 from l2dwk_core.runs.row_votes import row_answers
+from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
 from pages.charts.packing import Ready
 from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.pools.kinds import MAX_MEMBERS
+from l2dwk_core.pools.recipe import MAX_MEMBERS
 from pages.choices.field_rules import number, option, several
 from pages.lab import pinned_run
 from pages.state import page_record

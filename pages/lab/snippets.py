@@ -8,7 +8,7 @@ from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting import PRESET_ORACLES
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import Choice
 from pages.choices.dataset_key import OWN
 

@@ -17,9 +17,9 @@ from l2dwk_core.figures import (
     prediction_figure,
     subensemble_scatter,
 )
-from l2dwk_core.pools.kinds import MAX_MEMBERS
+from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.expense import check_pairs
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, Portrait, portrait
 from l2dwk_core.studies.subensembles import predictions, study_subensembles
 from pages.choices.choice import Choice

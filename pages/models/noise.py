@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe
 from l2dwk_core.studies.noise_study import shares_up_to
 from pages.choices.choice import Choice

@@ -14,7 +14,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.qp.critical_line import CriticalLine
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
 from l2dwk_core.studies.sweeps import (
     MAX_VALUES,

@@ -13,7 +13,7 @@ from l2dwk_core.figures import (
     undefined_sentences,
 )
 from l2dwk_core.oracle.weighted_vote import uniform_error
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import Portrait
 from pages.charts import layout
 from pages.choices.choice import Choice

@@ -12,7 +12,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_charts, run_values
 from pages.choices.choice import Choice, to_address

@@ -8,7 +8,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from pages.charts import layout
-from pages.choices import field_rules, page_choices
+from pages.choices import field_rules
 from pages.choices.page_choices import PAIR, PairChoice
 from pages.lessons.lessons import PANEL
 from pages.live import live_route
@@ -26,7 +26,7 @@ _LABELS = {
 
 def main() -> None:
     base = session.view().pair()
-    pair = page_choices.taken(PAIR, base)
+    pair = page_record.taken(PAIR, base)
     session.write_address(session.choice(), page_record.query(PAIR, pair, base))
     address_notes.show()
     if session.view().on(PANEL) is not None:

@@ -11,7 +11,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
 from pages.charts import layout
-from pages.choices import field_rules, page_choices
+from pages.choices import field_rules
 from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
 from pages.models.paper import EXAMPLES
@@ -27,7 +27,7 @@ _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our re
 
 
 def _taken() -> PaperChoice:
-    choice: PaperChoice = page_choices.taken(PAPER)
+    choice: PaperChoice = page_record.taken(PAPER, PaperChoice())
     session.write_address(session.choice(), page_record.query(PAPER, choice, PaperChoice()))
     return choice
 

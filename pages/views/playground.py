@@ -13,7 +13,7 @@ from l2dwk_core.demos.playground import MAX_SEED, Scene
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
-from pages.choices import field_rules, page_choices
+from pages.choices import field_rules
 from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
 from pages.models.playground import accuracy_without_hold_out, charts_of, scene_of
@@ -66,7 +66,7 @@ _STYLE = """
 
 
 def main() -> None:
-    choice: PlaygroundChoice = page_choices.taken(PLAYGROUND)
+    choice: PlaygroundChoice = page_record.taken(PLAYGROUND, PlaygroundChoice())
     query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
     session.write_address(session.choice(), query)
     st.html(_STYLE)

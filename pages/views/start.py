@@ -6,7 +6,7 @@ import streamlit as st
 
 from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
 from pages.charts import layout
-from pages.choices import field_rules, page_choices
+from pages.choices import field_rules
 from pages.choices.page_choices import START, StartChoice
 from pages.live import live_route
 from pages.models import start_charts
@@ -15,7 +15,7 @@ from pages.widgets import address_notes, lesson_cards
 
 
 def main() -> None:
-    choice = page_choices.taken(START)
+    choice = page_record.taken(START, StartChoice())
     query = page_record.query(START, choice, StartChoice())
     session.write_address(session.choice(), query)
     questions, plane, voting = start_charts.charts_of(choice).values()

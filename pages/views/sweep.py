@@ -22,7 +22,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan

@@ -16,8 +16,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.result import Run
-from l2dwk_core.runs.run import PreparedRun, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.run import PreparedRun, Run
 
 
 @st.cache_resource

@@ -11,7 +11,7 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from tests.browser.lab_page import ALL_DRAWN, READY, LabPage
 from tests.browser.one_page import fresh_page
 

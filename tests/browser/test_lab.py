@@ -9,7 +9,7 @@ import pytest
 
 import l2dwk_core
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from tests.browser.lab_page import LabPage
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from tests.browser.lab_page import LabPage
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ import pytest
 
 from l2dwk_core.figures import run_pair_sentence
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.two_runs import pair_runs
 from tests.browser.lab_page import READY, LabPage
 

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
-from l2dwk_core.estimator import L2DWKClassifier
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_wine
 from sklearn.ensemble import (
@@ -25,6 +24,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.combiners.l2dwk import L2DWKClassifier
 from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
@@ -32,7 +32,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
 from l2dwk_core.oracle.judged_members import judge_fresh
 from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
-from l2dwk_core.pools.pool import PoolRecipe, train_pool
+from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.recipe import PoolRecipe
 
 X, Y = load_wine(return_X_y=True)
 NAMES = np.array(["barolo", "grignolino", "barbera"])

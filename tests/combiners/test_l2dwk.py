@@ -22,7 +22,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 
 X, Y = load_breast_cancer(return_X_y=True)
 FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)

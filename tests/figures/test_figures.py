@@ -25,7 +25,7 @@ from l2dwk_core.figures import (
     weights_figure,
 )
 from l2dwk_core.figures.start.majority import majority_accuracy
-from l2dwk_core.runs.result import Accuracy
+from l2dwk_core.runs.accuracy import Accuracy
 from tests.traces import L, N
 
 pytest_plugins = ("tests.figure_inputs",)

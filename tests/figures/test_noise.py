@@ -16,7 +16,7 @@ from l2dwk_core.figures import (
     reweighting_sentence,
 )
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import (
     Chase,
     NoisePair,

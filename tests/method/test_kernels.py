@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from l2dwk_core.method import gram as gram_module
 from l2dwk_core.method import self_training as self_training_module
-from l2dwk_core.method.gram import CountedTable
 from l2dwk_core.method.kernels import KERNELS, JointKernel, Moments, scalar_coefficients
 from l2dwk_core.method.moments import imputed, moment_source
 from l2dwk_core.method.objective import program
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.oracle.counted_table import CountedTable
 from l2dwk_core.oracle.oracle import Oracle
 from tests import reference
 from tests.problems import (

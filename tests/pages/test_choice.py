@@ -19,7 +19,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import VERSION, Choice, from_address, to_address
 from pages.lab.snippets import command_line, python_snippet
 

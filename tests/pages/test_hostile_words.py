@@ -23,8 +23,8 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.figures import row_answers_figure
 from l2dwk_core.figures.chart import csv_text
 from l2dwk_core.figures.words import plain
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers
-from l2dwk_core.runs.run import prepare_run
 from pages.charts import packing, run_charts, run_values
 from pages.charts.markdown import MAX_SIGNS, escaped
 from pages.choices.choice import Choice

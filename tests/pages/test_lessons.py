@@ -13,7 +13,7 @@ from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.figures.lab.flipped import flipped_share
 from l2dwk_core.figures.lab.margins import margin_target
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from pages.choices.choice import Choice
 from pages.choices.page_choices import PairChoice
 from pages.lessons.lessons import LAB, LESSONS, PANEL

@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import packing, run_charts
 from pages.choices.field_rules import limits
 from pages.choices.page_choices import PaperChoice

@@ -14,7 +14,8 @@ from streamlit.testing.v1 import element_tree
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
-from l2dwk_core.runs.run import RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices import query
 from pages.choices.choice import Choice
 from pages.choices.page_choices import PaperChoice, PlaygroundChoice

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from l2dwk_core.datasets import DATASETS, load_dataset, read_table, teaching_set
 from l2dwk_core.datasets.profile import challenge
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from pages.data import dataset_card
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps

@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.diversity_report import portrait
 from l2dwk_core.studies.subensembles import predictions, study_subensembles
 from pages.choices.query import from_query, to_query

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from l2dwk_core.common.text import bound
-from l2dwk_core.pools.kinds import POOL_KINDS, PoolRecipe
+from l2dwk_core.pools.kinds import POOL_KINDS, fully_grown
 from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.recipe import PoolRecipe
 from tests import page_apps as apps
 from tests.trainings import FEW, prepared_once
 
@@ -30,7 +31,7 @@ def test_fully_grown_means_right_on_every_row_a_member_was_grown_on(kind, limits
     grown_on = np.ones((60, 10), dtype=bool) if pool.out_of_bag is None else ~pool.out_of_bag
     right = pool.predict_codes(X) == y[:, None]
     recipe = PoolRecipe(kind=kind, n_members=10, **limits)
-    assert recipe.fully_grown == bool(right[grown_on].all())
+    assert fully_grown(recipe) == bool(right[grown_on].all())
 
 
 @pytest.mark.usefixtures("few_members")

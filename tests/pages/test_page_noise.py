@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_study import noise_study
 from pages.choices.choice import Choice
 from pages.choices.query import from_query, to_query

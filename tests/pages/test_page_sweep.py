@@ -10,7 +10,7 @@ import pytest
 from l2dwk_core.figures import GRID_VALUES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.sweep_grid import Grid
 from l2dwk_core.studies.sweeps import (
     COMPONENTS,

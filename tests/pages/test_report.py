@@ -13,7 +13,7 @@ import pytest
 from l2dwk_core.__main__ import main as command_line
 from l2dwk_core.figures import Chart, accuracy_figure, comparison_sentence, sparsity_figure
 from l2dwk_core.figures.standalone import chart_document, document, paragraph, table
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from pages.choices.choice import Choice
 from pages.lab import report
 from tests import page_apps as apps

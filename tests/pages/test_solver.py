@@ -16,7 +16,8 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.saved import answers_only, load_run
 from pages.charts import packing, run_charts
 from pages.jobs import caches, first_view
@@ -195,7 +196,8 @@ def test_a_page_survives_the_process_and_another_is_started(solver, glass):
 
 SERVER = """
 import sys, time
-from l2dwk_core.runs.run import RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.method.settings import Settings
 from pages.jobs.solver import Solver
 solver = Solver(1)

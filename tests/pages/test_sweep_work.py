@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.sweeps import Outcome, follow, parameter_plan
 from pages.jobs import sweep_work
 from pages.jobs.sweep_work import Splits, SplitsRecipe, SweepRecipe

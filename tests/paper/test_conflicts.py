@@ -15,7 +15,7 @@ from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper.conflicts import CONFLICTS, Conflicts, conflicts_sentence, count_conflicts
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from pages.lessons.lessons import LESSONS
 
 SHIPPED = [name for name in DATASETS if name != "artificial"]

@@ -17,7 +17,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.pools.inspection import view_member
 from l2dwk_core.pools.pool import train_pool
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.saved import load_run, save_run
 
 

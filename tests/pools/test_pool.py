@@ -18,8 +18,10 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.mixed import FAMILIES
-from l2dwk_core.pools.pool import POOL_KINDS, PoolRecipe, train_pool
+from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.recipe import PoolRecipe
 
 
 @pytest.fixture(scope="module")

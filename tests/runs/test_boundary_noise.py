@@ -13,7 +13,7 @@ from l2dwk_core.datasets import load_dataset
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.runs.boundary_noise import JUDGES, flip_boundary_labels, judged_votes, sureness
 from l2dwk_core.runs.label_noise import NOISE_KINDS
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from l2dwk_core.__main__ import main
 from l2dwk_core.datasets import read_table
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.runs.run import run
+from l2dwk_core.runs.prepare import run
 
 
 def test_json_equals_the_api(capsys):

@@ -13,7 +13,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
 from l2dwk_core.runs import expense
-from l2dwk_core.runs.run import RunRecipe
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.comparison import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.choices.choice import MAX_ROUNDS, Choice
@@ -31,19 +31,20 @@ from tests.trainings import prepared_once
 SLOW = Settings(solver="cvxpy", max_rounds=MAX_ROUNDS, stop_on=())
 
 
+@pytest.mark.slow
 def test_the_estimate_is_of_the_right_size_here():
-    """Within a factor of ten of what this machine takes, for both solvers."""
+    """Within a factor of thirty of the processor's time, for both solvers."""
     run = prepared_once("glass", n_members=60)
     for settings in (
         Settings(max_rounds=100, stop_on=()),
         Settings(max_rounds=3, stop_on=(), solver="cvxpy"),
     ):
         run.solve(settings, n_members=5)  # what is imported and compiled once
-        start = time.perf_counter()
+        start = time.process_time()
         run.solve(settings)
-        took = time.perf_counter() - start
+        took = time.process_time() - start
         guess = expense.run_seconds(settings, run.oracle.n_rows, 60)
-        assert took / 10 < guess < took * 10
+        assert took / 30 < guess < took * 30
 
 
 def test_more_of_anything_costs_more():

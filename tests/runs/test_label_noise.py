@@ -9,7 +9,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES
 from l2dwk_core.runs.label_noise import flip_labels
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 
 LABELS = np.array(["a", "b", "c"] * 40)
 ROWS = np.arange(10, 110)

@@ -7,8 +7,8 @@ import pytest
 
 from l2dwk_core.figures import row_answers_figure
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers
-from l2dwk_core.runs.run import prepare_run
 
 
 @pytest.mark.parametrize("oracle", ["hold_out", "out_of_bag"])

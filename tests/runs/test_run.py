@@ -12,8 +12,9 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
-from l2dwk_core.pools.pool import POOL_KINDS
-from l2dwk_core.runs.run import RunRecipe, prepare_run, run
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.runs.prepare import prepare_run, run
+from l2dwk_core.runs.recipe import RunRecipe
 
 MEMBERS = 25
 

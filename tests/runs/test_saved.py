@@ -11,7 +11,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs import saved
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.saved import load_run, save_run, versions
 from pages.choices.choice import Choice
 from pages.jobs import first_view

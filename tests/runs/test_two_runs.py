@@ -16,7 +16,7 @@ from l2dwk_core.figures import (
     run_paths_figure,
 )
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.two_runs import pair_runs
 from l2dwk_core.statistics.significance import paired_claim, sign_test
 

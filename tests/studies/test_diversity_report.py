@@ -8,7 +8,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, measure_all
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.diversity_report import portrait, with_perfect_member
 
 

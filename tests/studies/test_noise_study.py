@@ -10,7 +10,8 @@ import pytest
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import RunRecipe, prepare_run
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.significance import DiscordantRows, claims
 from l2dwk_core.studies.noise_records import (
     ALWAYS,

@@ -7,7 +7,7 @@ import pytest
 
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.result import Accuracy
+from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.studies.sweep_selection import choose, discordant_rows, selection
 from l2dwk_core.studies.sweeps import Outcome, Sweep, parameter_plan
 

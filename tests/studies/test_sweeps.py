@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.run import prepare_run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.sweeps import (
     COMPONENTS,
     MAX_VALUES,

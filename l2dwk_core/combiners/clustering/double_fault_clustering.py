@@ -12,13 +12,14 @@ from scipy.spatial.distance import squareform
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.cluster_labels import renumbered
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats, Indices
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.pairwise import pair_cells
 from l2dwk_core.combiners.scores import member_errors
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
 from l2dwk_core.common.checks import check_choice, check_whole
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.oracle.oracle import Oracle
 
 LINKAGES = ("complete", "average", "single")

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.quadratic import sparse_least_squares
+from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.judged_members import JudgedMembers, proba_in
 
 

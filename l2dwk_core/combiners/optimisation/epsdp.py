@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats, Indices
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.subset_size import subset_size
 from l2dwk_core.common.errors import optional_package
+from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.oracle.oracle import Oracle
 
 

@@ -12,10 +12,11 @@ from scipy.optimize import minimize
 from scipy.special import log_ndtr
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.scores import best_member
+from l2dwk_core.common.types import Floats
 
 # A weight below √floor has the largest precision there is: it is on its way to 0.
 _FLOOR = 1e-6

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import without_small
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import vector_encoder
 from l2dwk_core.oracle.judged_members import JudgedMembers, codes_in
 from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import sparse_least_squares, without_small
 from l2dwk_core.combiners.scores import best_member
 from l2dwk_core.common.checks import check_choice
+from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.qp.simplex_qp import solve_simplex_qp
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.probability_counts import METRICS, ProbabilityCounts, one_hot
@@ -18,6 +18,7 @@ from l2dwk_core.combiners.subset_size import share_of
 from l2dwk_core.combiners.vote_counts import VoteCounts
 from l2dwk_core.common.checks import check_choice, check_seed, check_whole
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.judged_members import JudgedMembers
 from l2dwk_core.oracle.oracle import Oracle
 

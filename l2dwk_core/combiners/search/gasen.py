@@ -8,12 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence, Floats
+from l2dwk_core.combiners.evidence import Combination, Evidence
 from l2dwk_core.combiners.evolution import Genes, check_search, evolve
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.vote_counts import WeightedVoteErrors
 from l2dwk_core.common.checks import check_seed
+from l2dwk_core.common.types import Floats
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from l2dwk_core.common.text import counted
+from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import upright_zero
@@ -18,8 +18,6 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
-
-Floats = NDArray[np.float64]
 
 YARDSTICK = "Mean accuracy of the members"
 _WAY = {"up": "right", "down": "left"}

@@ -8,7 +8,7 @@ from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
-from l2dwk_core.runs.result import Accuracy
+from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.significance import paired_claim
 
 

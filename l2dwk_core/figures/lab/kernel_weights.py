@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.lab.rounds import cursor, round_ticks, shown_rounds
@@ -18,7 +19,6 @@ from l2dwk_core.figures.words import plain
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 
-Floats = NDArray[np.float64]
 MAX_HEATMAP_ROWS = 400
 """More rows than this are thinner than a third of a screen line and only cost time on the wire."""
 EXACT_CELLS = 5_000

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.method.kernels import scalar_coefficients
 from l2dwk_core.method.objective import coefficients
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
 
-Floats = NDArray[np.float64]
 N_BINS = 40
 _MISSING = {
     "pairwise": "the objective compares each pair of members on rows both may judge, a margin "

@@ -14,7 +14,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.words import plain
 from l2dwk_core.pools.inspection import MemberView, TreeNode
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 
 MAX_OTHERS = 60
 """Other kept members drawn behind the chosen one."""

@@ -13,7 +13,7 @@ from l2dwk_core.figures.lab.rounds import Parts, moving_figure
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.method.trace import Round, Trace
-from l2dwk_core.runs.result import AccuracyDiversityPath, PairCloud
+from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
 _UPPER, _LOWER = (0.56, 1.0), (0.0, 0.45)
 

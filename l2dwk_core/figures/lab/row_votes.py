@@ -12,8 +12,8 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, ink_on, layout
 from l2dwk_core.figures.words import plain
-from l2dwk_core.runs.result import Run
 from l2dwk_core.runs.row_votes import RowAnswers
+from l2dwk_core.runs.run import Run
 
 _LONGEST = 24
 

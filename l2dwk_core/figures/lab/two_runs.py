@@ -12,7 +12,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
-from l2dwk_core.runs.result import Run
+from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair
 from l2dwk_core.statistics.significance import paired_claim, sign_test
 

@@ -9,12 +9,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.qp.critical_line import CriticalLine, Kink
-
-Floats = NDArray[np.float64]
 
 MAX_SHOWN = 60
 """Members with a curve of their own, those with the largest weight anywhere; the rest is one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, mean_known, uniform_line
 from l2dwk_core.figures.drawing import Drawing
@@ -36,8 +36,6 @@ from l2dwk_core.studies.noise_records import (
     NoiseResult,
     title_of,
 )
-
-Floats = NDArray[np.float64]
 
 _GROUPS = {
     REFERENCE: "of the same members",

@@ -6,15 +6,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, mean_known
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.studies.noise_records import NoiseResult
-
-Floats = NDArray[np.float64]
 
 CHASED = 0.05
 """Weight on flipped rows beyond their share of the rows from which a title says "chase"."""

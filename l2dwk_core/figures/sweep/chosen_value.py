@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import upright_zero
@@ -14,8 +13,6 @@ from l2dwk_core.figures.words import points
 from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
 from l2dwk_core.studies.sweep_selection import Selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
-
-Floats = NDArray[np.float64]
 
 
 def selection_figure(sweep: Sweep, found: Selection) -> Chart:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
@@ -18,8 +18,6 @@ from l2dwk_core.statistics.significance import (
 )
 from l2dwk_core.studies.sweep_selection import discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
-
-Floats = NDArray[np.float64]
 
 
 def components_figure(sweep: Sweep) -> Chart:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.curves import band, uniform_line
 from l2dwk_core.figures.drawing import Drawing
@@ -22,8 +22,6 @@ from l2dwk_core.figures.palette import (
     layout,
 )
 from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
-
-Floats = NDArray[np.float64]
 
 VOTES = (
     ("l2dwk", "L2DWK, weighted vote", L2DWK, "solid"),

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import (
@@ -26,8 +26,6 @@ from l2dwk_core.figures.words import points
 from l2dwk_core.studies.sweep_grid import Grid
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
