@@ -11,6 +11,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
+from l2dwk_core.figures.layout_parts import level_line
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -21,6 +22,7 @@ from l2dwk_core.figures.palette import (
     keyed,
     layout,
 )
+from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import listed
 from l2dwk_core.statistics.significance import LEAST_REPEATS
 from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
@@ -134,39 +136,23 @@ def size_figure(result: ComparisonResult) -> Chart:
     standings = result.standings()
     base = next((s for s in standings if s.method == REFERENCE), None)
     traces = [
-        {
-            "type": "scatter",
-            "x": [s.kept],
-            "y": [s.accuracy],
-            "mode": "markers",
-            "marker": {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
-            "name": s.title,
-            "hovertemplate": (
+        marker_trace(
+            [s.kept],
+            [s.accuracy],
+            s.title,
+            {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
+            hover=(
                 f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
-                f"{s.n_members:.0f} members<extra></extra>"
+                f"{s.n_members:.0f} members"
             ),
-        }
+        )
         for s in standings
     ]
-    shapes = []
-    if base is not None:
-        shapes = [
-            {
-                "type": "line",
-                "xref": "paper",
-                "yref": "y",
-                "x0": 0,
-                "x1": 1,
-                "y0": base.accuracy,
-                "y1": base.accuracy,
-                "line": {"color": UNIFORM, "width": 2, "dash": "dot"},
-            }
-        ]
     figure = Drawing(
         traces,
         layout(
             height=380,
-            shapes=shapes,
+            shapes=[level_line(base.accuracy, UNIFORM, dash="dot")] if base else [],
             annotations=_names(standings),
             xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
             yaxis=axis("mean accuracy", tickformat=".1~%"),

@@ -9,7 +9,9 @@ import pandas as pd
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_below, name_axis
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import bar_trace, marker_trace
 from l2dwk_core.figures.words import plain
 
 MOST_BARS = 24
@@ -35,34 +37,25 @@ def class_figure(balance: pd.DataFrame) -> Chart:
         names.append(f"{len(rest)} rarer classes")
         counts = np.append(counts, rest["rows"].sum())
         colours.append(MEMBERS)
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": counts,
-        "y": np.arange(len(names)),
-        "marker": {"color": colours},
-        "text": [f"{count:,} ({count / total:.0%})" for count in counts],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "customdata": names,
-        "hovertemplate": "%{customdata}: %{x:,} rows<extra></extra>",
-        "name": "rows of the class",
-    }
+    bars = bar_trace(
+        counts,
+        np.arange(len(names)),
+        "rows of the class",
+        {"color": colours},
+        hover="%{customdata}: %{x:,} rows",
+        orientation="h",
+        text=[f"{count:,} ({count / total:.0%})" for count in counts],
+        textposition="outside",
+        cliponaxis=False,
+        customdata=names,
+    )
     figure = Drawing(
         [bars],
         layout(
             height=max(200, 76 + 24 * len(names)),
             bargap=0.3,
             xaxis=axis("rows", range=[0, float(counts.max()) * 1.25]),
-            yaxis=axis(
-                tickmode="array",
-                tickvals=list(range(len(names))),
-                ticktext=names,
-                range=[len(names) - 0.4, -0.6],
-                showgrid=False,
-                showline=False,
-                ticks="",
-            ),
+            yaxis=name_axis(names, range=[len(names) - 0.4, -0.6], showgrid=False),
         ),
     )
     first, last = balance.iloc[0], balance.iloc[-1]
@@ -109,21 +102,19 @@ def plane_figure(
         groups.append((f"{rest} rarer classes", ~np.isin(labels, named)))
     size = 7 if len(points) <= 500 else 5
     clouds = [
-        {
-            "type": "scatter",
-            "x": points[rows, 0].astype(np.float32),
-            "y": points[rows, 1].astype(np.float32),
-            "mode": "markers",
-            "marker": {
+        marker_trace(
+            points[rows, 0].astype(np.float32),
+            points[rows, 1].astype(np.float32),
+            name,
+            {
                 "color": _colour(place),
                 "symbol": CLASS_SYMBOLS[place] if place < len(CLASS_SYMBOLS) else "circle-open",
                 "size": size,
                 "opacity": 0.75,
             },
-            "text": [plain(label) for label in labels[rows]],
-            "hovertemplate": "%{text}<extra></extra>",
-            "name": name,
-        }
+            hover="%{text}",
+            text=[plain(label) for label in labels[rows]],
+        )
         for place, (name, rows) in enumerate(groups)
     ]
     figure = Drawing(
@@ -131,7 +122,7 @@ def plane_figure(
         layout(
             height=430,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"},
+            legend=legend_below(-0.2),
             xaxis=axis(plain(axes[0])),
             yaxis=axis(plain(axes[1]), **({"scaleanchor": "x"} if square else {})),
         ),

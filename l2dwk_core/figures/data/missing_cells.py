@@ -8,7 +8,8 @@ import pandas as pd
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import short_name
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import MEMBERS, axis, layout
+from l2dwk_core.figures.layout_parts import name_axis
+from l2dwk_core.figures.palette import MEMBERS, layout
 
 MOST_COLUMNS = 30
 MOST_PATTERNS = 15
@@ -64,26 +65,16 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
         layout(
             height=(90 if level else 150) + max(130, 22 * n_lines),
             margin={"l": 70, "r": 16, "t": 12, "b": 50 if level else 110},
-            xaxis=axis(
-                tickmode="array",
-                tickvals=list(range(len(shown))),
-                ticktext=[
-                    f"{short_name(names[at])} {_share(by_column[at] / total)}" for at in shown
-                ],
+            xaxis=name_axis(
+                [f"{short_name(names[at])} {_share(by_column[at] / total)}" for at in shown],
                 tickangle=0 if level else -40,
                 showgrid=False,
-                showline=False,
-                ticks="",
             ),
-            yaxis=axis(
-                "rows with this pattern",
-                tickmode="array",
-                tickvals=list(range(n_lines)),
-                ticktext=[f"{count:,}" for count in rows[:n_lines]],
+            yaxis=name_axis(
+                [f"{count:,}" for count in rows[:n_lines]],
+                title="rows with this pattern",
                 range=[n_lines - 0.5, -0.5],
                 showgrid=False,
-                showline=False,
-                ticks="",
             ),
         ),
     )

@@ -12,7 +12,9 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import KappaErrorPairs, Measure
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import marker_trace
 
 MAX_POINTS = 3000
 """Pairs drawn in the diagram; more make one blot and slow the page."""
@@ -116,7 +118,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         layout(
             height=430,
             showlegend=len(ours) > 0,
-            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 48},
             xaxis=axis("κ on predicted labels (left: more diverse)"),
             yaxis=axis("mean error of the two", tickformat=".0%"),
@@ -168,19 +170,14 @@ def _points(
     pairs: KappaErrorPairs, chosen: NDArray[np.intp], name: str, colour: str, opacity: float,
     size: int,
 ) -> dict[str, Any]:  # fmt: skip
-    return {
-        "type": "scatter",
-        "x": pairs.kappa[chosen].astype(np.float32),
-        "y": pairs.error[chosen].astype(np.float32),
-        "mode": "markers",
-        "marker": {"color": colour, "size": size, "opacity": opacity},
-        "customdata": np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
-        "name": name,
-        "hovertemplate": (
-            "members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}"
-            "<extra></extra>"
-        ),
-    }
+    return marker_trace(
+        pairs.kappa[chosen].astype(np.float32),
+        pairs.error[chosen].astype(np.float32),
+        name,
+        {"color": colour, "size": size, "opacity": opacity},
+        hover="members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}",
+        customdata=np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
+    )
 
 
 def _minus(value: float) -> str:

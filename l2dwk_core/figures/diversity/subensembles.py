@@ -12,10 +12,11 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.diversity.measures import ARROWS
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above, name_axis, upright_line
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
@@ -125,17 +126,12 @@ def prediction_figure(
                 "y": -0.14,
                 "yanchor": "top",
             },
-            shapes=[upright_zero(FAINT)],
+            shapes=[upright_line(0, FAINT)],
             xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
-            yaxis=axis(
-                None,
-                tickmode="array",
-                tickvals=[*places.tolist(), 0],
-                ticktext=[f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found]
-                + [YARDSTICK],
+            yaxis=name_axis(
+                [f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found] + [YARDSTICK],
+                [*places.tolist(), 0],
                 range=[-0.6, len(found) + 0.6],
-                ticks="",
-                showline=False,
             ),
         ),
     )
@@ -188,23 +184,20 @@ def subensemble_scatter(
         clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": values.astype(np.float32),
-                "y": study.accuracy.astype(np.float32),
-                "mode": "markers",
-                "marker": {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
-                "name": name,
-                "hovertemplate": (
-                    f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}<extra>{name}</extra>"
-                ),
-            }
+            marker_trace(
+                values.astype(np.float32),
+                study.accuracy.astype(np.float32),
+                name,
+                {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
+                hover=f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}",
+                aside=name,
+            )
             for name, values, _, colour, symbol in clouds
         ],
         layout(
             height=400,
             showlegend=len(clouds) > 1,
-            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 30, "b": 48},
             xaxis=axis(f"{info.title} (more diverse is {_WAY[info.direction]})"),
             yaxis=axis(f"vote accuracy on the {rows} rows", tickformat=".0%"),
@@ -243,17 +236,15 @@ def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) 
         axes[f"yaxis{number}"] = axis(name, anchor=f"x{number}")
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": study.fixed[measure].astype(np.float32),
-                "y": values.astype(np.float32),
-                "mode": "markers",
-                "marker": {"color": MEMBERS, "size": 6, "opacity": 0.55},
-                "name": name,
-                "xaxis": f"x{number}",
-                "yaxis": f"y{number}",
-                "hovertemplate": f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}<extra></extra>",
-            }
+            marker_trace(
+                study.fixed[measure].astype(np.float32),
+                values.astype(np.float32),
+                name,
+                {"color": MEMBERS, "size": 6, "opacity": 0.55},
+                hover=f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}",
+                xaxis=f"x{number}",
+                yaxis=f"y{number}",
+            )
             for name, values, _, number in panels
         ],
         layout(height=340, **axes),
@@ -297,29 +288,25 @@ def _dots(
     symbol: str,
 ) -> dict[str, Any]:  # fmt: skip
     value = np.array([f.value for f in found])
-    return {
-        "type": "scatter",
-        "x": value,
-        "y": places,
-        "mode": "markers",
-        "marker": {"color": colour, "size": 10, "symbol": symbol},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": np.array([f.high for f in found]) - value,
-            "arrayminus": value - np.array([f.low for f in found]),
-            "color": colour,
-            "thickness": 2,
-            "width": 4,
-        },
-        "name": name,
-        "text": [
+    return marker_trace(
+        value,
+        places,
+        name,
+        {"color": colour, "size": 10, "symbol": symbol},
+        hover="%{text}",
+        aside=name,
+        error_x=error_bars(
+            np.array([f.high for f in found]) - value,
+            value - np.array([f.low for f in found]),
+            colour,
+            width=4,
+        ),
+        text=[
             f"{title}: {f.value:.2f} ({f.low:.2f} to {f.high:.2f})"
             + (f"<br>{f.n_left_out} sub-ensembles without a value" if f.n_left_out else "")
             for title, f in zip(names, found, strict=True)
         ],
-        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
-    }
+    )
 
 
 def _span(values: Floats) -> str:

@@ -8,6 +8,7 @@ from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.significance import paired_claim
 
@@ -31,30 +32,26 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
     points = [
-        {
-            "type": "scatter",
-            "x": [score.accuracy],
-            "y": [name],
-            "mode": "markers+text",
-            "marker": {"color": colour, "size": 14},
-            "error_x": {
-                "type": "data",
-                "symmetric": False,
-                "array": [score.high - score.accuracy],
-                "arrayminus": [score.accuracy - score.low],
-                "color": colour,
-                "thickness": 2.5,
-                "width": 7,
-            },
-            "text": [f"<b>{score.accuracy:.1%}</b>"],
-            "textposition": "top center",
-            "textfont": {"size": 14},
-            "name": name.replace("<br>", " "),
-            "hovertemplate": (
+        marker_trace(
+            [score.accuracy],
+            [name],
+            name.replace("<br>", " "),
+            {"color": colour, "size": 14},
+            hover=(
                 f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
-                f"95% interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
+                f"95% interval {score.low:.1%} to {score.high:.1%}"
             ),
-        }
+            error_x=error_bars(
+                [score.high - score.accuracy],
+                [score.accuracy - score.low],
+                colour,
+                thickness=2.5,
+                width=7,
+            ),
+            text=[f"<b>{score.accuracy:.1%}</b>"],
+            textposition="top center",
+            textfont={"size": 14},
+        )
         for name, colour, score in rows
     ]
     low = min(score.low for _, _, score in rows)

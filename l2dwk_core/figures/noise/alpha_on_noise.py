@@ -9,9 +9,10 @@ import pandas as pd
 
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import band, mean_known
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_below
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.figures.traces import band, mean_known, scatter_trace
 from l2dwk_core.studies.noise_records import NoiseResult
 
 CHASED = 0.05
@@ -34,7 +35,7 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
         layout(
             height=340,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            legend=legend_below(-0.24),
             margin={"l": 56, "r": 16, "t": 12, "b": 96},
             xaxis=axis("round", dtick=1 if n_rounds < 12 else 5, tick0=0),
             yaxis=axis("share on flipped rows", tickformat=".0%", range=[0, 1.08 * float(top)]),
@@ -76,7 +77,7 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
         layout(
             height=340,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            legend=legend_below(-0.24),
             margin={"l": 56, "r": 16, "t": 12, "b": 96},
             xaxis=axis(
                 "labels flipped",
@@ -134,16 +135,15 @@ def _lines(
         ("of the rows (chance)", rows, MEMBERS, "dash"),
     ):
         traces.append(
-            {
-                "type": "scatter",
-                "x": x,
-                "y": y,
-                "mode": "lines+markers" if dash == "solid" else "lines",
-                "line": {"color": colour, "width": 2.5, "dash": dash},
-                "marker": {"size": 5 if len(x) > 1 else 10},
-                "name": name,
-                "hovertemplate": f"{where}: %{{y:.1%}} {name}<extra></extra>",
-            }
+            scatter_trace(
+                x,
+                y,
+                "lines+markers" if dash == "solid" else "lines",
+                name,
+                hover=f"{where}: %{{y:.1%}} {name}",
+                line={"color": colour, "width": 2.5, "dash": dash},
+                marker={"size": 5 if len(x) > 1 else 10},
+            )
         )
     return traces
 

@@ -11,6 +11,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
+from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.statistics.significance import (
     claims,
     corrected_resampled_interval,
@@ -156,39 +157,29 @@ def _line(
     }
     bars = {"color": colour, "thickness": 2, "width": 5, "type": "data", "symmetric": False}
     return [
-        {
-            "type": "scatter",
-            "x": [mean],
-            "y": [name],
-            "mode": "markers",
-            "marker": marker,
-            "error_x": bars | {"array": [high - mean], "arrayminus": [mean - low]},
-            "name": name,
-            "hovertemplate": f"%{{x:.1%}} ({low:.1%} to {high:.1%})<extra>{name}</extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [members],
-            "y": [name],
-            "xaxis": "x2",
-            "mode": "markers",
-            "marker": marker,
-            "error_x": bars
-            | {"array": [kept.max() - members], "arrayminus": [members - kept.min()]},
-            "name": f"{name}: members",
-            "hovertemplate": f"%{{x:.3~g}} members ({kept.min():g} to {kept.max():g})"
-            f"<extra>{name}</extra>",
-        },
+        marker_trace(
+            [mean],
+            [name],
+            name,
+            marker,
+            hover=f"%{{x:.1%}} ({low:.1%} to {high:.1%})",
+            aside=name,
+            error_x=bars | {"array": [high - mean], "arrayminus": [mean - low]},
+        ),
+        marker_trace(
+            [members],
+            [name],
+            f"{name}: members",
+            marker,
+            hover=f"%{{x:.3~g}} members ({kept.min():g} to {kept.max():g})",
+            aside=name,
+            xaxis="x2",
+            error_x=bars | {"array": [kept.max() - members], "arrayminus": [members - kept.min()]},
+        ),
     ]
 
 
 def _single_splits(values: Floats, names: list[str]) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": values.ravel(),
-        "y": names * len(values),
-        "mode": "markers",
-        "marker": {"color": FAINT, "size": 6},
-        "hoverinfo": "skip",
-        "name": "single splits",
-    }
+    return marker_trace(
+        values.ravel(), names * len(values), "single splits", {"color": FAINT, "size": 6}
+    )
