@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.common.text import duration
-from l2dwk_core.figures import GRID_VALUES
+from l2dwk_core.figures.sweep.grid import GRID_VALUES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle

@@ -8,18 +8,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures import (
-    GRID_VALUES,
-    components_figure,
-    grid_figure,
-    grid_sentence,
-    selection_figure,
-    selection_sentence,
-    sweep_accuracy,
-    sweep_diversity,
-    sweep_members,
-    weight_path_figure,
+from l2dwk_core.figures.lab.weight_path import weight_path_figure
+from l2dwk_core.figures.sweep.chosen_value import selection_sentence, sweep_selection_figure
+from l2dwk_core.figures.sweep.components import sweep_components_figure
+from l2dwk_core.figures.sweep.curves import (
+    sweep_accuracy_figure,
+    sweep_diversity_figure,
+    sweep_members_figure,
 )
+from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, sweep_grid_figure
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
 from l2dwk_core.runs.run import Run
@@ -199,12 +196,12 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     place = st.container()
     differences = scale.relative(PAGE)
     with place:
-        layout.show(sweep_accuracy(sweep, marked=marked, relative=differences))
+        layout.show(sweep_accuracy_figure(sweep, marked=marked, relative=differences))
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(sweep_members(sweep, marked=marked))
+        layout.show(sweep_members_figure(sweep, marked=marked))
     with right:
-        layout.show(sweep_diversity(sweep, marked=marked))
+        layout.show(sweep_diversity_figure(sweep, marked=marked))
     if PARAMETERS[view.parameter].chosen:
         _honest(sweep)
 
@@ -228,7 +225,7 @@ def _grid(choice: Choice, view: SweepView) -> None:
         label_visibility="collapsed",
     )
     with place:
-        layout.show(grid_figure(sweep, grid, shown), wide=True)
+        layout.show(sweep_grid_figure(sweep, grid, shown), wide=True)
     st.markdown(f"**{grid_sentence(sweep, grid)}**")
 
 
@@ -237,7 +234,7 @@ def _honest(sweep: Sweep) -> None:
     found = selection(sweep)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        layout.show(selection_figure(sweep, found))
+        layout.show(sweep_selection_figure(sweep, found))
     with right:
         st.markdown(f"**{selection_sentence(sweep, found)}**")
         st.markdown(
@@ -304,7 +301,7 @@ def _components(choice: Choice, view: SweepView) -> None:
         layout.error(problem)
         return
     if sweep is not None:
-        layout.show(components_figure(sweep), wide=True)
+        layout.show(sweep_components_figure(sweep), wide=True)
 
 
 main()

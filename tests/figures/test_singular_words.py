@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import (
-    alpha_heatmap,
-    alpha_lines,
-    convergence_figure,
-    flipped_share_figure,
-    margins_figure,
-    weight_path_figure,
-    weights_figure,
+from l2dwk_core.figures.lab.convergence import convergence_figure
+from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
+from l2dwk_core.figures.lab.kernel_weights import (
+    kernel_weights_figure,
+    kernel_weights_of_chosen_rows_figure,
 )
+from l2dwk_core.figures.lab.rounds_margins import margins_figure
+from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
+from l2dwk_core.figures.lab.weight_path import weight_path_figure
 from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
@@ -92,12 +92,12 @@ def test_figures_of_a_tiny_run(rows, members, rounds):
     trace = self_train(*tiny(rows, members), settings)
     names = [f"row {k}" for k in range(rows)]
     charts = [
-        weights_figure(trace),
+        classifier_weights_figure(trace),
         margins_figure(trace),
-        alpha_heatmap(trace, np.linspace(0, 1, rows), names),
-        alpha_lines(trace, [0], names),
+        kernel_weights_figure(trace, np.linspace(0, 1, rows), names),
+        kernel_weights_of_chosen_rows_figure(trace, [0], names),
         convergence_figure(trace),
-        flipped_share_figure(trace, np.arange(rows) == 0),
+        alpha_on_flipped_rows_figure(trace, np.arange(rows) == 0),
     ]
     for chart in charts:
         assert not faults(words(chart)), words(chart)

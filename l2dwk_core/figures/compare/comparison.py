@@ -86,7 +86,7 @@ def verdict(result: ComparisonResult) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def difference_figure(result: ComparisonResult) -> Chart:
+def method_differences_figure(result: ComparisonResult) -> Chart:
     """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
     that decides what is claimed."""
     standings = [s for s in result.standings() if s.difference is not None]
@@ -131,7 +131,7 @@ def difference_figure(result: ComparisonResult) -> Chart:
     )
 
 
-def size_figure(result: ComparisonResult) -> Chart:
+def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
     """Accuracy of each method against the members it keeps."""
     standings = result.standings()
     base = next((s for s in standings if s.method == REFERENCE), None)

@@ -19,7 +19,7 @@ MOST_BARS = 24
 _LONGEST_NAME = 28
 
 
-def class_figure(balance: pd.DataFrame) -> Chart:
+def class_balance_figure(balance: pd.DataFrame) -> Chart:
     """Rows of each class as bars.
 
     Parameters
@@ -71,7 +71,7 @@ def class_figure(balance: pd.DataFrame) -> Chart:
     )
 
 
-def plane_figure(
+def class_plane_figure(
     points: np.ndarray,
     labels: np.ndarray,
     classes: Sequence[str],

@@ -16,7 +16,7 @@ MOST_PATTERNS = 15
 _EMPTY = "rgba(138, 151, 163, 0.10)"
 
 
-def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
+def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
     """Patterns of missing cells; None when no cell is missing.
 
     Parameters

@@ -44,7 +44,7 @@ def identity_table(study: SubensembleStudy) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
-def disguise_figure(study: SubensembleStudy) -> Chart:
+def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
     """Rank correlations of the measures with each other over the sub-ensembles, size only."""
     names = list(study.fixed)
     signs = {name: 1.0 if MEASURES[name].direction == "up" else -1.0 for name in names}
@@ -114,7 +114,7 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
     )
 
 
-def good_bad_figure(
+def good_bad_diversity_figure(
     split: GoodBadDiversity, n_rows: int, plurality_error: float | None = None
 ) -> Chart:
     """A waterfall from the members' mean error over good and bad diversity to the vote's error.

@@ -49,7 +49,7 @@ def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
     return float(np.clip(share if measure.direction == "up" else 1.0 - share, 0.0, 1.0))
 
 
-def measures_figure(portrait: Portrait) -> Chart:
+def diversity_measures_figure(portrait: Portrait) -> Chart:
     """One line a measure: its attainable range, the value on equal rows and under α."""
     names = list(portrait.fixed)
     places = np.arange(len(names), 0, -1)

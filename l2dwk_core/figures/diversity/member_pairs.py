@@ -20,7 +20,7 @@ MAX_POINTS = 3000
 """Pairs drawn in the diagram; more make one blot and slow the page."""
 
 
-def pair_heatmap(
+def pair_heatmap_figure(
     matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
 ) -> Chart:
     """The measure of every pair, members in the given order.

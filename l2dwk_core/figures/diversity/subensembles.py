@@ -68,7 +68,7 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
     return sentence[0].upper() + sentence[1:]
 
 
-def prediction_figure(
+def diversity_predicts_accuracy_figure(
     study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
 ) -> Chart:
     """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
@@ -173,7 +173,7 @@ def _effective(predicted: Predictions) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def subensemble_scatter(
+def subensemble_scatter_figure(
     study: SubensembleStudy, measure: str, found: Predictions, rows: str
 ) -> Chart:
     """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
@@ -222,7 +222,7 @@ def subensemble_scatter(
     )
 
 
-def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) -> Chart:
+def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -> Chart:
     """Smallest and mean margin of the uniform vote against a measure, side by side."""
     info = MEASURES[measure]
     x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"

@@ -16,7 +16,7 @@ from l2dwk_core.method.trace import Trace
 from l2dwk_core.studies.noise_records import flipped_share
 
 
-def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
+def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
     """Share of α on flipped rows in every round, beside their share of the rows."""
     share = flipped_share(trace, flipped)
     fair = float(flipped.mean())

@@ -38,7 +38,7 @@ def difficulty_order(trace: Trace, difficulty: Floats) -> NDArray[np.intp]:
     return np.lexsort((-trace.alphas.mean(axis=0), -difficulty))
 
 
-def alpha_heatmap(
+def kernel_weights_figure(
     trace: Trace,
     difficulty: Floats,
     row_names: Sequence[str],
@@ -156,7 +156,9 @@ def rows_with_half(alpha: Floats) -> int:
     return int(np.searchsorted(held, held[-1] / 2 * (1 - 1e-12))) + 1
 
 
-def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> Chart:
+def kernel_weights_of_chosen_rows_figure(
+    trace: Trace, rows: Sequence[int], row_names: Sequence[str]
+) -> Chart:
     """Kernel weight of chosen rows over the rounds; × where the ensemble errs on the row."""
     alphas = trace.alphas
     rounds = np.array([r.index for r in trace.rounds])
@@ -251,7 +253,7 @@ def _who_starts(trace: Trace) -> str:
     return "" if trace.rounds[0].alpha.all() else "that some member may judge "
 
 
-def telling_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
+def informative_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
     """A few rows whose kernel weights differ, from the heaviest to one that stays light."""
     alphas = trace.alphas
     by_weight = np.lexsort((-difficulty, -alphas.mean(axis=0)))

@@ -28,7 +28,7 @@ class UniformPoint:
     accuracy: float
 
 
-def travel_figure(
+def accuracy_diversity_plane_figure(
     trace: Trace,
     path: AccuracyDiversityPath,
     cloud: PairCloud,

@@ -17,7 +17,7 @@ _WHOLE = 1.02
 """Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
 
 
-def weights_figure(trace: Trace) -> Chart:
+def classifier_weights_figure(trace: Trace) -> Chart:
     """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)

@@ -19,7 +19,7 @@ CHASED = 0.05
 """Weight on flipped rows beyond their share of the rows from which a title says "chase"."""
 
 
-def chase_figure(result: NoiseResult, share: float) -> Chart:
+def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
     """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
     chases = result.chases_at(share)
     n_rounds = max((len(c.of_alpha) for c in chases), default=1)
@@ -57,7 +57,7 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
     )
 
 
-def chase_levels_figure(result: NoiseResult) -> Chart:
+def noise_chase_levels_figure(result: NoiseResult) -> Chart:
     """Share of α on flipped rows in the last round against the share of flips, with the diagonal
     that chance gives."""
     shares = [s for s in result.recipe.shares if result.chases_at(s)]

@@ -9,7 +9,6 @@ import numpy as np
 from l2dwk_core.demos.playground import Scene
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.lab.rounds_controls import add_controls
 from l2dwk_core.figures.palette import MEMBERS, layout
 from l2dwk_core.figures.playground.marks import (
     Trace,
@@ -19,6 +18,7 @@ from l2dwk_core.figures.playground.marks import (
     vote_changes,
     vote_traces,
 )
+from l2dwk_core.figures.playground.round_slider import add_round_slider
 from l2dwk_core.figures.playground.tables import (
     plane_table,
     point_table,
@@ -34,7 +34,7 @@ _HEIGHT = 424
 _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
-def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def uniform_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the uniform vote, with the points.
 
     Parameters
@@ -86,11 +86,11 @@ def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Char
     )
 
 
-def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the L2DWK vote, points sized by kernel weight, and a slider of the rounds.
 
-    Parameters as for ``uniform_plane``; here a tree's boundary is the more visible the more weight
-    it has in the round.
+    Parameters as for ``uniform_plane_figure``; here a tree's boundary is the more visible the more
+    weight it has in the round.
     """
     trace = scene.trace
     shown = _frames(scene)
@@ -123,8 +123,7 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
         ),
         frames if several else [],
     )
-    # Regions are pictures, which are only drawn anew on demand.
-    add_controls(figure, start.index, redraw=True)
+    add_round_slider(figure, start.index)
     accuracy, n = scene.returned_fresh.accuracy, scene.ground.n_members
     return Chart(
         "weighted_plane",

@@ -24,7 +24,7 @@ def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDAr
     return np.asarray(binom.sf(n // 2, n, accuracy))
 
 
-def voting_figure(accuracy: float, most: int = 51) -> Chart:
+def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
     """Accuracy of the vote against the number of voters, each right with the given chance."""
     n = np.arange(1, most + 1, 2)
     independent = majority_accuracy(n, accuracy)

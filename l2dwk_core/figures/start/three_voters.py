@@ -23,7 +23,7 @@ _ALONG_A_LINE = {
 }
 
 
-def questions_figure(voters: ThreeVoters) -> Chart:
+def three_voters_figure(voters: ThreeVoters) -> Chart:
     """A strip for each voter and one for the vote: right or wrong on which share of questions."""
     vote = PATTERNS.sum(axis=1) >= 2
     chances = voters.pattern_chances

@@ -16,7 +16,7 @@ from l2dwk_core.studies.sweep_selection import Selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
 
-def selection_figure(sweep: Sweep, found: Selection) -> Chart:
+def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     """Each split's difference to the uniform vote at the value its weighting rows chose."""
     symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
     splits = [f"seed {seed}" for seed in sweep.seeds]

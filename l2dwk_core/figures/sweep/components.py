@@ -21,7 +21,7 @@ from l2dwk_core.studies.sweep_selection import discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
 
-def components_figure(sweep: Sweep) -> Chart:
+def sweep_components_figure(sweep: Sweep) -> Chart:
     """Terms of the objective with and without reweighting: test accuracy and members kept."""
     accuracy, kept = sweep.grid("l2dwk"), sweep.grid("n_selected")
     names = [c.title for c in COMPONENTS]

@@ -39,7 +39,9 @@ VOTES = (
 """Field, name, colour and dash of each curve; the last has no band, as three are enough."""
 
 
-def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool = False) -> Chart:
+def sweep_accuracy_figure(
+    sweep: Sweep, *, marked: float | None = None, relative: bool = False
+) -> Chart:
     """Test accuracy of the weighted vote and its references over the swept values.
 
     ``relative``: minus that of the uniform vote of the same members on the same split. ``marked``
@@ -92,7 +94,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
     )  # fmt: skip
 
 
-def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
+def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Members with weight and effective number over the swept values."""
     kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
     banded = len(sweep.seeds) > 1
@@ -124,7 +126,7 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
     )
 
 
-def sweep_diversity(sweep: Sweep, *, marked: float | None = None) -> Chart:
+def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
     values = sweep.grid("diversity")
     figure = Drawing(

@@ -58,7 +58,7 @@ def grid_values(sweep: Sweep, grid: Grid, shown: str) -> Floats:
     return grid.table(sweep, "n_selected" if shown == "members" else "diversity")
 
 
-def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
+def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
     """Mean over splits in every cell; a frame around the most accurate one."""
     value = GRID_VALUES[shown]
     values = grid_values(sweep, grid, shown)
