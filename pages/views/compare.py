@@ -119,13 +119,15 @@ def _work(recipe: ComparisonRecipe) -> None:
         caches.comparisons(),
         recipe,
         f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
-        f"{counted(len(recipe.methods), 'method')} on {n_splits} splits**, "
+        f"{counted(len(recipe.methods), 'method')} on {counted(n_splits, 'split')}**, "
         f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
         label="Compare",
         key="compare",
         show=_so_far,
-        cancelled=lambda found: f"Cancelled after {len(found.splits)} of {n_splits} folds.",
+        cancelled=lambda found: (
+            f"Cancelled after {len(found.splits)} of {counted(n_splits, 'fold')}."
+        ),
     )
 
 

@@ -97,13 +97,15 @@ def _work(recipe: NoiseRecipe) -> None:
         recipe,
         f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(n, 'training')}** of "
-        f"{recipe.run.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
-        f"{counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ = "
-        f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
+        f"{counted(recipe.run.n_members, 'member')}, {counted(len(recipe.shares), 'level')} of "
+        f"noise in {counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ "
+        f"= {recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
         label="Flip labels",
         key="noise",
         show=_so_far,
-        cancelled=lambda found: f"Cancelled after {found.n_done} of {found.n_wanted} trainings.",
+        cancelled=lambda found: (
+            f"Cancelled after {found.n_done} of {counted(found.n_wanted, 'training')}."
+        ),
     )
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.lab.weight_path import weight_path_figure
 from l2dwk_core.figures.sweep.chosen_value import selection_sentence, sweep_selection_figure
 from l2dwk_core.figures.sweep.components import sweep_components_figure
@@ -84,7 +85,12 @@ def main() -> None:
     trained = choice.recipe().n_members
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
-        layout.notes([f"There are {trained} trained members; the sweep ends there."])
+        layout.notes(
+            [
+                f"There {agreeing(trained, 'is', 'are')} {counted(trained, 'trained member')}; the "
+                "sweep ends there."
+            ]
+        )
     train_splits(choice, view.splits)
     if all(_concerned(choice, name) for name in swept_names):
         if view.second == NONE:

@@ -46,7 +46,7 @@ def verdict(result: ComparisonResult) -> str:
     others = [s for s in result.standings() if s.difference is not None]
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
     if not others:
-        so_far = "" if result.complete else f" after {done} of {wanted} splits"
+        so_far = "" if result.complete else f" after {done} of {counted(wanted, 'split')}"
         return f"There is nothing to compare the uniform vote with{so_far}"
     if not result.complete:
         return (
@@ -143,7 +143,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
             {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
             hover=(
                 f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
-                f"{s.n_members:.0f} members"
+                f"{counted(round(s.n_members), 'member')}"
             ),
         )
         for s in standings
@@ -165,7 +165,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         if fewest.kept < base.kept:
             title = (
                 f"{fewest.title} comes within a point of the uniform vote with "
-                f"{fewest.kept:.0f} of {fewest.n_members:.0f} members"
+                f"{fewest.kept:.0f} of {counted(round(fewest.n_members), 'member')}"
             )
         else:
             title = "No method comes within a point of the uniform vote with fewer members"
@@ -176,7 +176,10 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
         "uniform vote of all members: points on it, far left, do the same with little. Members "
         "kept are those with any weight.",
-        "; ".join(f"{s.title}: {s.accuracy:.1%} with {s.kept:.0f} members" for s in standings)
+        "; ".join(
+            f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
+            for s in standings
+        )
         or "No split is finished yet.",
         {"standings": lambda: standings_table(result)},
     )

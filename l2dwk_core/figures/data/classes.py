@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_below, name_axis
@@ -42,7 +43,8 @@ def class_balance_figure(balance: pd.DataFrame) -> Chart:
         np.arange(len(names)),
         "rows of the class",
         {"color": colours},
-        hover="%{customdata}: %{x:,} rows",
+        hover="%{customdata}: %{hovertext}",
+        hovertext=[counted(count, "row") for count in counts.tolist()],
         orientation="h",
         text=[f"{count:,} ({count / total:.0%})" for count in counts],
         textposition="outside",
@@ -65,8 +67,9 @@ def class_balance_figure(balance: pd.DataFrame) -> Chart:
         figure,
         f"Always naming the most frequent class is right on {first['share']:.0%} of the rows: any "
         "classifier has to beat that.",
-        f"{len(balance)} classes; the most frequent, {first['class']}, has {first['rows']} of "
-        f"{total} rows, the rarest, {last['class']}, has {last['rows']}.",
+        f"{counted(len(balance), 'class', 'classes')}; the most frequent, {first['class']}, has "
+        f"{first['rows']} of {counted(total, 'row')}, the rarest, {last['class']}, has "
+        f"{last['rows']}.",
         {"classes": lambda: balance},
     )
 
@@ -99,7 +102,7 @@ def class_plane_figure(
     groups = [(short_name(name), labels == name) for name in named]
     rest = len(listed) - len(named)
     if rest:
-        groups.append((f"{rest} rarer classes", ~np.isin(labels, named)))
+        groups.append((counted(rest, "rarer class", "rarer classes"), ~np.isin(labels, named)))
     size = 7 if len(points) <= 500 else 5
     clouds = [
         marker_trace(
@@ -132,7 +135,7 @@ def class_plane_figure(
         title,
         figure,
         reading,
-        f"{len(points)} points of {len(listed)} classes.",
+        f"{counted(len(points), 'point')} of {counted(len(listed), 'class', 'classes')}.",
         {
             "points": lambda: pd.DataFrame(
                 {axes[0]: points[:, 0], axes[1]: points[:, 1], "class": labels}
@@ -157,7 +160,7 @@ def _balance_title(balance: pd.DataFrame, total: int) -> str:
     counts = balance["rows"].to_numpy()
     n = len(counts)
     if counts[0] <= 1.2 * counts[-1]:
-        return f"{n} classes of about equal size"
+        return "One class" if n == 1 else f"{n} classes of about equal size"
     ratio = counts[0] / counts[-1]
     if n == 2:
         return f"Two classes, one {ratio:.1f} times as frequent as the other"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.profile import Challenge
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -60,9 +61,9 @@ def challenge_figure(challenge: Challenge) -> Chart:
         "challenge",
         _title(challenge),
         figure,
-        f"Large dots: mean of {n} folds (each row is held out once, all classes in proportion); "
-        "rings: single folds. The way from grey to green is what the columns tell; the way from "
-        "green to pink is what many trees add to one.",
+        f"Large dots: mean of {counted(n, 'fold')} (each row is held out once, all classes in "
+        "proportion); rings: single folds. The way from grey to green is what the columns tell; "
+        "the way from green to pink is what many trees add to one.",
         "; ".join(f"{_plain(name)}: {values.mean():.1%}" for name, _, values in rows),
         {
             "challenge level": lambda: pd.DataFrame(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import short_name
 from l2dwk_core.figures.drawing import Drawing
@@ -52,7 +53,8 @@ def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
         "ygap": 2,
         "customdata": [
             [
-                f"{short_name(names[at])}: {'missing' if gap else 'present'} in {rows[line]:,} rows"
+                f"{short_name(names[at])}: {'missing' if gap else 'present'} in "
+                f"{counted(int(rows[line]), 'row')}"
                 for at, gap in zip(shown, lines[line], strict=True)
             ]
             for line in range(n_lines)
@@ -80,20 +82,21 @@ def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
     )
     left_out = []
     if len(shown) < len(order):
-        left_out.append(f"the {len(order) - len(shown)} columns with the fewest gaps")
+        left_out.append(f"the {counted(len(order) - len(shown), 'column')} with the fewest gaps")
     if n_lines < len(rows):
-        left_out.append(f"{len(rows) - n_lines} rarer patterns")
+        left_out.append(counted(len(rows) - n_lines, "rarer pattern"))
     worst = names[order[0]]
     return Chart(
         "missing_cells",
-        f"{complete:,} of {total:,} rows are complete; {len(order)} "
-        + ("column has gaps" if len(order) == 1 else "columns have gaps"),
+        f"{complete:,} of {counted(total, 'row')} {agreeing(complete, 'is', 'are')} complete; "
+        f"{counted(len(order), 'column')} {agreeing(len(order), 'has', 'have')} gaps",
         figure,
         "Each line is one pattern of filled cells (a missing one is solid grey), with the number "
         "of rows that have it; below each column is its share of missing cells. Columns that are "
         "grey in the same lines go missing together, which says something about how the data came "
         "about." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
-        f"{len(order)} columns with gaps; the most in {worst} ({by_column[order[0]]} of {total}).",
+        f"{counted(len(order), 'column')} with gaps; the most in {worst} ({by_column[order[0]]} of "
+        f"{total}).",
         {
             "missing by column": lambda: pd.DataFrame(
                 {

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.diversity import MEASURES, GoodBadDiversity
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
@@ -92,8 +92,8 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
     )
     return Chart(
         "measures_in_disguise",
-        f"{alike} of {len(upper)} pairs of measures rank these sub-ensembles almost alike "
-        f"(above {ALIKE})",
+        f"{alike} of {counted(len(upper), 'pair')} of measures {agreeing(alike, 'ranks', 'rank')} "
+        f"these sub-ensembles almost alike (above {ALIKE})",
         figure,
         "Rank correlation of two measures over the sub-ensembles, each turned so that more is more "
         "diverse: 1 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
@@ -186,7 +186,7 @@ def good_bad_diversity_figure(
         f"From the mean error of the members to the {name}. The majority gets a row right when more"
         " than half of the members do. Wrong votes on rows it gets right are good diversity: they "
         "are outvoted. Right votes on rows it gets wrong are bad diversity: they are wasted. "
-        f"{name.capitalize()} = member error − good + bad, exactly, on {n_rows} rows."
+        f"{name.capitalize()} = member error − good + bad, exactly, on {counted(n_rows, 'row')}."
         + (ties if split.n_ties else "")
         + others,
         f"Member error {member} minus good diversity {good} plus bad diversity {bad} is {name} "

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import KappaErrorPairs, Measure
 from l2dwk_core.figures.chart import Chart
@@ -82,8 +83,13 @@ def pair_heatmap_figure(
         "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
         "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
         f"no block means no groups. Measured on the {rows} rows."
-        + (f" Empty lines: {undefined:,} pairs have no value." if undefined else ""),
-        f"{span}; {undefined} pairs undefined.",
+        + (
+            f" Empty lines: {counted(undefined, 'pair')} {agreeing(undefined, 'has', 'have')} no "
+            "value."
+            if undefined
+            else ""
+        ),
+        f"{span}; {counted(undefined, 'pair')} undefined.",
         {
             "member pairs": lambda: _pair_table(matrix, measure),
             "order of members": lambda: pd.DataFrame(
@@ -133,7 +139,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         "One point a pair; further left the two agree less than their label frequencies explain, "
         "further down they err less. Good pairs are low and left, but a cloud that slopes down to "
         f"the right says that you rarely get both. Measured on the {rows} rows.{thinned}",
-        f"{int(defined.sum())} pairs, κ from {np.nanmin(pairs.kappa):.2f} to "
+        f"{counted(int(defined.sum()), 'pair')}, κ from {np.nanmin(pairs.kappa):.2f} to "
         f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
         if defined.any()
         else "No pair of members has a κ.",

@@ -17,6 +17,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above, name_axis, upright_line
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
+from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
@@ -110,7 +111,7 @@ def diversity_predicts_accuracy_figure(
                 "diamond",
             )
         )
-    n = len(study.accuracy)
+    n, independent = len(study.accuracy), _effective(predicted)
     ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
     reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
     figure = Drawing(
@@ -139,10 +140,12 @@ def diversity_predicts_accuracy_figure(
         "diversity_predicts_accuracy",
         prediction_sentence(predicted, same_rows),
         figure,
-        f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
+        f"Each dot compares {counted(n, 'random sub-ensemble')} of "
+        f"{counted(study.size, 'member')}: +1 if the "
         "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
         f"Sub-ensembles share members: about other members of this kind they say as much as "
-        f"{_effective(predicted)} independent ones would. The bars allow for that, and hold all "
+        f"{independent} independent {plural_of(independent, 'one')} would. The bars allow for "
+        "that, and hold all "
         "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
         f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
         f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
@@ -215,7 +218,8 @@ def subensemble_scatter_figure(
         "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
         "a line.",
         "; ".join(
-            f"{name}: {len(values)} sub-ensembles, {_span(values)} against {_span(study.accuracy)}"
+            f"{name}: {counted(len(values), 'sub-ensemble')}, {_span(values)} against "
+            f"{_span(study.accuracy)}"
             for name, values, _, _, _ in clouds
         ),
         {"sub-ensembles": lambda: subensemble_table(study)},
@@ -303,7 +307,11 @@ def _dots(
         ),
         text=[
             f"{title}: {f.value:.2f} ({f.low:.2f} to {f.high:.2f})"
-            + (f"<br>{f.n_left_out} sub-ensembles without a value" if f.n_left_out else "")
+            + (
+                f"<br>{counted(f.n_left_out, 'sub-ensemble')} without a value"
+                if f.n_left_out
+                else ""
+            )
             for title, f in zip(names, found, strict=True)
         ],
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -76,7 +77,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     )
     return Chart(
         "test_accuracy",
-        f"Right answers on {n} test rows that took no part in the run",
+        f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
         "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
         "Where the bars overlap widely, look at the paired count below before believing in a "
@@ -108,15 +109,16 @@ def comparison_sentence(accuracy: Accuracy) -> str:
     """What these test rows say about the weighted against the uniform vote of the same members."""
     better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
     if better + worse == 0:
+        where = "the one test row" if n == 1 else f"all {counted(n, 'test row')}"
         return (
-            f"On all {n} test rows the weighted and the uniform vote of the same members are right "
+            f"On {where} the weighted and the uniform vote of the same members are right "
             "or wrong together: no difference can be claimed."
         )
     found = paired_claim(better, worse, n)
     p = found.p_value
     paired = (
-        f"The weighted vote is right on {better} of {n} test rows where the uniform vote of the "
-        f"same members is wrong, and wrong on {worse} where that is right"
+        f"The weighted vote is right on {better} of {counted(n, 'test row')} where the uniform "
+        f"vote of the same members is wrong, and wrong on {worse} where that is right"
     )
     if not found.claimed:
         return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."

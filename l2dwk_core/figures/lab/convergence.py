@@ -75,7 +75,7 @@ def convergence_figure(trace: Trace) -> Chart:
     last = trace.rounds[-1]
     figure = Drawing(
         [
-            _line(rounds, wrong, "wrong votes", WRONG, "", "%{y} rows wrong"),
+            _line(rounds, wrong, "wrong votes", WRONG, "", "rows wrong: %{y}"),
             marker_trace(
                 rounds[back],
                 wrong[back],

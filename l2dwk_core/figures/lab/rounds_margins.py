@@ -29,7 +29,7 @@ def margins_figure(trace: Trace) -> Chart:
     missing = trace.rounds[0].kept_availability is not None
     target = margin_target(trace.settings, missing=missing)
     shapes, words = _target_line(target)
-    hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
+    hover = "rows with a margin of %{x:.3f} ± 0.025: %{y}<extra></extra>"
     figure = moving_figure(
         trace,
         [

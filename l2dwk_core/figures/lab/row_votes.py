@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
@@ -75,7 +76,7 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
     unweighted = int(np.count_nonzero(answers.winner_uniform == answers.truth))
     return Chart(
         "row_answers",
-        f"Of {n} chosen {'row' if n == 1 else 'rows'} the weighted vote gets {right} right, the "
+        f"Of {counted(n, 'chosen row')} the weighted vote gets {right} right, the "
         f"uniform vote {unweighted}",
         figure,
         "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -46,10 +47,10 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         _chase_title(result, share, mean, mistakes, rows),
         figure,
         "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
-        f"{_repeats(len(chases))}, band the lowest and the highest. Dashed: their part of the "
-        "rows, which is what chance would give. Dotted: their part of the vote's mistakes. Above "
-        "the dashed line reweighting chases wrong labels; near the dotted one it does so because "
-        "it chases mistakes. A run that stopped early keeps its last value.",
+        f"{counted(len(chases), 'repeat')}, band the lowest and the highest. Dashed: their part of "
+        "the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
+        "Above the dashed line reweighting chases wrong labels; near the dotted one it does so "
+        "because it chases mistakes. A run that stopped early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",
@@ -177,7 +178,3 @@ def _levels_title(mean: Floats, rows: Floats) -> str:
         f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
         f"number ({drawn}% against {number}%)"
     )
-
-
-def _repeats(n: int) -> str:
-    return "1 repeat" if n == 1 else f"{n} repeats"

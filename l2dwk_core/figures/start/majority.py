@@ -51,7 +51,7 @@ def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
             name,
             colour,
             width=2.5,
-            hover=f"%{{x}} voters, {name}: %{{y:.1%}} right",
+            hover=f"number of voters %{{x}}, {name}: %{{y:.1%}} right",
             marker={"size": 6},
         )
         for values, name, colour, _ in shown

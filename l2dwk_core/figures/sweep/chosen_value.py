@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above, upright_line
@@ -86,7 +87,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     counts = (
         f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
         f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
-        f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
+        f"{found.worse} of {counted(n, 'split')}"
     )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     if n == 1:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -233,7 +234,7 @@ def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
 
 def _splits(sweep: Sweep) -> str:
     if len(sweep.seeds) == 1:
-        return f"on one split with {sweep.n_test} test rows"
+        return f"on one split with {counted(sweep.n_test, 'test row')}"
     return f"lines are means over {len(sweep.seeds)} random splits, bands the worst and the best"
 
 
