@@ -10,8 +10,6 @@ import pandas as pd
 import plotly.graph_objects as go
 from pandas.api.types import is_numeric_dtype
 
-from l2dwk_core.figures.lab.rounds_controls import add_controls
-
 Table = Callable[[], pd.DataFrame]
 
 
@@ -41,20 +39,6 @@ class Chart:
     reading: str
     alternative: str
     tables: Mapping[str, Table]
-
-    def titled(self) -> go.Figure:
-        """A copy with its title inside, to be saved or used outside a page; one that follows the
-        round gets a slider and a play button."""
-        figure = go.Figure(self.figure)
-        figure.layout.title = {"text": self.title, "x": 0, "xanchor": "left"}
-        figure.layout.margin.t = (figure.layout.margin.t or 0) + 40
-        figure.layout.height = (figure.layout.height or 400) + 40
-        add_controls(figure)
-        return figure
-
-    def csv(self, title: str) -> str:
-        """A table as comma-separated text, every number in full; see ``csv_text``."""
-        return csv_text(self.tables[title]())
 
 
 def csv_text(frame: pd.DataFrame) -> str:

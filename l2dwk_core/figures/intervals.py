@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label, name_axis, upright_line
 from l2dwk_core.figures.palette import UNIFORM, axis, keyed, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.statistics.significance import Claim
 
 
@@ -53,42 +54,33 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
         layout(
             height=max(190, round(30 * top) + 99),
             margin={"l": 16, "r": 16, "t": 30, "b": 48},
-            shapes=[upright_zero(UNIFORM)],
+            shapes=[upright_line(0, UNIFORM)],
             annotations=[
-                {
-                    "x": 0,
-                    "y": 1,
-                    "xref": "x",
-                    "yref": "paper",
-                    "yanchor": "bottom",
-                    "text": keyed(f"<b>{reference}</b>", UNIFORM),
-                    "showarrow": False,
-                    "font": {"size": 13},
-                },
+                label(
+                    keyed(f"<b>{reference}</b>", UNIFORM),
+                    0,
+                    1,
+                    size=13,
+                    xref="x",
+                    yref="paper",
+                    yanchor="bottom",
+                ),
                 *(
-                    {
-                        "x": 0,
-                        "y": place,
-                        "xref": "x",
-                        "xanchor": "left",
-                        "xshift": 6,
-                        "align": "left",
-                        "text": f"<i>{group}</i>",
-                        "showarrow": False,
-                        "font": {"size": 12},
-                    }
+                    label(
+                        f"<i>{group}</i>",
+                        0,
+                        place,
+                        xref="x",
+                        xanchor="left",
+                        xshift=6,
+                        align="left",
+                    )
                     for group, place in headings.items()
                 ),
             ],
             xaxis=axis("difference, percentage points", range=[-reach, reach]),
-            yaxis=axis(
-                None,
-                tickmode="array",
-                tickvals=places,
-                ticktext=[_wrapped(row.title) for row in rows],
-                range=[-0.7, max(top, 0.7)],
-                ticks="",
-                showline=False,
+            yaxis=name_axis(
+                [_wrapped(row.title) for row in rows], places, range=[-0.7, max(top, 0.7)]
             ),
         ),
     )
@@ -114,30 +106,19 @@ def _trace(row: IntervalRow, place: float) -> dict[str, Any]:
     known = not np.isnan(low)
     bar = f"<br>95% interval {low:+.1f} to {high:+.1f}" if known else ""
     bar += f"<br>p after Holm {row.difference.adjusted_p:.2g}" if known else ""
-    return {
-        "type": "scatter",
-        "x": [mean],
-        "y": [place],
-        "mode": "markers",
-        "marker": {
+    return marker_trace(
+        [mean],
+        [place],
+        row.title,
+        {
             "color": row.colour,
             "size": 11,
             "symbol": "circle" if row.difference.claimed else "circle-open",
         },
+        hover=f"{row.title}: {mean:+.1f} points{bar}",
         # Without an interval no bar: NaN would be drawn as one without an end.
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [high - mean],
-            "arrayminus": [mean - low],
-            "color": row.colour,
-            "thickness": 2,
-            "width": 5,
-            "visible": known,
-        },
-        "name": row.title,
-        "hovertemplate": f"{row.title}: {mean:+.1f} points{bar}<extra></extra>",
-    }
+        error_x=error_bars([high - mean], [mean - low], row.colour, visible=known),
+    )
 
 
 def _wrapped(title: str, width: int = 26) -> str:

@@ -13,6 +13,11 @@ def points(difference: float) -> str:
     return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
 
 
+def plural_of(shown: str, noun: str) -> str:
+    """The noun after a number as it is shown: ``plural_of("1", "row")`` is "row", else "rows"."""
+    return noun if shown == "1" else f"{noun}s"
+
+
 def plain(text: object, most: int = MAX_NAME) -> str:
     """A user's own words as Plotly shows them as they are, in one line and not too long.
 

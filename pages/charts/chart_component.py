@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import Chart
 from pages.charts.packing import Ready, sent
 
 # A component's script travels with every one of its messages: the figures' own is one line, which

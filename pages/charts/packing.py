@@ -11,7 +11,7 @@ from typing import Any
 
 from plotly.utils import PlotlyJSONEncoder
 
-from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.words import own_tags_only
 from pages.runtime.object_cache import kept
 

@@ -14,20 +14,19 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.figures import (
-    Chart,
-    accuracy_figure,
-    alpha_heatmap,
-    alpha_lines,
-    comparison_sentence,
-    convergence_figure,
-    flipped_share_figure,
-    margins_figure,
-    sparsity_figure,
-    telling_rows,
-    travel_figure,
-    weights_figure,
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.convergence import convergence_figure
+from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
+from l2dwk_core.figures.lab.kernel_weights import (
+    informative_rows,
+    kernel_weights_figure,
+    kernel_weights_of_chosen_rows_figure,
 )
+from l2dwk_core.figures.lab.rounds_margins import margins_figure
+from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
+from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.runs.run import Run
 from pages.charts import packing
 from pages.charts.packing import Ready
@@ -38,23 +37,27 @@ from pages.runtime.page_slots import PAGES
 
 def _plane(rows: str, run: Run) -> Chart:
     cloud, uniform = pair_cloud(run, rows), uniform_point(run, rows)
-    return travel_figure(run.trace, run.path(rows), cloud, uniform)
+    return accuracy_diversity_plane_figure(run.trace, run.path(rows), cloud, uniform)
 
 
 FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
     {
-        "weights": lambda run: weights_figure(run.trace),
+        "classifier_weights": lambda run: classifier_weights_figure(run.trace),
         "plane test": partial(_plane, "test"),
         "margins": lambda run: margins_figure(run.trace),
         "plane weighting": partial(_plane, "weighting"),
-        "heatmap": lambda run: alpha_heatmap(run.trace, difficulty(run), row_names(run)),
-        "lines": lambda run: alpha_lines(
-            run.trace, telling_rows(run.trace, difficulty(run)), row_names(run)
+        "kernel_weights": lambda run: kernel_weights_figure(
+            run.trace, difficulty(run), row_names(run)
         ),
-        "accuracy": lambda run: accuracy_figure(run.accuracy),
+        "kernel_weights_of_chosen_rows": lambda run: kernel_weights_of_chosen_rows_figure(
+            run.trace, informative_rows(run.trace, difficulty(run)), row_names(run)
+        ),
+        "test_accuracy": lambda run: accuracy_figure(run.accuracy),
         "sparsity": lambda run: sparsity_figure(run.trace),
         "convergence": lambda run: convergence_figure(run.trace),
-        "flipped": lambda run: flipped_share_figure(run.trace, run.prepared.flipped),
+        "alpha_on_flipped_rows": lambda run: alpha_on_flipped_rows_figure(
+            run.trace, run.prepared.flipped
+        ),
     }
 )
 _CHOSEN = {"plane weighting"}
@@ -105,7 +108,7 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     """What every page shows of this run, what is on top of it first: the figures, each the chart's
     own name and the packed figure, and the sentence on the two votes."""
     for name in FIGURES:
-        if name in _CHOSEN or (name == "flipped" and not run.prepared.flipped.any()):
+        if name in _CHOSEN or (name == "alpha_on_flipped_rows" and not run.prepared.flipped.any()):
             continue
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue

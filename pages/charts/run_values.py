@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.figures import UniformPoint
+from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.runs.plane import PairCloud

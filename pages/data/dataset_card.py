@@ -19,7 +19,10 @@ from l2dwk_core.datasets.profile import (
     projection,
 )
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_figure
+from l2dwk_core.figures.data.difficulty import challenge_figure
+from l2dwk_core.figures.data.missing_cells import missing_cells_figure
 from pages.charts import layout
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, work_here
@@ -69,7 +72,7 @@ def figures(word: str, profile: Profile) -> None:
     numbers(profile)
     left, right = st.columns([2, 3], gap="large")
     with left:
-        layout.show(class_figure(profile.balance))
+        layout.show(class_balance_figure(profile.balance))
         challenge(word)
     with right:
         layout.show(_plane(profile))
@@ -209,7 +212,7 @@ def _plane(profile: Profile) -> Chart:
     numeric = (profile.columns["kind"] == "numeric").all()
     if data.X.shape[1] == 2 and numeric and not data.X.isna().any(axis=None):
         first, second = map(str, data.X.columns)
-        return plane_figure(
+        return class_plane_figure(
             data.X.to_numpy(),
             data.y,
             classes,
@@ -220,7 +223,7 @@ def _plane(profile: Profile) -> Chart:
             f"a single tree can only draw horizontal and vertical borders.{part}",
         )
     share = profile.plane.explained
-    return plane_figure(
+    return class_plane_figure(
         profile.plane.points,
         data.y,
         classes,
@@ -236,7 +239,7 @@ def _plane(profile: Profile) -> Chart:
 
 
 def _gaps(profile: Profile) -> None:
-    chart = gaps_figure(profile.gaps)
+    chart = missing_cells_figure(profile.gaps)
     if chart is None:
         st.subheader("No cell is missing", anchor=False)
         return

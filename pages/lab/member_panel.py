@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.figures import (
+from l2dwk_core.figures.lab.members import (
     kept_members_figure,
     member_tree_figure,
     member_weight_figure,

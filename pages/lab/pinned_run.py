@@ -10,7 +10,7 @@ from dataclasses import fields
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures import (
+from l2dwk_core.figures.lab.two_runs import (
     common_members_figure,
     common_sentence,
     run_pair_same_sentence,

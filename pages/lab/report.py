@@ -9,8 +9,8 @@ from dataclasses import fields
 
 from l2dwk_core import __version__
 from l2dwk_core.common.text import bound
-from l2dwk_core.figures import Chart, comparison_sentence
-from l2dwk_core.figures.lab.accuracy import contenders
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.accuracy import comparison_sentence, contenders
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.runs.run import Run

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from l2dwk_core.figures import (
-    Chart,
-    alpha_lines,
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.kernel_weights import (
     difficulty_order,
-    row_answers_figure,
-    telling_rows,
+    informative_rows,
+    kernel_weights_of_chosen_rows_figure,
 )
+from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
@@ -36,8 +36,12 @@ def lines(run: Run, names: list[str]) -> None:
 
 def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
     if not rows:
-        return run_charts.shown(run, "lines")
-    return kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
+        return run_charts.shown(run, "kernel_weights_of_chosen_rows")
+    return kept(
+        run,
+        ("lines", rows),
+        lambda: kernel_weights_of_chosen_rows_figure(run.trace, list(rows), names),
+    )
 
 
 def chosen(run: Run, look: Look) -> list[int]:
@@ -47,7 +51,7 @@ def chosen(run: Run, look: Look) -> list[int]:
 
 
 def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
-    return chosen(run, look) or telling_rows(run.trace, difficulty)
+    return chosen(run, look) or informative_rows(run.trace, difficulty)
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:

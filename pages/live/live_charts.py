@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import Chart
 from pages.charts import run_charts
 from pages.charts.packing import Ready, sent
 from pages.choices.choice import from_address

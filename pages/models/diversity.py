@@ -9,19 +9,19 @@ import streamlit as st
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.clusters import cluster_order
-from l2dwk_core.figures import (
-    Chart,
-    disguise_figure,
-    margins_against_diversity,
-    pair_heatmap,
-    prediction_figure,
-    subensemble_scatter,
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.diversity.good_bad_diversity import measures_in_disguise_figure
+from l2dwk_core.figures.diversity.member_pairs import pair_heatmap_figure
+from l2dwk_core.figures.diversity.subensembles import (
+    diversity_predicts_accuracy_figure,
+    margins_diversity_figure,
+    subensemble_scatter_figure,
 )
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.expense import check_pairs
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, Portrait, portrait
-from l2dwk_core.studies.subensembles import predictions, study_subensembles
+from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
 
@@ -66,17 +66,18 @@ def heatmap_of(seen: Portrait, run: Run, choice: Choice, view: DiversityView) ->
 def subensembles_of(
     seen: Portrait, run: Run, choice: Choice, view: DiversityView
 ) -> dict[str, Chart]:
-    """The figures of the sub-ensembles, by what they answer."""
+    """The figures of the sub-ensembles, by the names of their charts."""
     key = f"{_run_key(run, choice)} {view.perfect} {view.alpha_round}"
     study = _study(seen, key, view.size, view.n_subsets, view.draw, view.scored)
-    charts = _study_charts(study, f"{key} {view.size} {view.n_subsets} {view.draw} {view.scored}",
-                           _scored_name(seen, view), seen.rows)  # fmt: skip
-    found = charts["found"]
-    return {
-        **charts["charts"],
-        "scatter": subensemble_scatter(study, view.measure, found, _scored_name(seen, view)),
-        "margins": margins_against_diversity(study, view.measure, seen.rows),
-    }
+    scored = _scored_name(seen, view)
+    found, charts = _study_charts(
+        study, f"{key} {view.size} {view.n_subsets} {view.draw} {view.scored}", scored, seen.rows
+    )
+    chosen = (
+        subensemble_scatter_figure(study, view.measure, found, scored),
+        margins_diversity_figure(study, view.measure, seen.rows),
+    )
+    return {chart.name: chart for chart in (*charts, *chosen)}
 
 
 def _scored_name(seen: Portrait, view: DiversityView) -> str:
@@ -98,7 +99,7 @@ def _heatmap(_seen: Portrait, key: str, name: str) -> Chart:
     outputs = _seen.oracle.matrix if measure.needs == "oracle" else _seen.oracle.codes
     matrix = measure.matrix(outputs)
     order = cluster_order(matrix, measure.direction)
-    return pair_heatmap(matrix, order, measure, _seen.rows, _seen.perfect)
+    return pair_heatmap_figure(matrix, order, measure, _seen.rows, _seen.perfect)
 
 
 @st.cache_resource(max_entries=12, show_spinner="Measuring sub-ensembles")
@@ -114,12 +115,11 @@ def _study(_seen: Portrait, key: str, size: int, n_subsets: int, draw: int, scor
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _study_charts(_study: Any, key: str, scored: str, measured: str) -> dict[str, Any]:
+def _study_charts(
+    _study: Any, key: str, scored: str, measured: str
+) -> tuple[Predictions, tuple[Chart, ...]]:
     found = predictions(_study)
-    return {
-        "found": found,
-        "charts": {
-            "prediction": prediction_figure(_study, found, scored, measured),
-            "disguise": disguise_figure(_study),
-        },
-    }
+    return found, (
+        diversity_predicts_accuracy_figure(_study, found, scored, measured),
+        measures_in_disguise_figure(_study),
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.figures import Chart, pair_measures_figure
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.diversity.pair_measures import pair_measures_figure
 from pages.choices.page_choices import PairChoice
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from l2dwk_core.figures import Chart
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.paper import counter_examples
 from pages.choices.page_choices import PaperChoice
 

@@ -13,8 +13,8 @@ from l2dwk_core.demos.playground import (
     play,
     prepare_ground,
 )
-from l2dwk_core.figures import Chart
-from l2dwk_core.figures.playground.plane import uniform_plane, weighted_plane
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.playground.plane import uniform_plane_figure, weighted_plane_figure
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
@@ -89,4 +89,4 @@ def _charts(
     _scene: Scene, settings: Settings, recipe: str, n_members: int, lines: bool, member: int
 ) -> tuple[Chart, Chart]:
     shown = {"lines": lines, "member": member}
-    return uniform_plane(_scene, **shown), weighted_plane(_scene, **shown)
+    return uniform_plane_figure(_scene, **shown), weighted_plane_figure(_scene, **shown)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
-from l2dwk_core.figures import Chart, questions_figure, voters_plane_figure, voting_figure
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.start.majority import majority_vote_figure
+from l2dwk_core.figures.start.three_voters import three_voters_figure, voters_plane_figure
 from pages.choices.page_choices import StartChoice
 
 
@@ -15,5 +17,9 @@ def voters_of(choice: StartChoice) -> ThreeVoters:
 def charts_of(choice: StartChoice) -> dict[str, Chart]:
     """Who is right on which question, the plane, and what more voters of this accuracy do."""
     voters = voters_of(choice)
-    charts = (questions_figure(voters), voters_plane_figure(voters), voting_figure(voters.accuracy))
+    charts = (
+        three_voters_figure(voters),
+        voters_plane_figure(voters),
+        majority_vote_figure(voters.accuracy),
+    )
     return {chart.name: chart for chart in charts}

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.common.text import duration
-from l2dwk_core.figures import GRID_VALUES
+from l2dwk_core.common.text import agreeing, counted, duration
+from l2dwk_core.figures.sweep.grid import GRID_VALUES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
@@ -128,12 +128,13 @@ def train_splits(choice: Choice, n_splits: int) -> None:
     if missing == 0:
         return
     trainings = "one more training" if missing == 1 else f"{missing} more trainings"
+    splits = f"{counted(n_splits, 'split')} {agreeing(n_splits, 'needs', 'need')}"
     work_here(
         board,
         recipe,
-        f"Below is **one random split, which may mislead**. {n_splits} splits need {trainings} of "
+        f"Below is **one random split, which may mislead**. {splits} {trainings} of "
         "the base ensemble; after that, sweeps over all of them need no further training.",
-        label=f"Train {missing} more {'split' if missing == 1 else 'splits'}",
+        label=f"Train {counted(missing, 'more split')}",
         key="more_splits",
         cancel_key="cancel_splits",
     )
@@ -152,12 +153,12 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
         return found  # type: ignore[no-any-return]
     if missing == 0:
         return _begun(recipe, recipe.plan.name)
-    n = f"{missing} training{'' if missing == 1 else 's'}"
     work_here(
         board,
         recipe,
-        f"**Every value needs members of its own: {n}** of {recipe.run.n_members} members"
-        f"{_estimate(recipe, missing)}. What was trained before is used again.",
+        f"**Every value needs members of its own: {counted(missing, 'training')}** of "
+        f"{counted(recipe.run.n_members, 'member')}{_estimate(recipe, missing)}. What was trained "
+        "before is used again.",
         label="Train and sweep",
         key="train_sweep",
         cancel_key="cancel_train_sweep",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 import importlib
 import inspect
+import pkgutil
 from functools import cache
 
 from threadpoolctl import threadpool_limits
+
+from l2dwk_core import figures
 
 _HEAVY = (
     "plotly.graph_objects",
@@ -15,7 +18,6 @@ _HEAVY = (
     "sklearn.ensemble",
     "sklearn.compose",
     "sklearn.decomposition",
-    "l2dwk_core.figures",
     "streamlit.emojis",
 )
 
@@ -26,7 +28,8 @@ def up() -> None:
 
     Streamlit collects after every rerun; walking the libraries' objects each time took 195 ms.
     """
-    for name in _HEAVY:
+    modules = pkgutil.walk_packages(figures.__path__, f"{figures.__name__}.")
+    for name in (*_HEAVY, *(module.name for module in modules)):
         importlib.import_module(name)
     # Streamlit asks once, at the first element of all, whether it runs in a console. Where every
     # module's file lies is found out for that, and then known: 190 ms of the first page.

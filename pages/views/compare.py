@@ -9,7 +9,11 @@ from l2dwk_core.combiners import COMBINERS, FAMILIES
 from l2dwk_core.combiners.methods_table import methods_table
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.figures import difference_figure, size_figure, standings_table
+from l2dwk_core.figures.compare.comparison import (
+    accuracy_and_size_figure,
+    method_differences_figure,
+    standings_table,
+)
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
 from pages.charts import layout
@@ -115,19 +119,21 @@ def _work(recipe: ComparisonRecipe) -> None:
         caches.comparisons(),
         recipe,
         f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
-        f"{counted(len(recipe.methods), 'method')} on {n_splits} splits**, "
+        f"{counted(len(recipe.methods), 'method')} on {counted(n_splits, 'split')}**, "
         f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
         label="Compare",
         key="compare",
         show=_so_far,
-        cancelled=lambda found: f"Cancelled after {len(found.splits)} of {n_splits} folds.",
+        cancelled=lambda found: (
+            f"Cancelled after {len(found.splits)} of {counted(n_splits, 'fold')}."
+        ),
     )
 
 
 def _so_far(result: ComparisonResult) -> None:
     if result.splits:
-        layout.show(difference_figure(result), key="so_far")
+        layout.show(method_differences_figure(result), key="so_far")
         _table(result)
 
 
@@ -141,9 +147,9 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
     if len(result.standings()) > 1:
         left, right = st.columns(2, gap="large")
         with left:
-            layout.show(difference_figure(result))
+            layout.show(method_differences_figure(result))
         with right:
-            layout.show(size_figure(result))
+            layout.show(accuracy_and_size_figure(result))
         _table(result)
     for key, reason in result.refusals.items():
         st.info(

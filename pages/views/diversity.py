@@ -6,12 +6,9 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
-from l2dwk_core.figures import (
-    good_bad_figure,
-    kappa_error_figure,
-    measures_figure,
-    undefined_sentences,
-)
+from l2dwk_core.figures.diversity.good_bad_diversity import good_bad_diversity_figure
+from l2dwk_core.figures.diversity.measures import diversity_measures_figure, undefined_sentences
+from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import Portrait
@@ -79,7 +76,7 @@ def main() -> None:
 def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(measures_figure(seen))
+        layout.show(diversity_measures_figure(seen))
     with right:
         st.toggle(
             "Add a perfect member",
@@ -91,7 +88,7 @@ def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
         for sentence in undefined_sentences(seen):
             st.info(layout.escaped(sentence), icon=":material/block:")
         layout.show(
-            good_bad_figure(
+            good_bad_diversity_figure(
                 good_bad_diversity(seen.test_oracle.matrix),
                 seen.test_oracle.n_rows,
                 uniform_error(seen.test_oracle),
@@ -200,22 +197,22 @@ def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView)
     charts = subensembles_of(seen, run, choice, view)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(charts["prediction"])
+        layout.show(charts["diversity_predicts_accuracy"])
     with right:
-        layout.show(charts["scatter"])
+        layout.show(charts["subensemble_scatter"])
         st.selectbox(
             "Measure",
             list(MEASURES),
             format_func=lambda name: MEASURES[name].title,
             key=page_record.key(PAGE, "measure"),
         )
-    layout.show(charts["margins"], wide=True)
+    layout.show(charts["margins_diversity"], wide=True)
     st.header("Which measures are the same number in disguise?", anchor=False)
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(charts["disguise"], wide=True)
+        layout.show(charts["measures_in_disguise"], wide=True)
     with right:
-        _identities(charts["disguise"])
+        _identities(charts["measures_in_disguise"])
 
 
 def _identities(chart) -> None:

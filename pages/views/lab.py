@@ -84,7 +84,7 @@ def show_run(run: Run, choice: Choice) -> None:
     _stopped_at_once(run)
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
-        _show(run, "flipped")
+        _show(run, "alpha_on_flipped_rows")
     sections = {"margins": _rounds, "alpha": _kernel_weights, "test": _test}
     first = lesson_banner.first()
     for name in sorted(sections, key=lambda name: name != first):
@@ -210,7 +210,9 @@ def _rounds(run: Run) -> None:
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
-            for name in sorted(("weights", "margins"), key=lambda n: n != lesson_banner.first()):
+            for name in sorted(
+                ("classifier_weights", "margins"), key=lambda n: n != lesson_banner.first()
+            ):
                 _show(run, name)
         with right:
             _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")
@@ -242,7 +244,7 @@ def _kernel_weights(run: Run) -> None:
     names, difficulty = run_values.row_names(run), run_values.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
-        _show(run, "heatmap")
+        _show(run, "kernel_weights")
     with right:
         row_panel.lines(run, names)
     row_panel.details(run, names, difficulty)
@@ -251,7 +253,7 @@ def _kernel_weights(run: Run) -> None:
 def _test(run: Run) -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        _show(run, "accuracy")
+        _show(run, "test_accuracy")
         st.markdown(f"**{run_charts.comparison(run)}**")
     with right:
         _show(run, "sparsity")

@@ -6,14 +6,9 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
-from l2dwk_core.figures import (
-    chase_figure,
-    chase_levels_figure,
-    noise_accuracy_figure,
-    noise_differences_figure,
-    noise_verdict,
-    reweighting_sentence,
-)
+from l2dwk_core.figures.noise.accuracy import noise_accuracy_figure, noise_differences_figure
+from l2dwk_core.figures.noise.alpha_on_noise import noise_chase_figure, noise_chase_levels_figure
+from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_sentence
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
@@ -102,18 +97,20 @@ def _work(recipe: NoiseRecipe) -> None:
         recipe,
         f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(n, 'training')}** of "
-        f"{recipe.run.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
-        f"{counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ = "
-        f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
+        f"{counted(recipe.run.n_members, 'member')}, {counted(len(recipe.shares), 'level')} of "
+        f"noise in {counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ "
+        f"= {recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
         label="Flip labels",
         key="noise",
         show=_so_far,
-        cancelled=lambda found: f"Cancelled after {found.n_done} of {found.n_wanted} trainings.",
+        cancelled=lambda found: (
+            f"Cancelled after {found.n_done} of {counted(found.n_wanted, 'training')}."
+        ),
     )
 
 
 def _so_far(result: NoiseResult) -> None:
-    layout.show(chase_levels_figure(result))
+    layout.show(noise_chase_levels_figure(result))
     layout.show(noise_accuracy_figure(result), wide=True)
 
 
@@ -133,9 +130,9 @@ def _show(result: NoiseResult) -> None:
     with place:
         left, right = st.columns(2, gap="large")
         with left:
-            layout.show(chase_figure(result, level))
+            layout.show(noise_chase_figure(result, level))
         with right:
-            layout.show(chase_levels_figure(result))
+            layout.show(noise_chase_levels_figure(result))
     layout.show(noise_differences_figure(result, level))
     place = st.container()
     differences = scale.relative(PAGE)

@@ -8,18 +8,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures import (
-    GRID_VALUES,
-    components_figure,
-    grid_figure,
-    grid_sentence,
-    selection_figure,
-    selection_sentence,
-    sweep_accuracy,
-    sweep_diversity,
-    sweep_members,
-    weight_path_figure,
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.figures.lab.weight_path import weight_path_figure
+from l2dwk_core.figures.sweep.chosen_value import selection_sentence, sweep_selection_figure
+from l2dwk_core.figures.sweep.components import sweep_components_figure
+from l2dwk_core.figures.sweep.curves import (
+    sweep_accuracy_figure,
+    sweep_diversity_figure,
+    sweep_members_figure,
 )
+from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, sweep_grid_figure
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
 from l2dwk_core.runs.run import Run
@@ -87,7 +85,12 @@ def main() -> None:
     trained = choice.recipe().n_members
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
-        layout.notes([f"There are {trained} trained members; the sweep ends there."])
+        layout.notes(
+            [
+                f"There {agreeing(trained, 'is', 'are')} {counted(trained, 'trained member')}; the "
+                "sweep ends there."
+            ]
+        )
     train_splits(choice, view.splits)
     if all(_concerned(choice, name) for name in swept_names):
         if view.second == NONE:
@@ -199,12 +202,12 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     place = st.container()
     differences = scale.relative(PAGE)
     with place:
-        layout.show(sweep_accuracy(sweep, marked=marked, relative=differences))
+        layout.show(sweep_accuracy_figure(sweep, marked=marked, relative=differences))
     left, right = st.columns(2, gap="large")
     with left:
-        layout.show(sweep_members(sweep, marked=marked))
+        layout.show(sweep_members_figure(sweep, marked=marked))
     with right:
-        layout.show(sweep_diversity(sweep, marked=marked))
+        layout.show(sweep_diversity_figure(sweep, marked=marked))
     if PARAMETERS[view.parameter].chosen:
         _honest(sweep)
 
@@ -228,7 +231,7 @@ def _grid(choice: Choice, view: SweepView) -> None:
         label_visibility="collapsed",
     )
     with place:
-        layout.show(grid_figure(sweep, grid, shown), wide=True)
+        layout.show(sweep_grid_figure(sweep, grid, shown), wide=True)
     st.markdown(f"**{grid_sentence(sweep, grid)}**")
 
 
@@ -237,7 +240,7 @@ def _honest(sweep: Sweep) -> None:
     found = selection(sweep)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        layout.show(selection_figure(sweep, found))
+        layout.show(sweep_selection_figure(sweep, found))
     with right:
         st.markdown(f"**{selection_sentence(sweep, found)}**")
         st.markdown(
@@ -304,7 +307,7 @@ def _components(choice: Choice, view: SweepView) -> None:
         layout.error(problem)
         return
     if sweep is not None:
-        layout.show(components_figure(sweep), wide=True)
+        layout.show(sweep_components_figure(sweep), wide=True)
 
 
 main()

@@ -84,9 +84,10 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "preset": "A named set of choices to start from.",
         "seed": "Decides splits and members; the same seed gives the same numbers wherever the "
         "same versions of the libraries run.",
-        "interval": "Where the true value lies with 95% confidence. Overlapping or wide intervals "
-        "are why a difference often cannot be claimed; that of a difference leaves 0 out exactly "
-        "where it can.",
+        "interval": "Where the true value lies with 95% confidence. Whether a difference can be "
+        "claimed is not read from the intervals of two values, which may overlap all the same: the "
+        "two are compared row by row, in pairs. The interval of the difference leaves 0 out "
+        "exactly where it can be claimed.",
     }
 )
 """Every word with its explanation, in the order in which they build on each other."""

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
-from l2dwk_core.figures import shown_rounds
+from l2dwk_core.figures.lab.rounds import shown_rounds
 from l2dwk_core.method.trace import Trace
 from pages.runtime.object_cache import kept
 

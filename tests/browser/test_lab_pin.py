@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import run_pair_sentence
+from l2dwk_core.figures.lab.two_runs import run_pair_sentence
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.two_runs import pair_runs

@@ -70,7 +70,7 @@ FOUND = """
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.methods_table import methods_markdown, methods_table
 from l2dwk_core.studies.comparison import compare
-from l2dwk_core.figures import difference_figure, standings_table
+from l2dwk_core.figures.compare.comparison import method_differences_figure, standings_table
 from l2dwk_core.studies.noise_records import CHOOSABLE as IN_NOISE
 from pages.choices.query import from_query
 from pages.models.compare import CHOOSABLE, CompareView
@@ -87,7 +87,7 @@ assert key in CHOOSABLE and key in IN_NOISE
 view, remarks = from_query(CompareView(), {"methods": "qpd,above_median"})
 assert view.methods == ("qpd", key) and not remarks, (view, remarks)
 result = compare("zoo", methods=[key], folds=2, n_members=5)
-assert title in [trace.name for trace in difference_figure(result).figure.data]
+assert title in [trace.name for trace in method_differences_figure(result).figure.data]
 assert title in standings_table(result).to_string()
 """
 

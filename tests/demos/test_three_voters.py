@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.demos.three_voters import PATTERNS, three_voters
-from l2dwk_core.figures import questions_figure, voters_plane_figure
 from l2dwk_core.figures.start.majority import majority_accuracy
+from l2dwk_core.figures.start.three_voters import three_voters_figure, voters_plane_figure
 from tests import page_apps as apps
 
 GRID = list(itertools.product((0.0, 0.35, 0.5, 0.6, 2 / 3, 0.8, 1.0), (-1, -0.4, 0, 0.3, 1)))
@@ -63,7 +63,7 @@ def test_out_of_range(p, t, said):
 
 def test_strips_are_as_wide_as_the_chances():
     voters = three_voters(0.6, 0)
-    chart = questions_figure(voters)
+    chart = three_voters_figure(voters)
     strip = chart.figure.data[0]
     width = np.diff(np.asarray(strip.x, float))
     table = np.asarray(strip.z, float)

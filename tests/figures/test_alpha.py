@@ -7,15 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import (
-    alpha_heatmap,
-    alpha_lines,
-    difficulty_order,
-    shown_rounds,
-    telling_rows,
-)
 from l2dwk_core.figures.lab import kernel_weights
-from l2dwk_core.figures.lab.rounds import CURSOR
+from l2dwk_core.figures.lab.kernel_weights import (
+    difficulty_order,
+    informative_rows,
+    kernel_weights_figure,
+    kernel_weights_of_chosen_rows_figure,
+)
+from l2dwk_core.figures.lab.rounds import CURSOR, shown_rounds
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from tests.traces import N
@@ -24,7 +23,7 @@ pytest_plugins = ("tests.figure_inputs",)
 
 
 def test_heatmap_shows_every_alpha_hardest_row_first(trace, difficulty):
-    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
+    chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)])
     heatmap, right, wrong = chart.figure.data
     order = difficulty_order(trace, difficulty)
     assert np.all(np.diff(difficulty[order]) <= 0)
@@ -41,7 +40,7 @@ def test_heatmap_shows_every_alpha_hardest_row_first(trace, difficulty):
 
 
 def test_heatmap_keeps_to_the_hardest_rows_and_says_so(trace, difficulty):
-    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)], max_rows=10)
+    chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)], max_rows=10)
     assert chart.figure.data[0].z.shape == (10, len(trace.rounds))
     assert f"10 of {N}" in chart.figure.layout.yaxis.title.text
     assert chart.tables["kernel weights"]()["row"].nunique() == N
@@ -49,7 +48,7 @@ def test_heatmap_keeps_to_the_hardest_rows_and_says_so(trace, difficulty):
 
 def test_heatmap_of_one_round_claims_no_movement(votes, difficulty):
     still = self_train(*votes, Settings(update="none"))
-    chart = alpha_heatmap(still, difficulty, [f"row {k}" for k in range(N)])
+    chart = kernel_weights_figure(still, difficulty, [f"row {k}" for k in range(N)])
     assert "not updated" in chart.title
     # Equal weights must not be drawn in the heaviest colour.
     assert chart.figure.data[0].zmax == pytest.approx(4 / N)
@@ -57,7 +56,7 @@ def test_heatmap_of_one_round_claims_no_movement(votes, difficulty):
 
 def test_lines_mark_each_round_in_which_the_vote_is_wrong(trace):
     rows = [3, 11]
-    chart = alpha_lines(trace, rows, [f"row {k}" for k in range(N)])
+    chart = kernel_weights_of_chosen_rows_figure(trace, rows, [f"row {k}" for k in range(N)])
     share, *lines = chart.figure.data
     assert list(share.y) == pytest.approx([1 / N, 1 / N])
     assert [line.name for line in lines] == ["row 3", "row 11"]
@@ -67,8 +66,8 @@ def test_lines_mark_each_round_in_which_the_vote_is_wrong(trace):
         assert [symbol == "x" for symbol in line.marker.symbol] == wrong
 
 
-def test_telling_rows_have_different_paths_and_include_the_heaviest(trace, difficulty):
-    rows = telling_rows(trace, difficulty, 5)
+def test_informative_rows_have_different_paths_and_include_the_heaviest(trace, difficulty):
+    rows = informative_rows(trace, difficulty, 5)
     assert len(rows) == len(set(rows)) == 5
     paths = trace.alphas[:, rows]
     assert np.unique(paths.round(12), axis=1).shape[1] == 5
@@ -78,7 +77,7 @@ def test_telling_rows_have_different_paths_and_include_the_heaviest(trace, diffi
 
 
 def test_the_heatmap_tells_heavy_rows_from_hard_ones(trace, difficulty):
-    chart = alpha_heatmap(trace, difficulty, [f"row {k}" for k in range(N)])
+    chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)])
     hardest = np.argsort(-difficulty, kind="stable")[: N // 5]
     last = trace.rounds[-1]
     # Rows of equal difficulty may straddle the cut; the share then lies between both orders.
@@ -111,7 +110,9 @@ def test_a_large_heatmap_is_sent_in_bytes_and_still_tells_alpha(scale, monkeypat
     rounds = tuple(replace(r, alpha=r.alpha * scale) for r in trace.rounds)
     heavy = replace(trace, rounds=rounds)
     difficulty = np.linspace(1, 0, N)
-    heatmap = alpha_heatmap(heavy, difficulty, [f"row {k}" for k in range(N)]).figure.data[0]
+    heatmap = kernel_weights_figure(heavy, difficulty, [f"row {k}" for k in range(N)]).figure.data[
+        0
+    ]
     assert heatmap.z.dtype == np.uint8
     unit = heatmap.meta["unit"]
     largest = heavy.alphas.max()
@@ -132,15 +133,15 @@ def test_a_large_heatmap_is_sent_in_bytes_and_still_tells_alpha(scale, monkeypat
 
 def test_heatmap_of_many_rounds_shows_those_the_bar_can_reach(votes):
     long = self_train(*votes, Settings(update="exp", max_rounds=150, stop_on=()))
-    chart = alpha_heatmap(long, np.zeros(N), [f"row {k}" for k in range(N)])
+    chart = kernel_weights_figure(long, np.zeros(N), [f"row {k}" for k in range(N)])
     assert list(chart.figure.data[0].x) == [r.index for r in shown_rounds(long)]
     assert "of 150 are shown" in chart.reading
 
 
 def test_alpha_figures_carry_a_cursor_at_the_returned_round(trace, difficulty):
     names = [f"row {k}" for k in range(N)]
-    column = alpha_heatmap(trace, difficulty, names).figure.layout.shapes[0]
+    column = kernel_weights_figure(trace, difficulty, names).figure.layout.shapes[0]
     assert (column.x0, column.x1) == (trace.returned_round - 0.5, trace.returned_round + 0.5)
-    line = alpha_lines(trace, [0], names).figure.layout.shapes[0]
+    line = kernel_weights_of_chosen_rows_figure(trace, [0], names).figure.layout.shapes[0]
     assert line.x0 == line.x1 == trace.returned_round
     assert column.name == line.name == CURSOR

@@ -9,8 +9,14 @@ import pytest
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.methods_table import methods_table
-from l2dwk_core.figures import difference_figure, size_figure, standings_table, verdict
-from l2dwk_core.figures.compare.comparison import colour_of, records_table
+from l2dwk_core.figures.compare.comparison import (
+    accuracy_and_size_figure,
+    colour_of,
+    method_differences_figure,
+    records_table,
+    standings_table,
+    verdict,
+)
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, SINGLE, UNIFORM
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
@@ -68,7 +74,7 @@ def result():
 
 def test_figures_show_the_standings(result):
     standings = {s.title: s for s in result.standings()}
-    chart = difference_figure(result)
+    chart = method_differences_figure(result)
     assert len(chart.figure.data) == 3
     for trace in chart.figure.data:
         difference = standings[trace.name].difference
@@ -79,7 +85,7 @@ def test_figures_show_the_standings(result):
         assert (trace.marker.symbol == "circle") == claimed
     means = [t.x[0] for t in chart.figure.data]
     assert means == sorted(means)
-    sizes = size_figure(result)
+    sizes = accuracy_and_size_figure(result)
     assert len(sizes.figure.data) == 4
     for trace in sizes.figure.data:
         assert trace.x[0] == standings[trace.name].kept
@@ -120,7 +126,7 @@ def test_verdict_names_each_vote_that_methods_are_compared_with():
     )
     same = _result({REFERENCE: BASE, ALL_ROWS: CHANCE, "qpd": CHANCE, "random_forest": CHANCE})
     assert verdict(same) == ("None of these 3 methods can be said to differ from its uniform vote")
-    chart = difference_figure(better)
+    chart = method_differences_figure(better)
     headings = [a.text for a in chart.figure.layout.annotations][1:]
     assert headings == [
         "<i>of members trained<br>on all training rows</i>",
@@ -142,7 +148,7 @@ def test_nothing_is_claimed_before_the_last_split(done):
     assert (
         verdict(early) == f"Differences after {done} of 10 splits: none is claimed before the last"
     )
-    chart = difference_figure(early)
+    chart = method_differences_figure(early)
     trace = chart.figure.data[0]
     assert trace.marker.symbol == "circle-open"
     assert trace.error_x.visible is False
@@ -159,7 +165,7 @@ def test_verdict_of_few_splits():
     # Two splits that agree to the row have no spread at all, by chance.
     alike = _result({REFERENCE: [70, 71], "qpd": [75, 76]})
     assert verdict(alike) == "Two splits say nothing about a difference"
-    assert difference_figure(alike).figure.data[0].marker.symbol == "circle-open"
+    assert method_differences_figure(alike).figure.data[0].marker.symbol == "circle-open"
     assert verdict(_result({REFERENCE: BASE})).startswith("There is nothing to compare")
 
 
@@ -175,10 +181,10 @@ def test_unfinished_splits_do_not_count():
 
 def test_size_figure_says_who_needs_few_members(result):
     # Kept members are 7 and the length of the key.
-    assert size_figure(result).title == (
+    assert accuracy_and_size_figure(result).title == (
         "QPD comes within a point of the uniform vote with 10 of 40 members"
     )
-    few = size_figure(_result({REFERENCE: BASE, "single_best": BAD}))
+    few = accuracy_and_size_figure(_result({REFERENCE: BASE, "single_best": BAD}))
     assert few.title == "No method comes within a point of the uniform vote with fewer members"
 
 
@@ -202,7 +208,7 @@ def test_methods_table_is_the_registry():
 
 def test_intervals_that_span_everything_leave_the_dots_apart():
     few = _result({REFERENCE: BASE[:3], "qpd": [60, 71, 74], "drep": [95, 74, 80]})
-    figure = difference_figure(few).figure
+    figure = method_differences_figure(few).figure
     lowest, highest = figure.layout.xaxis.range
     means = [t.x[0] for t in figure.data]
     widest = max(t.error_x.array[0] for t in figure.data)

@@ -15,9 +15,10 @@ from l2dwk_core.datasets.profile import (
     missing_pattern,
     projection,
 )
-from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
-from l2dwk_core.figures.data.classes import MOST_BARS
-from l2dwk_core.figures.data.missing_cells import MOST_COLUMNS, MOST_PATTERNS
+from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.figures.data.classes import MOST_BARS, class_balance_figure, class_plane_figure
+from l2dwk_core.figures.data.difficulty import challenge_figure
+from l2dwk_core.figures.data.missing_cells import MOST_COLUMNS, MOST_PATTERNS, missing_cells_figure
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS
 
 
@@ -31,12 +32,12 @@ def _sane(chart: Chart) -> None:
     assert chart.alternative
     json.loads(chart.figure.to_json())
     for title in chart.tables:
-        assert chart.csv(title).count("\n") >= 2
+        assert csv_text(chart.tables[title]()).count("\n") >= 2
 
 
 def test_classes_are_counted():
     data = load_dataset("glass")
-    chart = class_figure(class_balance(data))
+    chart = class_balance_figure(class_balance(data))
     _sane(chart)
     (bars,) = _data(chart)
     assert list(bars["x"]) == [76, 70, 29, 17, 13, 9]
@@ -47,7 +48,7 @@ def test_classes_are_counted():
 def test_many_classes_share_the_last_bar_and_no_row_is_lost():
     y = np.repeat([f"class {i}" for i in range(60)], np.arange(60, 0, -1))
     data = Dataset("t", pd.DataFrame({"x": np.arange(len(y), dtype=float)}), y)
-    (bars,) = _data(class_figure(class_balance(data)))
+    (bars,) = _data(class_balance_figure(class_balance(data)))
     assert len(bars["x"]) == MOST_BARS
     assert sum(bars["x"]) == len(y)
     assert bars["customdata"][-1] == f"{60 - MOST_BARS + 1} rarer classes"
@@ -62,14 +63,14 @@ def test_balance_title_fits_the_counts(counts, said):
     balance = pd.DataFrame(
         {"class": list("abc")[: len(counts)], "rows": counts, "share": np.array(counts) / 100}
     )
-    assert said in class_figure(balance).title
+    assert said in class_balance_figure(balance).title
 
 
 def test_plane_holds_every_point_under_its_class():
     data = load_dataset("glass")
     points = projection(data).points
     classes = class_balance(data)["class"].tolist()
-    chart = plane_figure(points, data.y, classes, ("first", "second"), title="t", reading="r")
+    chart = class_plane_figure(points, data.y, classes, ("first", "second"), title="t", reading="r")
     _sane(chart)
     clouds = _data(chart)
     assert [cloud["name"] for cloud in clouds] == classes
@@ -77,7 +78,7 @@ def test_plane_holds_every_point_under_its_class():
         rows = data.y == cloud["name"]
         np.testing.assert_allclose(cloud["x"], points[rows, 0], rtol=1e-6)
         np.testing.assert_allclose(cloud["y"], points[rows, 1], rtol=1e-6)
-    bars = _data(class_figure(class_balance(data)))[0]
+    bars = _data(class_balance_figure(class_balance(data)))[0]
     assert [cloud["marker"]["color"] for cloud in clouds] == list(bars["marker"]["color"])
     assert [cloud["marker"]["symbol"] for cloud in clouds] == list(CLASS_SYMBOLS)
 
@@ -85,7 +86,7 @@ def test_plane_holds_every_point_under_its_class():
 def test_rare_classes_share_one_cloud():
     data = load_dataset("audiology")
     classes = class_balance(data)["class"].tolist()
-    chart = plane_figure(
+    chart = class_plane_figure(
         projection(data).points, data.y, classes, ("a", "b"), title="t", reading="r"
     )
     clouds = _data(chart)
@@ -102,7 +103,7 @@ def test_gaps_show_each_pattern_with_its_rows():
             "c": [1.0, 2.0, 3.0, 4.0, 5.0],
         }
     )
-    chart = gaps_figure(missing_pattern(Dataset("t", X, np.array(list("xyxyx")))))
+    chart = missing_cells_figure(missing_pattern(Dataset("t", X, np.array(list("xyxyx")))))
     _sane(chart)
     (heat,) = _data(chart)
     counts = [int(text) for text in chart.figure.layout.yaxis.ticktext]
@@ -113,7 +114,7 @@ def test_gaps_show_each_pattern_with_its_rows():
 
 
 def test_without_gaps_there_is_no_picture():
-    assert gaps_figure(missing_pattern(load_dataset("sonar"))) is None
+    assert missing_cells_figure(missing_pattern(load_dataset("sonar"))) is None
 
 
 def test_hidden_columns_and_patterns_are_said_and_rows_stay_right():
@@ -121,7 +122,7 @@ def test_hidden_columns_and_patterns_are_said_and_rows_stay_right():
     cells = rng.random((400, 50))
     cells[rng.random((400, 50)) < np.linspace(0.01, 0.3, 50)] = np.nan
     X = pd.DataFrame(cells, columns=[f"c{i}" for i in range(50)])
-    chart = gaps_figure(missing_pattern(Dataset("t", X, np.array(["x", "y"] * 200))))
+    chart = missing_cells_figure(missing_pattern(Dataset("t", X, np.array(["x", "y"] * 200))))
     assert "the 20 columns with the fewest gaps" in chart.reading
     assert "rarer patterns" in chart.reading
     (heat,) = _data(chart)
@@ -165,7 +166,7 @@ def test_challenge_title_fits_the_numbers(found, said):
 def test_names_cannot_smuggle_markup():
     y = np.array(["<b>x</b>", "<a href='u'>y</a>"] * 10)
     data = Dataset("t", pd.DataFrame({"<i>": np.arange(20.0)}), y)
-    (bars,) = _data(class_figure(class_balance(data)))
+    (bars,) = _data(class_balance_figure(class_balance(data)))
     assert not any("<" in name for name in bars["customdata"])
 
 
@@ -174,10 +175,10 @@ def test_a_users_own_words_are_no_formulas_and_no_tags():
     balance = pd.DataFrame(
         {"class": ["$x^2$", "<b>a</b> & b"], "rows": [5, 5], "share": [0.5, 0.5]}
     )
-    plane = plane_figure(
+    plane = class_plane_figure(
         np.ones((10, 2)), labels, list(balance["class"]), ("$a$", "$b$"), title="", reading=""
     )
-    for chart in (class_figure(balance), plane):
+    for chart in (class_balance_figure(balance), plane):
         words = chart.figure.to_json()
         assert "$" not in words
         # Plotly writes "<" in this way.

@@ -20,23 +20,33 @@ from l2dwk_core.diversity import (
 )
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.figures import (
-    disguise_figure,
-    good_bad_figure,
+from l2dwk_core.figures.chart import csv_text
+from l2dwk_core.figures.diversity.good_bad_diversity import (
+    good_bad_diversity_figure,
     identity_table,
-    kappa_error_figure,
-    margins_against_diversity,
-    measures_figure,
+    measures_in_disguise_figure,
+)
+from l2dwk_core.figures.diversity.measures import (
+    SYMBOLS,
+    diversity_measures_figure,
     measures_table,
-    pair_heatmap,
-    pair_measures_figure,
-    prediction_figure,
-    subensemble_scatter,
+    position,
     undefined_sentences,
 )
-from l2dwk_core.figures.diversity.measures import SYMBOLS, position
-from l2dwk_core.figures.diversity.member_pairs import MAX_POINTS, colour_range, kappa_error_sentence
-from l2dwk_core.figures.diversity.subensembles import prediction_sentence
+from l2dwk_core.figures.diversity.member_pairs import (
+    MAX_POINTS,
+    colour_range,
+    kappa_error_figure,
+    kappa_error_sentence,
+    pair_heatmap_figure,
+)
+from l2dwk_core.figures.diversity.pair_measures import pair_measures_figure
+from l2dwk_core.figures.diversity.subensembles import (
+    diversity_predicts_accuracy_figure,
+    margins_diversity_figure,
+    prediction_sentence,
+    subensemble_scatter_figure,
+)
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation_matrix
@@ -94,16 +104,16 @@ def charts(oracle, alpha, study, found):
     measure = MEASURES["disagreement"]
     matrix = measure.matrix(oracle.matrix)
     return [
-        measures_figure(_portrait(oracle, alpha)),
-        pair_heatmap(matrix, cluster_order(matrix), measure, "weighting"),
+        diversity_measures_figure(_portrait(oracle, alpha)),
+        pair_heatmap_figure(matrix, cluster_order(matrix), measure, "weighting"),
         kappa_error_figure(
             kappa_error_pairs(oracle.codes, oracle.label_codes), np.array([0, 2, 5]), "test"
         ),
-        prediction_figure(study, found, "test", "weighting"),
-        subensemble_scatter(study, "disagreement", found, "test"),
-        margins_against_diversity(study, "disagreement", "test"),
-        disguise_figure(study),
-        good_bad_figure(good_bad_diversity(oracle.matrix), N),
+        diversity_predicts_accuracy_figure(study, found, "test", "weighting"),
+        subensemble_scatter_figure(study, "disagreement", found, "test"),
+        margins_diversity_figure(study, "disagreement", "test"),
+        measures_in_disguise_figure(study),
+        good_bad_diversity_figure(good_bad_diversity(oracle.matrix), N),
     ]
 
 
@@ -122,14 +132,14 @@ def test_every_figure_names_itself_its_reading_and_its_data(charts):
             frame = table()
             assert isinstance(frame, pd.DataFrame)
             assert len(frame)
-            assert chart.csv(title)
+            assert csv_text(chart.tables[title]())
         json.loads(chart.figure.to_json())
         assert chart.figure.layout.paper_bgcolor == "rgba(0,0,0,0)"
 
 
 def test_each_value_lies_where_its_range_says(oracle, alpha):
     seen = _portrait(oracle, alpha)
-    chart = measures_figure(seen)
+    chart = diversity_measures_figure(seen)
     fixed = _trace(chart, "every row counts the same (fixed)")
     adaptive = _trace(chart, "rows count by α of round 3 (adaptive)")
     np.testing.assert_allclose(fixed.customdata, [d.value for d in seen.fixed.values()])
@@ -161,14 +171,14 @@ def test_position_of_ends_and_of_nothing():
 
 
 def test_equal_kernel_weights_are_drawn_once(oracle):
-    chart = measures_figure(_portrait(oracle, np.full(N, 0.5)))
+    chart = diversity_measures_figure(_portrait(oracle, np.full(N, 0.5)))
     assert len(chart.figure.data) == 2
-    assert len(measures_figure(_portrait(oracle, None)).figure.data) == 2
+    assert len(diversity_measures_figure(_portrait(oracle, None)).figure.data) == 2
 
 
 def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     seen = _portrait(with_perfect_member(oracle), None, perfect=L)
-    chart = measures_figure(seen)
+    chart = diversity_measures_figure(seen)
     said = " ".join(a.text for a in chart.figure.layout.annotations)
     assert said.count(f"{L} of {L * (L + 1) // 2} undefined") == 2
     assert undefined_sentences(seen) == [
@@ -179,7 +189,7 @@ def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     assert table.loc["Q statistic", "undefined_pairs"] == L
     assert pd.isna(table.loc["Entropy E", "undefined_pairs"])
     all_right = Oracle.from_matrix(np.ones((4, 3)))
-    nothing = measures_figure(_portrait(all_right, None))
+    nothing = diversity_measures_figure(_portrait(all_right, None))
     said = " ".join(a.text for a in nothing.figure.layout.annotations)
     assert said.count("undefined in") >= 4
 
@@ -189,7 +199,7 @@ def test_heatmap_holds_every_pair_in_order(oracle, name):
     measure = MEASURES[name]
     matrix = measure.matrix(oracle.matrix if measure.needs == "oracle" else oracle.codes)
     order = cluster_order(matrix, measure.direction)
-    chart = pair_heatmap(matrix, order, measure, "weighting", perfect=int(order[1]))
+    chart = pair_heatmap_figure(matrix, order, measure, "weighting", perfect=int(order[1]))
     heat = chart.figure.data[0]
     assert np.isnan(np.diag(heat.z)).all()
     for i in range(L):
@@ -213,7 +223,7 @@ def test_colour_range_is_symmetric_for_agreement_beyond_chance():
 
 def test_heatmap_without_any_defined_pair_says_so():
     matrix = np.full((3, 3), np.nan)
-    chart = pair_heatmap(matrix, np.arange(3), MEASURES["q_statistic"], "weighting")
+    chart = pair_heatmap_figure(matrix, np.arange(3), MEASURES["q_statistic"], "weighting")
     assert chart.title == "Q statistic: no pair of members has a value"
     assert "3 pairs have no value" in chart.reading
 
@@ -254,8 +264,8 @@ def test_kappa_error_sentence_follows_the_slope():
 
 def test_correlations_and_intervals_are_drawn(study, found):
     yardstick = found.yardstick
-    chart = prediction_figure(study, found, "test", "weighting")
-    same = prediction_figure(study, found, "test", "test")
+    chart = diversity_predicts_accuracy_figure(study, found, "test", "weighting")
+    same = diversity_predicts_accuracy_figure(study, found, "test", "test")
     assert same.title.startswith("On the very rows that are measured: ")
     assert "that is no prediction" in same.reading
     assert "no prediction" not in chart.reading
@@ -335,11 +345,11 @@ def test_copies_of_one_measure_are_counted_once():
 
 @pytest.mark.parametrize("measure", MEASURES)
 def test_scatter_and_margins_show_the_study(study, found, measure):
-    chart = subensemble_scatter(study, measure, found, "test")
+    chart = subensemble_scatter_figure(study, measure, found, "test")
     np.testing.assert_allclose(_trace(chart, "fixed").x, study.fixed[measure], rtol=1e-6)
     np.testing.assert_allclose(_trace(chart, "adaptive").x, study.adaptive[measure], rtol=1e-6)
     np.testing.assert_allclose(_trace(chart, "fixed").y, study.accuracy, rtol=1e-6)
-    margins = margins_against_diversity(study, measure, "weighting")
+    margins = margins_diversity_figure(study, measure, "weighting")
     np.testing.assert_allclose(
         _trace(margins, "smallest margin").y, study.smallest_margin, rtol=1e-6
     )
@@ -347,7 +357,7 @@ def test_scatter_and_margins_show_the_study(study, found, measure):
 
 
 def test_disguise_shows_rank_correlations_and_identities_hold(study):
-    chart = disguise_figure(study)
+    chart = measures_in_disguise_figure(study)
     shown = chart.tables["measures against each other"]().set_index("measure")
     signs = {n: 1 if m.direction == "up" else -1 for n, m in MEASURES.items()}
     table = rank_correlation_matrix({n: signs[n] * study.fixed[n] for n in MEASURES})
@@ -365,7 +375,7 @@ def test_disguise_shows_rank_correlations_and_identities_hold(study):
 
 def test_good_and_bad_diversity_add_up(oracle):
     split = good_bad_diversity(oracle.matrix)
-    chart = good_bad_figure(split, N)
+    chart = good_bad_diversity_figure(split, N)
     bars = {t.name: (t.base[0], t.y[0]) for t in chart.figure.data}
     assert bars["members"] == (0, split.individual_error)
     assert bars["− good"] == (pytest.approx(split.individual_error - split.good), split.good)
@@ -381,7 +391,7 @@ def test_good_and_bad_diversity_add_up(oracle):
 def test_good_and_bad_diversity_add_up_as_they_are_shown(n_rows, n_members, seed):
     matrix = np.random.default_rng(seed).choice([-1, 1], size=(n_rows, n_members))
     split = good_bad_diversity(matrix)
-    bars = [t.text[0] for t in good_bad_figure(split, n_rows).figure.data]
+    bars = [t.text[0] for t in good_bad_diversity_figure(split, n_rows).figure.data]
     shown = [Decimal(text.strip("<b>/+−%")) for text in bars]
     member, good, bad, vote = shown
     assert member - good + bad == vote
@@ -395,7 +405,7 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     votes = np.array([np.bincount(row, minlength=len(oracle.classes)) for row in oracle.codes])
     plural = float((votes.argmax(axis=1) != oracle.label_codes).mean())
     assert uniform_error(oracle) == plural
-    chart = good_bad_figure(split, N, plural - 0.01)
+    chart = good_bad_diversity_figure(split, N, plural - 0.01)
     assert [t.name for t in chart.figure.data][-2:] == ["majority", "plurality"]
     # The title names what the identity is about and the vote, and claims nothing across them.
     majority, plurality = (t.text[0].strip("<b>/") for t in chart.figure.data[-2:])
@@ -403,7 +413,7 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     assert chart.title.endswith(f"the plurality on {plurality}")
     assert "Majority error = member error − good + bad, exactly" in chart.reading
     assert f"errs on {plurality}" in chart.reading
-    alone = good_bad_figure(split, N, split.vote_error)
+    alone = good_bad_diversity_figure(split, N, split.vote_error)
     assert [t.name for t in alone.figure.data][-1] == "vote"
 
 

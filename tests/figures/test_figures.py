@@ -9,22 +9,19 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from l2dwk_core.figures import (
-    COLOUR_MEANINGS,
-    Chart,
-    UniformPoint,
-    accuracy_figure,
-    alpha_heatmap,
-    alpha_lines,
-    comparison_sentence,
-    convergence_figure,
-    margins_figure,
-    sparsity_figure,
-    travel_figure,
-    voting_figure,
-    weights_figure,
+from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.convergence import convergence_figure
+from l2dwk_core.figures.lab.kernel_weights import (
+    kernel_weights_figure,
+    kernel_weights_of_chosen_rows_figure,
 )
-from l2dwk_core.figures.start.majority import majority_accuracy
+from l2dwk_core.figures.lab.rounds_margins import margins_figure
+from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
+from l2dwk_core.figures.lab.sparsity import sparsity_figure
+from l2dwk_core.figures.palette import COLOUR_MEANINGS
+from l2dwk_core.figures.start.majority import majority_accuracy, majority_vote_figure
 from l2dwk_core.runs.accuracy import Accuracy
 from tests.traces import L, N
 
@@ -35,15 +32,15 @@ pytest_plugins = ("tests.figure_inputs",)
 def charts(trace, path, cloud, difficulty, accuracy) -> list[Chart]:
     names = [f"row {k}" for k in range(N)]
     return [
-        weights_figure(trace),
+        classifier_weights_figure(trace),
         margins_figure(trace),
-        travel_figure(trace, path, cloud, UniformPoint(0.3, 0.6)),
+        accuracy_diversity_plane_figure(trace, path, cloud, UniformPoint(0.3, 0.6)),
         convergence_figure(trace),
-        alpha_heatmap(trace, difficulty, names),
-        alpha_lines(trace, [0, 1], names),
+        kernel_weights_figure(trace, difficulty, names),
+        kernel_weights_of_chosen_rows_figure(trace, [0, 1], names),
         sparsity_figure(trace),
         accuracy_figure(accuracy),
-        voting_figure(0.6),
+        majority_vote_figure(0.6),
     ]
 
 
@@ -72,11 +69,10 @@ def test_every_figure_names_itself_its_axes_its_reading_and_its_data(charts):
             frame = table()
             assert isinstance(frame, pd.DataFrame)
             assert len(frame)
-            again = pd.read_csv(pd.io.common.StringIO(chart.csv(title)))
+            again = pd.read_csv(pd.io.common.StringIO(csv_text(chart.tables[title]())))
             assert list(again.columns) == list(frame.columns)
             assert len(again) == len(frame)
         json.loads(chart.figure.to_json())
-        assert chart.titled().layout.title.text == chart.title
 
 
 def test_one_colour_has_one_meaning():
@@ -128,11 +124,11 @@ def test_majority_of_three_by_counting():
     p = 0.6
     assert majority_accuracy(3, p) == pytest.approx(p**3 + 3 * p**2 * (1 - p))
     assert majority_accuracy(1, p) == pytest.approx(p)
-    independent, copies = voting_figure(p).figure.data
+    independent, copies = majority_vote_figure(p).figure.data
     assert independent.y[1] == pytest.approx(0.648)
     assert set(copies.y) == {p}
 
 
 @pytest.mark.parametrize(("p", "word"), [(0.6, "better"), (0.5, "coin"), (0.4, "worse")])
 def test_voting_title_follows_the_numbers(p, word):
-    assert word in voting_figure(p).title
+    assert word in majority_vote_figure(p).title

@@ -9,14 +9,14 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.diversity.pair_measures import PAIR_MEASURES, pair_measures_figure
-from l2dwk_core.figures.lab.flipped import flipped_share_figure
+from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
 from tests.trainings import run_of_step
 
 
 def test_flipped_figure_shows_the_shares():
     run = run_of_step("noise", 2)
     flipped = run.prepared.flipped
-    chart = flipped_share_figure(run.trace, flipped)
+    chart = alpha_on_flipped_rows_figure(run.trace, flipped)
     by_hand = [r.alpha[flipped].sum() / r.alpha.sum() for r in run.trace.rounds]
     np.testing.assert_allclose(chart.figure.data[0].y, by_hand)
     np.testing.assert_allclose(chart.figure.data[1].y, flipped.mean())

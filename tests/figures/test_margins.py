@@ -7,9 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import margin_target, margins_figure
-from l2dwk_core.figures.lab.margins import EDGES, margin_counts
-from l2dwk_core.figures.lab.rounds_margins import right_without_majority, target_sentence
+from l2dwk_core.figures.lab.margins import EDGES, margin_counts, margin_target
+from l2dwk_core.figures.lab.rounds_margins import (
+    margins_figure,
+    right_without_majority,
+    target_sentence,
+)
 from l2dwk_core.method.kernels import scalar_coefficients
 from l2dwk_core.method.moments import moment_source
 from l2dwk_core.method.objective import coefficients, program

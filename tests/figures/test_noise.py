@@ -7,14 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import (
-    chase_figure,
-    chase_levels_figure,
-    noise_accuracy_figure,
-    noise_differences_figure,
-    noise_verdict,
-    reweighting_sentence,
-)
+from l2dwk_core.figures.noise.accuracy import noise_accuracy_figure, noise_differences_figure
+from l2dwk_core.figures.noise.alpha_on_noise import noise_chase_figure, noise_chase_levels_figure
+from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_sentence
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import (
@@ -70,7 +65,7 @@ def _trace(chart, name):
 
 
 def test_rounds_are_means_over_repeats_and_stopped_runs_stay(result):
-    chart = chase_figure(result, 0.2)
+    chart = noise_chase_figure(result, 0.2)
     np.testing.assert_allclose(_trace(chart, "of kernel weight α").y, [0.2, 0.35, 0.425])
     np.testing.assert_allclose(_trace(chart, "of the vote's mistakes").y, [0.5, 0.5, 0.5])
     np.testing.assert_allclose(_trace(chart, "of the rows (chance)").y, 0.2)
@@ -82,7 +77,7 @@ def test_rounds_are_means_over_repeats_and_stopped_runs_stay(result):
 
 
 def test_levels_show_the_last_round_against_chance(result):
-    chart = chase_levels_figure(result)
+    chart = noise_chase_levels_figure(result)
     np.testing.assert_allclose(_trace(chart, "of kernel weight α").y, [0.0, 0.425])
     np.testing.assert_allclose(_trace(chart, "of the rows (chance)").y, SHARES)
     assert "up to 22 points more kernel weight" in chart.title or "23 points" in chart.title
@@ -98,8 +93,8 @@ def test_levels_show_the_last_round_against_chance(result):
 )
 def test_titles_say_what_is_so(result, alpha, said):
     other = replace(result, chases=(_chase(0, 0.2, alpha, [0.5] * len(alpha)),))
-    assert said in chase_figure(other, 0.2).title
-    assert "nothing to chase" in chase_figure(result, 0.0).title
+    assert said in noise_chase_figure(other, 0.2).title
+    assert "nothing to chase" in noise_chase_figure(result, 0.0).title
 
 
 def test_accuracy_curves_are_means_and_relative_ones_are_paired(result):
@@ -180,8 +175,8 @@ def test_reweighting_is_said_beside_equal_alpha(result):
 def test_figures_of_next_to_nothing_stand(result):
     empty = replace(result, records=(), pairs=(), chases=())
     for chart in (
-        chase_figure(empty, 0.2),
-        chase_levels_figure(empty),
+        noise_chase_figure(empty, 0.2),
+        noise_chase_levels_figure(empty),
         noise_accuracy_figure(empty),
         noise_differences_figure(empty, 0.2),
     ):
@@ -190,7 +185,9 @@ def test_figures_of_next_to_nothing_stand(result):
     assert reweighting_sentence(empty) == "Nothing is finished yet."
     one = replace(result, records=result.records[:1], pairs=(), chases=result.chases[:1])
     assert "0% flipped: uniform vote 80.0% right" in noise_accuracy_figure(one).title
-    none_flipped = chase_levels_figure(replace(result, chases=(_chase(0, 0.0, [0.0], [0.0]),)))
+    none_flipped = noise_chase_levels_figure(
+        replace(result, chases=(_chase(0, 0.0, [0.0], [0.0]),))
+    )
     assert none_flipped.title.startswith("How much kernel weight wrong labels draw")
     low, high = none_flipped.figure.layout.xaxis.range
     assert low < 0 and high > max(SHARES)  # room for the levels to come

@@ -15,7 +15,7 @@ from l2dwk_core.figures.palette import CLASSES, COLOUR_MEANINGS, contrast, ink_o
 READABLE = 4.5
 """Least contrast of text, WCAG 2.2, criterion 1.4.3."""
 ROOT = Path(figures.__file__).parents[2]
-FIGURES = sorted((ROOT / "l2dwk_core/figures").glob("*.py"))
+FIGURES = sorted((ROOT / "l2dwk_core/figures").rglob("*.py"))
 THEMES = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
 PAGES = [THEMES[name]["backgroundColor"] for name in ("light", "dark")]
 
@@ -60,10 +60,13 @@ def _coloured_text(source: str) -> list[int]:
     """Lines on which a font is given a colour that is not chosen for what is behind it."""
     found = []
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Dict):
-            continue
-        for key, font in zip(node.keys, node.values, strict=True):
-            name = key.value if isinstance(key, ast.Constant) else None
+        named: list[tuple[object, ast.expr]] = []
+        if isinstance(node, ast.Dict):
+            keys = (getattr(key, "value", None) for key in node.keys)
+            named = list(zip(keys, node.values, strict=True))
+        elif isinstance(node, ast.Call):
+            named = [(keyword.arg, keyword.value) for keyword in node.keywords]
+        for name, font in named:
             if name in ("font", "textfont", "tickfont") and isinstance(font, ast.Dict):
                 found += [
                     part.lineno
@@ -76,6 +79,7 @@ def _coloured_text(source: str) -> list[int]:
 
 def test_no_font_has_a_colour_of_its_own():
     assert _coloured_text('a = {"textfont": {"color": L2DWK}}') == [1]
+    assert _coloured_text('trace(textfont={"color": L2DWK})') == [1]
     assert not _coloured_text('a = {"textfont": {"color": ink_on(L2DWK)}, "line": {"color": 1}}')
     coloured = {path.name for path in FIGURES if _coloured_text(path.read_text())}
     # In a sentence as well a colour is shown by a mark.

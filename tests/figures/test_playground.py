@@ -16,8 +16,8 @@ from l2dwk_core.figures.playground.outlines import outline
 from l2dwk_core.figures.playground.plane import (
     MAX_FRAMES,
     difference_sentence,
-    uniform_plane,
-    weighted_plane,
+    uniform_plane_figure,
+    weighted_plane_figure,
 )
 from l2dwk_core.method.settings import Settings
 
@@ -64,7 +64,7 @@ def _check_vote(scene, traces, weights, wrong, alpha):
 
 
 def test_uniform_plane_shows_the_uniform_vote(scene):
-    chart = uniform_plane(scene)
+    chart = uniform_plane_figure(scene)
     n = scene.ground.oracle.n_rows
     _check_vote(
         scene, chart.figure.data, scene.uniform_weights, scene.uniform_wrong, np.full(n, 1 / n)
@@ -77,15 +77,18 @@ def test_uniform_plane_shows_the_uniform_vote(scene):
 
 
 def test_weighted_plane_starts_at_the_returned_round(scene):
-    chart = weighted_plane(scene)
+    chart = weighted_plane_figure(scene)
     start = scene.trace.rounds[scene.trace.returned_round - 1]
     _check_vote(scene, chart.figure.data, start.weights, start.wrong, start.alpha)
     assert f"{scene.trace.n_selected} of 11 trees" in chart.title
-    assert chart.figure.layout.sliders[0].active == start.index - 1
+    slider = chart.figure.layout.sliders[0]
+    assert slider.active == start.index - 1
+    assert slider.steps[slider.active].label == str(start.index)
+    assert [step.args[0][0] for step in slider.steps] == [f.name for f in chart.figure.frames]
 
 
 def test_every_frame_shows_its_round(scene):
-    figure = weighted_plane(scene).figure
+    figure = weighted_plane_figure(scene).figure
     assert [f.name for f in figure.frames] == [str(r.index) for r in scene.trace.rounds]
     for frame, r in zip(figure.frames, scene.trace.rounds, strict=True):
         shown = [figure.data[i].to_plotly_json() for i in range(len(figure.data))]
@@ -102,7 +105,7 @@ def test_every_frame_shows_its_round(scene):
 
 
 def test_trees_own_boundaries_are_as_strong_as_their_weight(scene):
-    figure = weighted_plane(scene, lines=True).figure
+    figure = weighted_plane_figure(scene, lines=True).figure
     start = scene.trace.rounds[scene.trace.returned_round - 1]
     ever = np.flatnonzero(np.max([r.weights for r in scene.trace.rounds], axis=0))
     drawn = [t for t in figure.data if t.name and t.name.startswith("tree ")]
@@ -116,12 +119,15 @@ def test_trees_own_boundaries_are_as_strong_as_their_weight(scene):
             r.weights[ever] / r.weights.max(),
             atol=1e-3,
         )
-    (left,) = _named(uniform_plane(scene, lines=True).figure.data, "trees' own boundaries")
+    (left,) = _named(uniform_plane_figure(scene, lines=True).figure.data, "trees' own boundaries")
     assert len(left.x) >= max(len(t.x) for t in drawn)
 
 
 def test_one_chosen_tree_is_drawn_alone_on_both(scene):
-    charts = [plane(scene, lines=True, member=3) for plane in (uniform_plane, weighted_plane)]
+    charts = [
+        plane(scene, lines=True, member=3)
+        for plane in (uniform_plane_figure, weighted_plane_figure)
+    ]
     (left,) = _named(charts[0].figure.data, "trees' own boundaries")
     (right,) = [t for t in charts[1].figure.data if t.name and t.name.startswith("tree ")]
     assert right.name == "tree 3"
@@ -135,7 +141,7 @@ def test_one_chosen_tree_is_drawn_alone_on_both(scene):
 def test_many_rounds_are_thinned_and_the_returned_one_stays():
     ground = prepare_ground(replace(RECIPE, shape="moons", noise=0.4))
     scene = play(ground, Settings(max_rounds=40, stop_on=()))
-    figure = weighted_plane(scene).figure
+    figure = weighted_plane_figure(scene).figure
     names = [f.name for f in figure.frames]
     assert len(names) <= MAX_FRAMES + 1
     assert {"1", "40", str(scene.trace.returned_round)} <= set(names)
@@ -145,7 +151,7 @@ def test_many_rounds_are_thinned_and_the_returned_one_stays():
 def test_a_vote_without_errors_needs_no_slider():
     ground = prepare_ground(replace(RECIPE, shape="blobs", noise=0.05, label_noise=0.0))
     scene = play(ground, Settings())
-    chart = weighted_plane(scene)
+    chart = weighted_plane_figure(scene)
     assert len(scene.trace.rounds) == 1
     assert not chart.figure.frames and not chart.figure.layout.sliders
     assert "slider" not in chart.reading
@@ -163,7 +169,7 @@ def test_sentence_claims_what_the_interval_allows(scene):
 
 
 def test_tables_hold_the_same_numbers(scene):
-    tables = {name: make() for name, make in weighted_plane(scene).tables.items()}
+    tables = {name: make() for name, make in weighted_plane_figure(scene).tables.items()}
     start = scene.trace.rounds[scene.trace.returned_round - 1]
     points = tables["points"]
     weighting = points[points.part == "weighting"]

@@ -8,18 +8,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import (
-    UniformPoint,
-    alpha_lines,
-    convergence_figure,
-    margins_figure,
-    shown_rounds,
-    sparsity_figure,
-    travel_figure,
-    weights_figure,
-)
-from l2dwk_core.figures.lab.convergence import back_again, settling
-from l2dwk_core.figures.lab.rounds import CURSOR, MAX_FRAMES
+from l2dwk_core.figures.lab.convergence import back_again, convergence_figure, settling
+from l2dwk_core.figures.lab.kernel_weights import kernel_weights_of_chosen_rows_figure
+from l2dwk_core.figures.lab.rounds import CURSOR, MAX_FRAMES, shown_rounds
+from l2dwk_core.figures.lab.rounds_margins import margins_figure
+from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
+from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
+from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.palette import steady_range
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
@@ -30,9 +25,9 @@ pytest_plugins = ("tests.figure_inputs",)
 
 def _round_figures(trace, path, cloud):
     return [
-        weights_figure(trace).figure,
+        classifier_weights_figure(trace).figure,
         margins_figure(trace).figure,
-        travel_figure(trace, path, cloud).figure,
+        accuracy_diversity_plane_figure(trace, path, cloud).figure,
     ]
 
 
@@ -57,7 +52,7 @@ def test_every_pair_of_axes_has_a_trace_that_moves(trace, path, cloud):
 
 
 def test_weights_replay_and_name_their_members(trace):
-    figure = weights_figure(trace).figure
+    figure = classifier_weights_figure(trace).figure
     for r, frame in zip(trace.rounds, figure.frames, strict=True):
         bars, words = frame.data
         assert len(bars.y) == r.n_selected + 2
@@ -77,7 +72,7 @@ def test_weights_replay_and_name_their_members(trace):
 def test_axes_of_the_weights_end_at_what_is_possible(votes, lam):
     """No more members than there are, and no weight above 1."""
     trace = self_train(*votes, Settings(kernel="linear", lam=lam, update="none"))
-    layout = weights_figure(trace).figure.layout
+    layout = classifier_weights_figure(trace).figure.layout
     assert max(r.n_selected for r in trace.rounds) + 0.5 <= layout.xaxis.range[1] <= L + 0.5
     assert max(r.weights.max() for r in trace.rounds) < layout.yaxis.range[1] <= 1.02
 
@@ -104,7 +99,7 @@ def test_margins_replay(trace):
 
 
 def test_cloud_and_path_have_an_axis_each_on_the_same_rows(trace, path, cloud):
-    chart = travel_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    chart = accuracy_diversity_plane_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
     figure = chart.figure
     pairs, line, uniform, ensemble, members = figure.data
     np.testing.assert_allclose(pairs.x, cloud.disagreement, rtol=1e-6)
@@ -128,7 +123,9 @@ def test_cloud_and_path_have_an_axis_each_on_the_same_rows(trace, path, cloud):
 def test_the_square_is_the_average_member_by_weight(trace, path, cloud, oracle):
     """With complete votes: accuracies of the members, weighted by w."""
     right = (oracle.matrix > 0).mean(axis=0)
-    for r, frame in zip(trace.rounds, travel_figure(trace, path, cloud).figure.frames, strict=True):
+    for r, frame in zip(
+        trace.rounds, accuracy_diversity_plane_figure(trace, path, cloud).figure.frames, strict=True
+    ):
         ensemble, members = frame.data
         assert ensemble.x[0] == members.x[0] == pytest.approx(r.diversity)
         assert ensemble.y[0] == pytest.approx(1 - r.error)
@@ -143,14 +140,16 @@ def test_many_rounds_are_thinned_but_keep_the_returned_one(votes, cloud):
         assert MAX_FRAMES <= len(names) <= MAX_FRAMES + 1
         assert {1, long.returned_round, 150} <= set(names)
         assert names == [r.index for r in shown_rounds(long)]
-    assert len(travel_figure(long, still_path(150), cloud).tables["rounds"]()) == 150
+    assert (
+        len(accuracy_diversity_plane_figure(long, still_path(150), cloud).tables["rounds"]()) == 150
+    )
 
 
 def test_figures_over_all_rounds_carry_a_cursor_in_every_panel(trace):
     names = [f"row {k}" for k in range(N)]
     for chart, n_panels in (
         (sparsity_figure(trace), 1),
-        (alpha_lines(trace, [0], names), 1),
+        (kernel_weights_of_chosen_rows_figure(trace, [0], names), 1),
         (convergence_figure(trace), 4),
     ):
         marks = [s for s in chart.figure.layout.shapes if s.name == CURSOR]
@@ -165,16 +164,7 @@ def test_figures_over_all_rounds_carry_a_cursor_in_every_panel(trace):
 def test_one_round_needs_no_cursor(votes, cloud):
     one = self_train(*votes, Settings(update="none"))
     assert not sparsity_figure(one).figure.layout.shapes
-    assert len(travel_figure(one, still_path(1), cloud).figure.frames) == 1
-
-
-def test_outside_a_page_a_figure_brings_its_own_slider(trace):
-    alone = weights_figure(trace).titled()
-    slider = alone.layout.sliders[0]
-    assert slider.steps[slider.active].label == str(trace.returned_round)
-    assert [step.args[0][0] for step in slider.steps] == [frame.name for frame in alone.frames]
-    assert not weights_figure(trace).figure.layout.sliders
-    assert not sparsity_figure(trace).titled().layout.sliders
+    assert len(accuracy_diversity_plane_figure(one, still_path(1), cloud).figure.frames) == 1
 
 
 def test_convergence_shows_what_the_rounds_logged(trace):

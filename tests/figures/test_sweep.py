@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from l2dwk_core.figures import (
-    components_figure,
-    selection_figure,
-    selection_sentence,
-    sweep_accuracy,
-    sweep_diversity,
-    sweep_members,
+from l2dwk_core.figures.lab.weight_path import (
+    MAX_SHOWN,
+    kink_table,
     weight_path_figure,
+    weight_table,
 )
-from l2dwk_core.figures.lab.weight_path import MAX_SHOWN, kink_table, weight_table
-from l2dwk_core.figures.sweep.curves import VOTES
+from l2dwk_core.figures.sweep.chosen_value import selection_sentence, sweep_selection_figure
+from l2dwk_core.figures.sweep.components import sweep_components_figure
+from l2dwk_core.figures.sweep.curves import (
+    VOTES,
+    sweep_accuracy_figure,
+    sweep_diversity_figure,
+    sweep_members_figure,
+)
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
@@ -45,7 +48,7 @@ def _sound(chart):
 
 @pytest.mark.parametrize("relative", [False, True])
 def test_accuracy_curves_are_means_with_the_worst_and_the_best_split(relative):
-    chart = sweep_accuracy(SWEEP, marked=1.0, relative=relative)
+    chart = sweep_accuracy_figure(SWEEP, marked=1.0, relative=relative)
     _sound(chart)
     base = SWEEP.grid("uniform") if relative else 0.0
     for field, name, _, _ in VOTES:
@@ -70,7 +73,7 @@ def test_logarithmic_axes_write_their_ticks_out():
     def ticks(name, *values):
         plan = parameter_plan(Settings(), 9, name, values)
         split = tuple(outcome(0.8, 3, 30, 31) for _ in values)
-        axis = sweep_accuracy(Sweep(plan, (0,), 93, N_TEST, (split,))).figure.layout.xaxis
+        axis = sweep_accuracy_figure(Sweep(plan, (0,), 93, N_TEST, (split,))).figure.layout.xaxis
         return list(axis.ticktext)
 
     assert ticks("lam", 0.01, 100.0) == ["0.01", "0.1", "1", "10", "100"]
@@ -79,7 +82,7 @@ def test_logarithmic_axes_write_their_ticks_out():
 
 
 def test_one_split_has_no_band_and_says_so():
-    chart = sweep_accuracy(ONE)
+    chart = sweep_accuracy_figure(ONE)
     _sound(chart)
     assert len(chart.figure.data) == 4
     assert "on one split with 40 test rows" in chart.reading
@@ -87,7 +90,7 @@ def test_one_split_has_no_band_and_says_so():
 
 
 def test_members_and_diversity():
-    members, diversity = sweep_members(SWEEP), sweep_diversity(SWEEP, marked=0.1)
+    members, diversity = sweep_members_figure(SWEEP), sweep_diversity_figure(SWEEP, marked=0.1)
     for chart in (members, diversity):
         _sound(chart)
     np.testing.assert_allclose(
@@ -105,15 +108,19 @@ def test_members_and_diversity():
 def test_a_single_value_and_whole_numbers_are_drawn():
     plan = parameter_plan(Settings(kernel="polynomial"), 9, "degree", (2.0,))
     sweep = Sweep(plan, (0,), 93, N_TEST, (SPLITS[0][:1],))
-    for chart in (sweep_accuracy(sweep, marked=2), sweep_members(sweep), sweep_diversity(sweep)):
+    for chart in (
+        sweep_accuracy_figure(sweep, marked=2),
+        sweep_members_figure(sweep),
+        sweep_diversity_figure(sweep),
+    ):
         _sound(chart)
-    assert sweep_accuracy(sweep).figure.layout.xaxis.dtick == 1
-    assert "Degree from 2 to 2" in sweep_accuracy(sweep).title
+    assert sweep_accuracy_figure(sweep).figure.layout.xaxis.dtick == 1
+    assert "Degree from 2 to 2" in sweep_accuracy_figure(sweep).title
 
 
 def test_selection_shows_each_split():
     found = selection(SWEEP)
-    chart = selection_figure(SWEEP, found)
+    chart = sweep_selection_figure(SWEEP, found)
     _sound(chart)
     np.testing.assert_allclose(
         _trace(chart, "λ chosen on the weighting rows").x * N_TEST, [2, 0, -3], atol=1e-12
@@ -154,7 +161,7 @@ def test_components_have_means_and_intervals(n_splits):
         tuple(outcome(0.8, 2 + i, 20 + 2 * i + s, 25) for i in range(6)) for s in range(n_splits)
     )
     sweep = Sweep(component_plan(Settings(), 9), tuple(range(n_splits)), 93, N_TEST, splits)
-    chart = components_figure(sweep)
+    chart = sweep_components_figure(sweep)
     _sound(chart)
     for place, component in enumerate(COMPONENTS):
         dot = _trace(chart, component.title)

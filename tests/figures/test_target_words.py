@@ -7,8 +7,11 @@ import itertools
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import alpha_heatmap, alpha_lines
-from l2dwk_core.figures.lab.kernel_weights import target_words
+from l2dwk_core.figures.lab.kernel_weights import (
+    kernel_weights_figure,
+    kernel_weights_of_chosen_rows_figure,
+    target_words,
+)
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from tests.problems import class_problem
@@ -18,7 +21,9 @@ VOTES = class_problem(3, 60, 15)
 
 def reading(trace):
     n = len(trace.rounds[0].alpha)
-    return alpha_heatmap(trace, np.linspace(0, 1, n), [f"row {k}" for k in range(n)]).reading
+    return kernel_weights_figure(
+        trace, np.linspace(0, 1, n), [f"row {k}" for k in range(n)]
+    ).reading
 
 
 def steps(settings):
@@ -85,7 +90,7 @@ def test_rows_that_no_member_may_judge_do_not_start_equal_and_are_not_called_rig
     voteless = np.isnan(returned.margins)
     assert voteless[[4, 9]].all()
     n = len(voteless)
-    chart = alpha_heatmap(trace, np.linspace(0, 1, n), [f"row {k}" for k in range(n)])
+    chart = kernel_weights_figure(trace, np.linspace(0, 1, n), [f"row {k}" for k in range(n)])
     assert "All rows that some member may judge start equal" in chart.reading
     assert "nothing where no member with weight has a vote" in chart.reading
     marks = {t.name.split()[0]: len(t.y) for t in chart.figure.data[1:]}
@@ -93,7 +98,7 @@ def test_rows_that_no_member_may_judge_do_not_start_equal_and_are_not_called_rig
         "right": int((~returned.wrong & ~voteless).sum()),
         "wrong": int(returned.wrong.sum()),
     }
-    lines = alpha_lines(trace, [4], [f"row {k}" for k in range(n)])
+    lines = kernel_weights_of_chosen_rows_figure(trace, [4], [f"row {k}" for k in range(n)])
     assert set(lines.figure.data[1].customdata) == {"missing"}
     assert "or no member with weight has a vote" in lines.reading
     complete = reading(self_train(*VOTES, Settings(lam=3.0, max_rounds=5)))
@@ -106,5 +111,7 @@ def test_the_axis_says_that_weights_sum_to_one_only_where_they_do():
         trace = self_train(*VOTES, Settings(lam=3.0, error_mass=mass, max_rounds=6, stop_on=()))
         ones = all(abs(r.alpha.sum() - 1) < 1e-9 for r in trace.rounds)
         assert ones == (mass == "set")
-        title = alpha_lines(trace, [0], names).figure.layout.yaxis.title.text
+        title = kernel_weights_of_chosen_rows_figure(
+            trace, [0], names
+        ).figure.layout.yaxis.title.text
         assert ("sum to 1" in title) == ones

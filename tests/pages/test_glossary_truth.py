@@ -7,10 +7,12 @@ import itertools
 import numpy as np
 import pytest
 
+from l2dwk_core.datasets.splits import Score
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.statistics.significance import paired_claim
 from pages.widgets.glossary import WORDS
 from tests.problems import class_problem
 
@@ -56,3 +58,16 @@ def test_only_some_choices_of_the_joint_form_differ():
     cubed = self_train(*votes, first.changed(degree=3)).weights
     assert np.abs(cubed - self_train(*votes, linear).weights).sum() > 0.01
     assert "really differ" not in WORDS["joint form"]
+
+
+def test_intervals_of_two_votes_overlap_where_a_difference_can_be_claimed():
+    rows = np.ones(100, dtype=int)
+    fewer, more = (Score.of(np.arange(100) < right, rows) for right in (70, 80))
+    assert fewer.high > more.low
+    assert paired_claim(10, 0, 100).claimed
+    for better, worse in itertools.product(range(14), repeat=2):
+        found = paired_claim(better, worse, 100)
+        assert found.claimed == (found.low > 0 or found.high < 0), (better, worse)
+    assert "may overlap all the same" in WORDS["interval"]
+    assert "leaves 0 out exactly where it can be claimed" in WORDS["interval"]
+    assert "are why" not in WORDS["interval"]

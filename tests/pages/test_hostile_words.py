@@ -20,8 +20,8 @@ import pytest
 
 from l2dwk_core.common.text import one_line, short_name
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.figures import row_answers_figure
 from l2dwk_core.figures.chart import csv_text
+from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers
@@ -200,7 +200,11 @@ def run(table: OwnTable) -> tuple[Any, Choice]:
 
 
 def _report(result: Any, choice: Choice) -> str:
-    charts = [run_charts.figure(result, name) for name in run_charts.FIGURES if name != "flipped"]
+    charts = [
+        run_charts.figure(result, name)
+        for name in run_charts.FIGURES
+        if name != "alpha_on_flipped_rows"
+    ]
     return report.as_html(result, choice, charts, "print()", "?v=1")
 
 
@@ -298,11 +302,14 @@ def test_every_csv_of_a_run_is_defused(run):
     result, _ = run
     rows = list(range(6))
     names = run_values.row_names(result)
-    charts = [run_charts.figure(result, "heatmap"), run_charts.figure(result, "lines")]
+    charts = [
+        run_charts.figure(result, "kernel_weights"),
+        run_charts.figure(result, "kernel_weights_of_chosen_rows"),
+    ]
     charts.append(row_answers_figure(result, row_answers(result, rows), names[:6]))
     for chart in charts:
         for title in chart.tables:
-            for line in csv.reader(io.StringIO(chart.csv(title))):
+            for line in csv.reader(io.StringIO(csv_text(chart.tables[title]()))):
                 for cell in line:
                     assert not cell.startswith(("=", "+", "@")), cell
     assert packing.unpacked(packing.packed(charts[0]))["title"]

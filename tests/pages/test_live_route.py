@@ -25,7 +25,7 @@ def test_every_figure_is_the_one_on_the_page():
     apps.check(app)
     shown = {figure["title"]: figure for figure in apps.figures(app)}
     query = {"v": "1", "dataset": apps.EASY, "lam": "2.0", "n_members": "40"}
-    names = set(run_charts.FIGURES) - {"convergence", "flipped", "plane weighting"}
+    names = set(run_charts.FIGURES) - {"convergence", "alpha_on_flipped_rows", "plane weighting"}
     for name in names:
         sent = packing.unpacked(live_charts.packed("lab", name, query))
         assert shown[sent["title"]] == sent
@@ -36,7 +36,8 @@ def test_another_value_gives_another_figure():
     apps.trained(apps.open_page("lab.py", v="1", dataset=apps.EASY))
     query = {"v": "1", "dataset": apps.EASY}
     one, two = (
-        live_charts.packed("lab", "weights", query | {"lam": lam}) for lam in ("0.1", "4.0")
+        live_charts.packed("lab", "classifier_weights", query | {"lam": lam})
+        for lam in ("0.1", "4.0")
     )
     assert one and two
     assert one != two
@@ -54,7 +55,7 @@ def test_another_value_gives_another_figure():
     ],
 )
 def test_where_the_page_must_speak_there_is_nothing(query):
-    assert live_charts.packed("lab", "weights", {"v": "1"} | query) is None
+    assert live_charts.packed("lab", "classifier_weights", {"v": "1"} | query) is None
     assert live_charts.packed("lab", "no figure", {"v": "1"}) is None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from l2dwk_core.figures import run_pair_sentence
+from l2dwk_core.figures.lab.two_runs import run_pair_sentence
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.two_runs import pair_runs
 from tests import page_apps as apps

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import GRID_VALUES
+from l2dwk_core.figures.sweep.grid import GRID_VALUES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.runs.prepare import prepare_run

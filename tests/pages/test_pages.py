@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import comparison_sentence
+from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS

@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.stats import binom
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.chart import Chart, csv_text
 from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import PRESETS, Settings
@@ -377,7 +377,7 @@ def test_figures_are_whole(key):
     assert chart.title and chart.reading and chart.alternative
     assert chart.figure.layout.xaxis.title.text and chart.figure.layout.yaxis.title.text
     for title in chart.tables:
-        assert len(chart.csv(title).splitlines()) > 2
+        assert len(csv_text(chart.tables[title]()).splitlines()) > 2
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import plotly.graph_objects as go
 import pytest
 
 from l2dwk_core.__main__ import main as command_line
-from l2dwk_core.figures import Chart, accuracy_figure, comparison_sentence, sparsity_figure
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
+from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.standalone import chart_document, document, paragraph, table
 from l2dwk_core.runs.prepare import prepare_run
 from pages.choices.choice import Choice

@@ -140,7 +140,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
         assert not solver.pids
         _wait(lambda: solver.pids)
         run = prepared.solve(Settings(lam=3.0), 60)
-        assert isinstance(run_charts.shown(run, "weights"), packing.Ready)
+        assert isinstance(run_charts.shown(run, "classifier_weights"), packing.Ready)
         assert prepared.solve(Settings(lam=3.0), 60) is run
         assert not prepared._solving
     finally:

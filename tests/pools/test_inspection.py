@@ -9,7 +9,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.encoding import tree_encoder
-from l2dwk_core.figures import (
+from l2dwk_core.figures.lab.members import (
     kept_members_figure,
     member_tree_figure,
     member_weight_figure,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import row_answers_figure
+from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from l2dwk_core.figures import (
+from l2dwk_core.figures.lab.two_runs import (
     common_members_figure,
     common_sentence,
     run_pair_same_sentence,

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures import GRID_VALUES, grid_figure, grid_sentence
-from l2dwk_core.figures.sweep.grid import grid_values
+from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, grid_values, sweep_grid_figure
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.statistics.significance import corrected_resampled_interval
@@ -124,17 +123,17 @@ def test_cells_are_means_over_splits_and_the_best_is_framed(grid, sweep):
     }
     best = np.unravel_index(difference.mean(axis=0).argmax(), (2, 3))
     for shown in GRID_VALUES:
-        chart = grid_figure(sweep, grid, shown)
+        chart = sweep_grid_figure(sweep, grid, shown)
         np.testing.assert_allclose(_cells(chart), expected[shown].mean(axis=0))
         np.testing.assert_allclose(grid_values(sweep, grid, shown), expected[shown])
         frame = chart.figure.layout.shapes[0]
         assert ((frame.y0 + frame.y1) / 2, (frame.x0 + frame.x1) / 2) == pytest.approx(best)
-    hover = grid_figure(sweep, grid).figure.data[0].text[1][2]
+    hover = sweep_grid_figure(sweep, grid).figure.data[0].text[1][2]
     assert hover.startswith("λ = 5, flipped = 0.3<br>")
     assert "n = 2 splits" in hover
     spread = difference[:, 1, 2].std(ddof=1)
     assert f"standard deviation {spread:.1%}" in hover
-    table = grid_figure(sweep, grid).tables["two choices"]()
+    table = sweep_grid_figure(sweep, grid).tables["two choices"]()
     assert len(table) == 12
     line = table.query("seed == 1 and lam == 5.0 and label_noise == 0.3")
     assert line["test_accuracy"].item() == grid.table(sweep, "l2dwk")[1, 1, 2]
@@ -155,4 +154,4 @@ def test_a_best_cell_is_quoted_with_its_caveat(grid, sweep):
     assert f"on the weighting rows instead, the pair gives {mean} points" in said
     alone = Sweep(found.plan, (0,), 149, 65, found.outcomes[:1])
     assert "one split tells next to nothing" in grid_sentence(alone, free)
-    assert "on one split" in grid_figure(alone, free).title
+    assert "on one split" in sweep_grid_figure(alone, free).title

@@ -11,6 +11,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
+from l2dwk_core.figures.layout_parts import level_line
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -21,6 +22,7 @@ from l2dwk_core.figures.palette import (
     keyed,
     layout,
 )
+from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import listed
 from l2dwk_core.statistics.significance import LEAST_REPEATS
 from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
@@ -44,7 +46,7 @@ def verdict(result: ComparisonResult) -> str:
     others = [s for s in result.standings() if s.difference is not None]
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
     if not others:
-        so_far = "" if result.complete else f" after {done} of {wanted} splits"
+        so_far = "" if result.complete else f" after {done} of {counted(wanted, 'split')}"
         return f"There is nothing to compare the uniform vote with{so_far}"
     if not result.complete:
         return (
@@ -84,7 +86,7 @@ def verdict(result: ComparisonResult) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def difference_figure(result: ComparisonResult) -> Chart:
+def method_differences_figure(result: ComparisonResult) -> Chart:
     """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
     that decides what is claimed."""
     standings = [s for s in result.standings() if s.difference is not None]
@@ -129,44 +131,28 @@ def difference_figure(result: ComparisonResult) -> Chart:
     )
 
 
-def size_figure(result: ComparisonResult) -> Chart:
+def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
     """Accuracy of each method against the members it keeps."""
     standings = result.standings()
     base = next((s for s in standings if s.method == REFERENCE), None)
     traces = [
-        {
-            "type": "scatter",
-            "x": [s.kept],
-            "y": [s.accuracy],
-            "mode": "markers",
-            "marker": {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
-            "name": s.title,
-            "hovertemplate": (
+        marker_trace(
+            [s.kept],
+            [s.accuracy],
+            s.title,
+            {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
+            hover=(
                 f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
-                f"{s.n_members:.0f} members<extra></extra>"
+                f"{counted(round(s.n_members), 'member')}"
             ),
-        }
+        )
         for s in standings
     ]
-    shapes = []
-    if base is not None:
-        shapes = [
-            {
-                "type": "line",
-                "xref": "paper",
-                "yref": "y",
-                "x0": 0,
-                "x1": 1,
-                "y0": base.accuracy,
-                "y1": base.accuracy,
-                "line": {"color": UNIFORM, "width": 2, "dash": "dot"},
-            }
-        ]
     figure = Drawing(
         traces,
         layout(
             height=380,
-            shapes=shapes,
+            shapes=[level_line(base.accuracy, UNIFORM, dash="dot")] if base else [],
             annotations=_names(standings),
             xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
             yaxis=axis("mean accuracy", tickformat=".1~%"),
@@ -179,7 +165,7 @@ def size_figure(result: ComparisonResult) -> Chart:
         if fewest.kept < base.kept:
             title = (
                 f"{fewest.title} comes within a point of the uniform vote with "
-                f"{fewest.kept:.0f} of {fewest.n_members:.0f} members"
+                f"{fewest.kept:.0f} of {counted(round(fewest.n_members), 'member')}"
             )
         else:
             title = "No method comes within a point of the uniform vote with fewer members"
@@ -190,7 +176,10 @@ def size_figure(result: ComparisonResult) -> Chart:
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
         "uniform vote of all members: points on it, far left, do the same with little. Members "
         "kept are those with any weight.",
-        "; ".join(f"{s.title}: {s.accuracy:.1%} with {s.kept:.0f} members" for s in standings)
+        "; ".join(
+            f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
+            for s in standings
+        )
         or "No split is finished yet.",
         {"standings": lambda: standings_table(result)},
     )

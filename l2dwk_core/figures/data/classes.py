@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_below, name_axis
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import bar_trace, marker_trace
 from l2dwk_core.figures.words import plain
 
 MOST_BARS = 24
@@ -17,7 +20,7 @@ MOST_BARS = 24
 _LONGEST_NAME = 28
 
 
-def class_figure(balance: pd.DataFrame) -> Chart:
+def class_balance_figure(balance: pd.DataFrame) -> Chart:
     """Rows of each class as bars.
 
     Parameters
@@ -35,34 +38,26 @@ def class_figure(balance: pd.DataFrame) -> Chart:
         names.append(f"{len(rest)} rarer classes")
         counts = np.append(counts, rest["rows"].sum())
         colours.append(MEMBERS)
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": counts,
-        "y": np.arange(len(names)),
-        "marker": {"color": colours},
-        "text": [f"{count:,} ({count / total:.0%})" for count in counts],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "customdata": names,
-        "hovertemplate": "%{customdata}: %{x:,} rows<extra></extra>",
-        "name": "rows of the class",
-    }
+    bars = bar_trace(
+        counts,
+        np.arange(len(names)),
+        "rows of the class",
+        {"color": colours},
+        hover="%{customdata}: %{hovertext}",
+        hovertext=[counted(count, "row") for count in counts.tolist()],
+        orientation="h",
+        text=[f"{count:,} ({count / total:.0%})" for count in counts],
+        textposition="outside",
+        cliponaxis=False,
+        customdata=names,
+    )
     figure = Drawing(
         [bars],
         layout(
             height=max(200, 76 + 24 * len(names)),
             bargap=0.3,
             xaxis=axis("rows", range=[0, float(counts.max()) * 1.25]),
-            yaxis=axis(
-                tickmode="array",
-                tickvals=list(range(len(names))),
-                ticktext=names,
-                range=[len(names) - 0.4, -0.6],
-                showgrid=False,
-                showline=False,
-                ticks="",
-            ),
+            yaxis=name_axis(names, range=[len(names) - 0.4, -0.6], showgrid=False),
         ),
     )
     first, last = balance.iloc[0], balance.iloc[-1]
@@ -72,13 +67,14 @@ def class_figure(balance: pd.DataFrame) -> Chart:
         figure,
         f"Always naming the most frequent class is right on {first['share']:.0%} of the rows: any "
         "classifier has to beat that.",
-        f"{len(balance)} classes; the most frequent, {first['class']}, has {first['rows']} of "
-        f"{total} rows, the rarest, {last['class']}, has {last['rows']}.",
+        f"{counted(len(balance), 'class', 'classes')}; the most frequent, {first['class']}, has "
+        f"{first['rows']} of {counted(total, 'row')}, the rarest, {last['class']}, has "
+        f"{last['rows']}.",
         {"classes": lambda: balance},
     )
 
 
-def plane_figure(
+def class_plane_figure(
     points: np.ndarray,
     labels: np.ndarray,
     classes: Sequence[str],
@@ -106,24 +102,22 @@ def plane_figure(
     groups = [(short_name(name), labels == name) for name in named]
     rest = len(listed) - len(named)
     if rest:
-        groups.append((f"{rest} rarer classes", ~np.isin(labels, named)))
+        groups.append((counted(rest, "rarer class", "rarer classes"), ~np.isin(labels, named)))
     size = 7 if len(points) <= 500 else 5
     clouds = [
-        {
-            "type": "scatter",
-            "x": points[rows, 0].astype(np.float32),
-            "y": points[rows, 1].astype(np.float32),
-            "mode": "markers",
-            "marker": {
+        marker_trace(
+            points[rows, 0].astype(np.float32),
+            points[rows, 1].astype(np.float32),
+            name,
+            {
                 "color": _colour(place),
                 "symbol": CLASS_SYMBOLS[place] if place < len(CLASS_SYMBOLS) else "circle-open",
                 "size": size,
                 "opacity": 0.75,
             },
-            "text": [plain(label) for label in labels[rows]],
-            "hovertemplate": "%{text}<extra></extra>",
-            "name": name,
-        }
+            hover="%{text}",
+            text=[plain(label) for label in labels[rows]],
+        )
         for place, (name, rows) in enumerate(groups)
     ]
     figure = Drawing(
@@ -131,7 +125,7 @@ def plane_figure(
         layout(
             height=430,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"},
+            legend=legend_below(-0.2),
             xaxis=axis(plain(axes[0])),
             yaxis=axis(plain(axes[1]), **({"scaleanchor": "x"} if square else {})),
         ),
@@ -141,7 +135,7 @@ def plane_figure(
         title,
         figure,
         reading,
-        f"{len(points)} points of {len(listed)} classes.",
+        f"{counted(len(points), 'point')} of {counted(len(listed), 'class', 'classes')}.",
         {
             "points": lambda: pd.DataFrame(
                 {axes[0]: points[:, 0], axes[1]: points[:, 1], "class": labels}
@@ -166,7 +160,7 @@ def _balance_title(balance: pd.DataFrame, total: int) -> str:
     counts = balance["rows"].to_numpy()
     n = len(counts)
     if counts[0] <= 1.2 * counts[-1]:
-        return f"{n} classes of about equal size"
+        return "One class" if n == 1 else f"{n} classes of about equal size"
     ratio = counts[0] / counts[-1]
     if n == 2:
         return f"Two classes, one {ratio:.1f} times as frequent as the other"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.profile import Challenge
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import name_axis
 from l2dwk_core.figures.palette import MEMBERS, SINGLE, UNIFORM_ALL, axis, layout
+from l2dwk_core.figures.traces import marker_trace
 
 
 def challenge_figure(challenge: Challenge) -> Chart:
@@ -19,30 +22,26 @@ def challenge_figure(challenge: Challenge) -> Chart:
         ("A forest", UNIFORM_ALL, challenge.forest),
     ]
     folds = [
-        {
-            "type": "scatter",
-            "x": values,
-            "y": np.full(len(values), place),
-            "mode": "markers",
-            "marker": {"color": colour, "size": 8, "symbol": "circle-open"},
-            "name": f"{_plain(name)}, each fold",
-            "hovertemplate": "one fold: %{x:.1%}<extra></extra>",
-        }
+        marker_trace(
+            values,
+            np.full(len(values), place),
+            f"{_plain(name)}, each fold",
+            {"color": colour, "size": 8, "symbol": "circle-open"},
+            hover="one fold: %{x:.1%}",
+        )
         for place, (name, colour, values) in enumerate(rows)
     ]
     means = [
-        {
-            "type": "scatter",
-            "x": [values.mean()],
-            "y": [place],
-            "mode": "markers+text",
-            "marker": {"color": colour, "size": 15},
-            "text": [f"<b>{values.mean():.1%}</b>"],
-            "textposition": "top center",
-            "textfont": {"size": 14},
-            "name": _plain(name),
-            "hovertemplate": "mean of the folds: %{x:.1%}<extra></extra>",
-        }
+        marker_trace(
+            [values.mean()],
+            [place],
+            _plain(name),
+            {"color": colour, "size": 15},
+            hover="mean of the folds: %{x:.1%}",
+            text=[f"<b>{values.mean():.1%}</b>"],
+            textposition="top center",
+            textfont={"size": 14},
+        )
         for place, (name, colour, values) in enumerate(rows)
     ]
     low = min(float(values.min()) for _, _, values in rows)
@@ -54,15 +53,7 @@ def challenge_figure(challenge: Challenge) -> Chart:
             xaxis=axis(
                 "share of held-out rows right", tickformat=".0%", range=[max(low - 0.06, 0), 1.03]
             ),
-            yaxis=axis(
-                tickmode="array",
-                tickvals=[0, 1, 2],
-                ticktext=[name for name, _, _ in rows],
-                range=[2.5, -0.75],
-                showgrid=False,
-                showline=False,
-                ticks="",
-            ),
+            yaxis=name_axis([name for name, _, _ in rows], range=[2.5, -0.75], showgrid=False),
         ),
     )
     n = len(challenge.forest)
@@ -70,9 +61,9 @@ def challenge_figure(challenge: Challenge) -> Chart:
         "challenge",
         _title(challenge),
         figure,
-        f"Large dots: mean of {n} folds (each row is held out once, all classes in proportion); "
-        "rings: single folds. The way from grey to green is what the columns tell; the way from "
-        "green to pink is what many trees add to one.",
+        f"Large dots: mean of {counted(n, 'fold')} (each row is held out once, all classes in "
+        "proportion); rings: single folds. The way from grey to green is what the columns tell; "
+        "the way from green to pink is what many trees add to one.",
         "; ".join(f"{_plain(name)}: {values.mean():.1%}" for name, _, values in rows),
         {
             "challenge level": lambda: pd.DataFrame(

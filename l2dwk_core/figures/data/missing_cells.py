@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import short_name
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import MEMBERS, axis, layout
+from l2dwk_core.figures.layout_parts import name_axis
+from l2dwk_core.figures.palette import MEMBERS, layout
 
 MOST_COLUMNS = 30
 MOST_PATTERNS = 15
 _EMPTY = "rgba(138, 151, 163, 0.10)"
 
 
-def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
+def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
     """Patterns of missing cells; None when no cell is missing.
 
     Parameters
@@ -51,7 +53,8 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
         "ygap": 2,
         "customdata": [
             [
-                f"{short_name(names[at])}: {'missing' if gap else 'present'} in {rows[line]:,} rows"
+                f"{short_name(names[at])}: {'missing' if gap else 'present'} in "
+                f"{counted(int(rows[line]), 'row')}"
                 for at, gap in zip(shown, lines[line], strict=True)
             ]
             for line in range(n_lines)
@@ -64,45 +67,36 @@ def gaps_figure(pattern: pd.DataFrame) -> Chart | None:
         layout(
             height=(90 if level else 150) + max(130, 22 * n_lines),
             margin={"l": 70, "r": 16, "t": 12, "b": 50 if level else 110},
-            xaxis=axis(
-                tickmode="array",
-                tickvals=list(range(len(shown))),
-                ticktext=[
-                    f"{short_name(names[at])} {_share(by_column[at] / total)}" for at in shown
-                ],
+            xaxis=name_axis(
+                [f"{short_name(names[at])} {_share(by_column[at] / total)}" for at in shown],
                 tickangle=0 if level else -40,
                 showgrid=False,
-                showline=False,
-                ticks="",
             ),
-            yaxis=axis(
-                "rows with this pattern",
-                tickmode="array",
-                tickvals=list(range(n_lines)),
-                ticktext=[f"{count:,}" for count in rows[:n_lines]],
+            yaxis=name_axis(
+                [f"{count:,}" for count in rows[:n_lines]],
+                title="rows with this pattern",
                 range=[n_lines - 0.5, -0.5],
                 showgrid=False,
-                showline=False,
-                ticks="",
             ),
         ),
     )
     left_out = []
     if len(shown) < len(order):
-        left_out.append(f"the {len(order) - len(shown)} columns with the fewest gaps")
+        left_out.append(f"the {counted(len(order) - len(shown), 'column')} with the fewest gaps")
     if n_lines < len(rows):
-        left_out.append(f"{len(rows) - n_lines} rarer patterns")
+        left_out.append(counted(len(rows) - n_lines, "rarer pattern"))
     worst = names[order[0]]
     return Chart(
         "missing_cells",
-        f"{complete:,} of {total:,} rows are complete; {len(order)} "
-        + ("column has gaps" if len(order) == 1 else "columns have gaps"),
+        f"{complete:,} of {counted(total, 'row')} {agreeing(complete, 'is', 'are')} complete; "
+        f"{counted(len(order), 'column')} {agreeing(len(order), 'has', 'have')} gaps",
         figure,
         "Each line is one pattern of filled cells (a missing one is solid grey), with the number "
         "of rows that have it; below each column is its share of missing cells. Columns that are "
         "grey in the same lines go missing together, which says something about how the data came "
         "about." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
-        f"{len(order)} columns with gaps; the most in {worst} ({by_column[order[0]]} of {total}).",
+        f"{counted(len(order), 'column')} with gaps; the most in {worst} ({by_column[order[0]]} of "
+        f"{total}).",
         {
             "missing by column": lambda: pd.DataFrame(
                 {

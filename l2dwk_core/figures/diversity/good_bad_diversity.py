@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.diversity import MEASURES, GoodBadDiversity
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.measures import SYMBOLS
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import name_axis
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
+from l2dwk_core.figures.traces import bar_trace, scatter_trace
 from l2dwk_core.statistics.rank_correlation import rank_correlation_matrix
 from l2dwk_core.studies.subensembles import ALIKE, SubensembleStudy
 
@@ -42,7 +44,7 @@ def identity_table(study: SubensembleStudy) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
-def disguise_figure(study: SubensembleStudy) -> Chart:
+def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
     """Rank correlations of the measures with each other over the sub-ensembles, size only."""
     names = list(study.fixed)
     signs = {name: 1.0 if MEASURES[name].direction == "up" else -1.0 for name in names}
@@ -71,29 +73,27 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
                 "name": "rank correlation",
                 "hovertemplate": "%{text}<br>rank correlation %{z:.3f}<extra></extra>",
             },
-            {
-                "type": "scatter",
-                "x": np.tile(place, len(names)),
-                "y": np.repeat(place, len(names)),
-                "mode": "text",
-                "text": [_short(value) for value in table.ravel()],
-                "textfont": {"size": 11},
-                "hoverinfo": "skip",
-                "showlegend": False,
-                "name": "numbers",
-            },
+            scatter_trace(
+                np.tile(place, len(names)),
+                np.repeat(place, len(names)),
+                "text",
+                "numbers",
+                text=[_short(value) for value in table.ravel()],
+                textfont={"size": 11},
+                showlegend=False,
+            ),
         ],
         layout(
             height=430,
             margin={"l": 16, "r": 10, "t": 12, "b": 30},
-            xaxis=_measure_axis(symbols, tickangle=-50),
-            yaxis=_measure_axis(titles, autorange="reversed"),
+            xaxis=name_axis(symbols, showgrid=False, tickangle=-50),
+            yaxis=name_axis(titles, showgrid=False, autorange="reversed"),
         ),
     )
     return Chart(
         "measures_in_disguise",
-        f"{alike} of {len(upper)} pairs of measures rank these sub-ensembles almost alike "
-        f"(above {ALIKE})",
+        f"{alike} of {counted(len(upper), 'pair')} of measures {agreeing(alike, 'ranks', 'rank')} "
+        f"these sub-ensembles almost alike (above {ALIKE})",
         figure,
         "Rank correlation of two measures over the sub-ensembles, each turned so that more is more "
         "diverse: 1 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
@@ -114,7 +114,7 @@ def disguise_figure(study: SubensembleStudy) -> Chart:
     )
 
 
-def good_bad_figure(
+def good_bad_diversity_figure(
     split: GoodBadDiversity, n_rows: int, plurality_error: float | None = None
 ) -> Chart:
     """A waterfall from the members' mean error over good and bad diversity to the vote's error.
@@ -139,19 +139,18 @@ def good_bad_figure(
     top = max(split.individual_error, split.vote_error)
     figure = Drawing(
         [
-            {
-                "type": "bar",
-                "x": [name],
-                "y": [height],
-                "base": [base],
-                "width": [0.62],
-                "marker": {"color": colour},
-                "text": [f"<b>{text}</b>"],
-                "textposition": "outside",
-                "cliponaxis": False,
-                "name": name,
-                "hovertemplate": f"{name}: {height:.2%}<extra></extra>",
-            }
+            bar_trace(
+                [name],
+                [height],
+                name,
+                {"color": colour},
+                hover=f"{name}: {height:.2%}",
+                base=[base],
+                width=[0.62],
+                text=[f"<b>{text}</b>"],
+                textposition="outside",
+                cliponaxis=False,
+            )
             for name, base, height, colour, text in steps
         ],
         layout(
@@ -187,7 +186,7 @@ def good_bad_figure(
         f"From the mean error of the members to the {name}. The majority gets a row right when more"
         " than half of the members do. Wrong votes on rows it gets right are good diversity: they "
         "are outvoted. Right votes on rows it gets wrong are bad diversity: they are wasted. "
-        f"{name.capitalize()} = member error − good + bad, exactly, on {n_rows} rows."
+        f"{name.capitalize()} = member error − good + bad, exactly, on {counted(n_rows, 'row')}."
         + (ties if split.n_ties else "")
         + others,
         f"Member error {member} minus good diversity {good} plus bad diversity {bad} is {name} "
@@ -210,19 +209,6 @@ def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
     choices = product(*((math.floor(v), math.ceil(v)) for v in exact))
     best = min((c for c in choices if c[0] - c[1] + c[2] == c[3]), key=off)
     return tuple(f"{t / 10:.1f}%" for t in best)
-
-
-def _measure_axis(names: list[str], **more: Any) -> dict[str, Any]:
-    return axis(
-        None,
-        tickmode="array",
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        ticks="",
-        showgrid=False,
-        showline=False,
-        **more,
-    )
 
 
 def _short(value: float) -> str:

@@ -12,7 +12,9 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.diversity import MEASURES, Measure, MeasureDetail
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label, legend_below
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, keyed, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.studies.diversity_report import Portrait
 
 ARROWS = {"up": "↑", "down": "↓"}
@@ -47,7 +49,7 @@ def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
     return float(np.clip(share if measure.direction == "up" else 1.0 - share, 0.0, 1.0))
 
 
-def measures_figure(portrait: Portrait) -> Chart:
+def diversity_measures_figure(portrait: Portrait) -> Chart:
     """One line a measure: its attainable range, the value on equal rows and under α."""
     names = list(portrait.fixed)
     places = np.arange(len(names), 0, -1)
@@ -68,7 +70,7 @@ def measures_figure(portrait: Portrait) -> Chart:
             height=46 * len(names) + 80,
             margin={"l": 12, "r": 12, "t": 12, "b": 40},
             showlegend=both,
-            legend={"orientation": "h", "x": 0, "y": 0, "yanchor": "top"},
+            legend=legend_below(0),
             annotations=labels,
             xaxis=axis(
                 None,
@@ -164,16 +166,7 @@ def _tracks(places: np.ndarray) -> dict[str, Any]:
     for place in places:
         x += [0, 1, None]
         y += [int(place), int(place), None]
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines",
-        "line": {"color": FAINT, "width": 5},
-        "hoverinfo": "skip",
-        "showlegend": False,
-        "name": "range",
-    }
+    return line_trace(x, y, "range", FAINT, width=5, showlegend=False)
 
 
 def _values(
@@ -190,38 +183,27 @@ def _values(
         + (f"<br>{details[key].reason}" if details[key].reason else "")
         for key in names
     ]
-    return {
-        "type": "scatter",
-        "x": [position(MEASURES[key], details[key], n_members) for key in names],
-        "y": places,
-        "mode": "markers",
-        "marker": {
+    return marker_trace(
+        [position(MEASURES[key], details[key], n_members) for key in names],
+        places,
+        name,
+        {
             "color": colour,
             "size": 14,
             "symbol": symbol,
             "line": {"color": "white", "width": 1.5},
         },
-        "name": name,
-        "customdata": [details[key].value for key in names],
-        "text": hover,
-        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
-    }
+        hover="%{text}",
+        aside=name,
+        customdata=[details[key].value for key in names],
+        text=hover,
+    )
 
 
 def _ends(n_lines: int) -> list[dict[str, Any]]:
     """What the two ends of all lines mean."""
     return [
-        {
-            "x": x,
-            "y": n_lines + 1.1,
-            "xref": "x",
-            "yref": "y",
-            "xanchor": anchor,
-            "yanchor": "top",
-            "text": text,
-            "showarrow": False,
-            "font": {"size": 12},
-        }
+        label(text, x, n_lines + 1.1, xref="x", yref="y", xanchor=anchor, yanchor="top")
         for x, anchor, text in (
             (0, "left", "◂ least diverse possible"),
             (1, "right", "most diverse possible ▸"),

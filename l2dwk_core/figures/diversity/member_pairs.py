@@ -8,17 +8,20 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import KappaErrorPairs, Measure
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import marker_trace
 
 MAX_POINTS = 3000
 """Pairs drawn in the diagram; more make one blot and slow the page."""
 
 
-def pair_heatmap(
+def pair_heatmap_figure(
     matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
 ) -> Chart:
     """The measure of every pair, members in the given order.
@@ -80,8 +83,13 @@ def pair_heatmap(
         "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
         "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
         f"no block means no groups. Measured on the {rows} rows."
-        + (f" Empty lines: {undefined:,} pairs have no value." if undefined else ""),
-        f"{span}; {undefined} pairs undefined.",
+        + (
+            f" Empty lines: {counted(undefined, 'pair')} {agreeing(undefined, 'has', 'have')} no "
+            "value."
+            if undefined
+            else ""
+        ),
+        f"{span}; {counted(undefined, 'pair')} undefined.",
         {
             "member pairs": lambda: _pair_table(matrix, measure),
             "order of members": lambda: pd.DataFrame(
@@ -116,7 +124,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         layout(
             height=430,
             showlegend=len(ours) > 0,
-            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 48},
             xaxis=axis("κ on predicted labels (left: more diverse)"),
             yaxis=axis("mean error of the two", tickformat=".0%"),
@@ -131,7 +139,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         "One point a pair; further left the two agree less than their label frequencies explain, "
         "further down they err less. Good pairs are low and left, but a cloud that slopes down to "
         f"the right says that you rarely get both. Measured on the {rows} rows.{thinned}",
-        f"{int(defined.sum())} pairs, κ from {np.nanmin(pairs.kappa):.2f} to "
+        f"{counted(int(defined.sum()), 'pair')}, κ from {np.nanmin(pairs.kappa):.2f} to "
         f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
         if defined.any()
         else "No pair of members has a κ.",
@@ -168,19 +176,14 @@ def _points(
     pairs: KappaErrorPairs, chosen: NDArray[np.intp], name: str, colour: str, opacity: float,
     size: int,
 ) -> dict[str, Any]:  # fmt: skip
-    return {
-        "type": "scatter",
-        "x": pairs.kappa[chosen].astype(np.float32),
-        "y": pairs.error[chosen].astype(np.float32),
-        "mode": "markers",
-        "marker": {"color": colour, "size": size, "opacity": opacity},
-        "customdata": np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
-        "name": name,
-        "hovertemplate": (
-            "members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}"
-            "<extra></extra>"
-        ),
-    }
+    return marker_trace(
+        pairs.kappa[chosen].astype(np.float32),
+        pairs.error[chosen].astype(np.float32),
+        name,
+        {"color": colour, "size": size, "opacity": opacity},
+        hover="members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}",
+        customdata=np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
+    )
 
 
 def _minus(value: float) -> str:

@@ -11,7 +11,9 @@ from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.measure import MeasureDetail
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import FAINT, L2DWK, axis, layout
+from l2dwk_core.figures.traces import marker_trace, scatter_trace
 
 PAIR_MEASURES = ("q_statistic", "correlation", "interrater_kappa", "disagreement", "double_fault")
 """Measures that are shown, in this order."""
@@ -31,45 +33,34 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
     for name, title, has_value in zip(PAIR_MEASURES, titles, known, strict=True):
         low, high = MEASURES[name].range
         traces.append(
-            {
-                "type": "scatter",
-                "x": [low, high],
-                "y": [title, title],
-                "mode": "lines",
-                "line": {"color": FAINT, "width": 5}
+            scatter_trace(
+                [low, high],
+                [title, title],
+                "lines",
+                f"range of {title}",
+                line={"color": FAINT, "width": 5}
                 if has_value
                 else {"color": FAINT, "width": 2, "dash": "dot"},
-                "name": f"range of {title}",
-                "hoverinfo": "skip",
-            }
+            )
         )
     traces.append(
-        {
-            "type": "scatter",
-            "x": values,
-            "y": titles,
-            "mode": "markers+text",
-            "marker": {"color": L2DWK, "size": 15},
-            "text": [
+        marker_trace(
+            values,
+            titles,
+            "value",
+            {"color": L2DWK, "size": 15},
+            hover="%{y}: %{text}",
+            text=[
                 f"{v:.3f}".replace("-", "−") if k else _UNDEFINED
                 for v, k in zip(values, known, strict=True)
             ],
-            "textposition": "top center",
-            "textfont": {"size": 14},
-            "name": "value",
-            "hovertemplate": "%{y}: %{text}<extra></extra>",
-        }
+            textposition="top center",
+            textfont={"size": 14},
+        )
     )
     words = [
-        {
-            "text": _UNDEFINED,
-            # The middle of the range is only where the words stand.
-            "x": sum(MEASURES[name].range) / 2,
-            "y": title,
-            "yshift": 14,
-            "showarrow": False,
-            "font": {"size": 14},
-        }
+        # The middle of the range is only where the words stand.
+        label(_UNDEFINED, sum(MEASURES[name].range) / 2, title, size=14, yshift=14)
         for name, title, has_value in zip(PAIR_MEASURES, titles, known, strict=True)
         if not has_value
     ]

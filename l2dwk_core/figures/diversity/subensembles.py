@@ -12,10 +12,12 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.diversity.measures import ARROWS
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above, name_axis, upright_line
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
+from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
@@ -67,7 +69,7 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
     return sentence[0].upper() + sentence[1:]
 
 
-def prediction_figure(
+def diversity_predicts_accuracy_figure(
     study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
 ) -> Chart:
     """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
@@ -109,7 +111,7 @@ def prediction_figure(
                 "diamond",
             )
         )
-    n = len(study.accuracy)
+    n, independent = len(study.accuracy), _effective(predicted)
     ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
     reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
     figure = Drawing(
@@ -125,17 +127,12 @@ def prediction_figure(
                 "y": -0.14,
                 "yanchor": "top",
             },
-            shapes=[upright_zero(FAINT)],
+            shapes=[upright_line(0, FAINT)],
             xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
-            yaxis=axis(
-                None,
-                tickmode="array",
-                tickvals=[*places.tolist(), 0],
-                ticktext=[f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found]
-                + [YARDSTICK],
+            yaxis=name_axis(
+                [f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found] + [YARDSTICK],
+                [*places.tolist(), 0],
                 range=[-0.6, len(found) + 0.6],
-                ticks="",
-                showline=False,
             ),
         ),
     )
@@ -143,10 +140,12 @@ def prediction_figure(
         "diversity_predicts_accuracy",
         prediction_sentence(predicted, same_rows),
         figure,
-        f"Each dot compares {n} random sub-ensembles of {counted(study.size, 'member')}: +1 if the "
+        f"Each dot compares {counted(n, 'random sub-ensemble')} of "
+        f"{counted(study.size, 'member')}: +1 if the "
         "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
         f"Sub-ensembles share members: about other members of this kind they say as much as "
-        f"{_effective(predicted)} independent ones would. The bars allow for that, and hold all "
+        f"{independent} independent {plural_of(independent, 'one')} would. The bars allow for "
+        "that, and hold all "
         "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
         f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
         f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
@@ -177,7 +176,7 @@ def _effective(predicted: Predictions) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def subensemble_scatter(
+def subensemble_scatter_figure(
     study: SubensembleStudy, measure: str, found: Predictions, rows: str
 ) -> Chart:
     """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
@@ -188,23 +187,20 @@ def subensemble_scatter(
         clouds.append(("adaptive", study.adaptive[measure], one.adaptive, L2DWK, "diamond"))
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": values.astype(np.float32),
-                "y": study.accuracy.astype(np.float32),
-                "mode": "markers",
-                "marker": {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
-                "name": name,
-                "hovertemplate": (
-                    f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}<extra>{name}</extra>"
-                ),
-            }
+            marker_trace(
+                values.astype(np.float32),
+                study.accuracy.astype(np.float32),
+                name,
+                {"color": colour, "size": 6, "opacity": 0.5, "symbol": symbol},
+                hover=f"{info.title} %{{x:.3f}}<br>vote accuracy %{{y:.2%}}",
+                aside=name,
+            )
             for name, values, _, colour, symbol in clouds
         ],
         layout(
             height=400,
             showlegend=len(clouds) > 1,
-            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 30, "b": 48},
             xaxis=axis(f"{info.title} (more diverse is {_WAY[info.direction]})"),
             yaxis=axis(f"vote accuracy on the {rows} rows", tickformat=".0%"),
@@ -222,14 +218,15 @@ def subensemble_scatter(
         "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
         "a line.",
         "; ".join(
-            f"{name}: {len(values)} sub-ensembles, {_span(values)} against {_span(study.accuracy)}"
+            f"{name}: {counted(len(values), 'sub-ensemble')}, {_span(values)} against "
+            f"{_span(study.accuracy)}"
             for name, values, _, _, _ in clouds
         ),
         {"sub-ensembles": lambda: subensemble_table(study)},
     )
 
 
-def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) -> Chart:
+def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -> Chart:
     """Smallest and mean margin of the uniform vote against a measure, side by side."""
     info = MEASURES[measure]
     x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"
@@ -243,17 +240,15 @@ def margins_against_diversity(study: SubensembleStudy, measure: str, rows: str) 
         axes[f"yaxis{number}"] = axis(name, anchor=f"x{number}")
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": study.fixed[measure].astype(np.float32),
-                "y": values.astype(np.float32),
-                "mode": "markers",
-                "marker": {"color": MEMBERS, "size": 6, "opacity": 0.55},
-                "name": name,
-                "xaxis": f"x{number}",
-                "yaxis": f"y{number}",
-                "hovertemplate": f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}<extra></extra>",
-            }
+            marker_trace(
+                study.fixed[measure].astype(np.float32),
+                values.astype(np.float32),
+                name,
+                {"color": MEMBERS, "size": 6, "opacity": 0.55},
+                hover=f"{info.title} %{{x:.3f}}<br>{name} %{{y:.3f}}",
+                xaxis=f"x{number}",
+                yaxis=f"y{number}",
+            )
             for name, values, _, number in panels
         ],
         layout(height=340, **axes),
@@ -297,29 +292,29 @@ def _dots(
     symbol: str,
 ) -> dict[str, Any]:  # fmt: skip
     value = np.array([f.value for f in found])
-    return {
-        "type": "scatter",
-        "x": value,
-        "y": places,
-        "mode": "markers",
-        "marker": {"color": colour, "size": 10, "symbol": symbol},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": np.array([f.high for f in found]) - value,
-            "arrayminus": value - np.array([f.low for f in found]),
-            "color": colour,
-            "thickness": 2,
-            "width": 4,
-        },
-        "name": name,
-        "text": [
+    return marker_trace(
+        value,
+        places,
+        name,
+        {"color": colour, "size": 10, "symbol": symbol},
+        hover="%{text}",
+        aside=name,
+        error_x=error_bars(
+            np.array([f.high for f in found]) - value,
+            value - np.array([f.low for f in found]),
+            colour,
+            width=4,
+        ),
+        text=[
             f"{title}: {f.value:.2f} ({f.low:.2f} to {f.high:.2f})"
-            + (f"<br>{f.n_left_out} sub-ensembles without a value" if f.n_left_out else "")
+            + (
+                f"<br>{counted(f.n_left_out, 'sub-ensemble')} without a value"
+                if f.n_left_out
+                else ""
+            )
             for title, f in zip(names, found, strict=True)
         ],
-        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
-    }
+    )
 
 
 def _span(values: Floats) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.significance import paired_claim
 
@@ -31,30 +33,26 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
     points = [
-        {
-            "type": "scatter",
-            "x": [score.accuracy],
-            "y": [name],
-            "mode": "markers+text",
-            "marker": {"color": colour, "size": 14},
-            "error_x": {
-                "type": "data",
-                "symmetric": False,
-                "array": [score.high - score.accuracy],
-                "arrayminus": [score.accuracy - score.low],
-                "color": colour,
-                "thickness": 2.5,
-                "width": 7,
-            },
-            "text": [f"<b>{score.accuracy:.1%}</b>"],
-            "textposition": "top center",
-            "textfont": {"size": 14},
-            "name": name.replace("<br>", " "),
-            "hovertemplate": (
+        marker_trace(
+            [score.accuracy],
+            [name],
+            name.replace("<br>", " "),
+            {"color": colour, "size": 14},
+            hover=(
                 f"{score.correct} of {score.n_rows} right: {score.accuracy:.1%}<br>"
-                f"95% interval {score.low:.1%} to {score.high:.1%}<extra></extra>"
+                f"95% interval {score.low:.1%} to {score.high:.1%}"
             ),
-        }
+            error_x=error_bars(
+                [score.high - score.accuracy],
+                [score.accuracy - score.low],
+                colour,
+                thickness=2.5,
+                width=7,
+            ),
+            text=[f"<b>{score.accuracy:.1%}</b>"],
+            textposition="top center",
+            textfont={"size": 14},
+        )
         for name, colour, score in rows
     ]
     low = min(score.low for _, _, score in rows)
@@ -79,7 +77,7 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
     )
     return Chart(
         "test_accuracy",
-        f"Right answers on {n} test rows that took no part in the run",
+        f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
         "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
         "Where the bars overlap widely, look at the paired count below before believing in a "
@@ -111,15 +109,16 @@ def comparison_sentence(accuracy: Accuracy) -> str:
     """What these test rows say about the weighted against the uniform vote of the same members."""
     better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
     if better + worse == 0:
+        where = "the one test row" if n == 1 else f"all {counted(n, 'test row')}"
         return (
-            f"On all {n} test rows the weighted and the uniform vote of the same members are right "
+            f"On {where} the weighted and the uniform vote of the same members are right "
             "or wrong together: no difference can be claimed."
         )
     found = paired_claim(better, worse, n)
     p = found.p_value
     paired = (
-        f"The weighted vote is right on {better} of {n} test rows where the uniform vote of the "
-        f"same members is wrong, and wrong on {worse} where that is right"
+        f"The weighted vote is right on {better} of {counted(n, 'test row')} where the uniform "
+        f"vote of the same members is wrong, and wrong on {worse} where that is right"
     )
     if not found.claimed:
         return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."

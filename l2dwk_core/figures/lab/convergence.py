@@ -12,7 +12,9 @@ from l2dwk_core.common.text import bound, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.lab.rounds import cursor, round_ticks
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, WRONG, axis, keyed, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.method.trace import Trace
 
 _GAP = 0.075
@@ -73,18 +75,14 @@ def convergence_figure(trace: Trace) -> Chart:
     last = trace.rounds[-1]
     figure = Drawing(
         [
-            _line(rounds, wrong, "wrong votes", WRONG, "", "%{y} rows wrong"),
-            {
-                "type": "scatter",
-                "x": rounds[back],
-                "y": wrong[back],
-                "mode": "markers",
-                "marker": {"symbol": "circle-open", "size": 12, "color": WRONG},
-                "name": "error set of two rounds before",
-                "hovertemplate": (
-                    "round %{x}: the error set of two rounds before is back<extra></extra>"
-                ),
-            },
+            _line(rounds, wrong, "wrong votes", WRONG, "", "rows wrong: %{y}"),
+            marker_trace(
+                rounds[back],
+                wrong[back],
+                "error set of two rounds before",
+                {"symbol": "circle-open", "size": 12, "color": WRONG},
+                hover="round %{x}: the error set of two rounds before is back",
+            ),
             _line(
                 rounds, _positive(residual), "α to its target ‖α* − α‖₁", MEMBERS, "2", "%{y:.3~g}"
             ),
@@ -146,18 +144,17 @@ def _positive(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def _line(
     x: NDArray[Any], y: NDArray[Any], name: str, colour: str, panel: str, hover: str
 ) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines+markers",
-        "line": {"color": colour, "width": 2},
-        "marker": {"size": 5},
-        "name": name,
-        "hovertemplate": f"round %{{x}}: {hover}<extra>{name}</extra>",
-        "xaxis": f"x{panel}",
-        "yaxis": f"y{panel}",
-    }
+    return line_trace(
+        x,
+        y,
+        name,
+        colour,
+        hover=f"round %{{x}}: {hover}",
+        aside=name,
+        marker={"size": 5},
+        xaxis=f"x{panel}",
+        yaxis=f"y{panel}",
+    )
 
 
 def _axes(n_rounds: int) -> dict[str, Any]:
@@ -185,15 +182,14 @@ def _axes(n_rounds: int) -> dict[str, Any]:
 
 
 def _heading(name: str, text: str) -> dict[str, Any]:
-    return {
-        "x": 0,
-        "y": 1,
-        "xref": f"x{name} domain",
-        "yref": f"y{name} domain",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 3,
-        "text": f"<b>{text}</b>",
-        "showarrow": False,
-        "font": {"size": 13},
-    }
+    return label(
+        f"<b>{text}</b>",
+        0,
+        1,
+        size=13,
+        xref=f"x{name} domain",
+        yref=f"y{name} domain",
+        xanchor="left",
+        yanchor="bottom",
+        yshift=3,
+    )

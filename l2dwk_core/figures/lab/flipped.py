@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.figures.traces import line_trace
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.studies.noise_records import flipped_share
 
 
-def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
+def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
     """Share of α on flipped rows in every round, beside their share of the rows."""
     share = flipped_share(trace, flipped)
     fair = float(flipped.mean())
@@ -34,30 +36,28 @@ def flipped_share_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
         )
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": rounds,
-                "y": share,
-                "mode": "lines+markers",
-                "line": {"color": WRONG, "width": 2.5},
-                "marker": {"size": 6},
-                "name": "share of α on flipped rows",
-                "hovertemplate": "round %{x}: %{y:.1%} of α<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "x": [rounds[0], rounds[-1]],
-                "y": [fair, fair],
-                "mode": "lines",
-                "line": {"color": MEMBERS, "width": 2, "dash": "dash"},
-                "name": "their share of the rows",
-                "hovertemplate": "%{y:.1%} of the weighting rows are flipped<extra></extra>",
-            },
+            line_trace(
+                rounds,
+                share,
+                "share of α on flipped rows",
+                WRONG,
+                width=2.5,
+                hover="round %{x}: %{y:.1%} of α",
+                marker={"size": 6},
+            ),
+            line_trace(
+                [rounds[0], rounds[-1]],
+                [fair, fair],
+                "their share of the rows",
+                MEMBERS,
+                dash="dash",
+                hover="%{y:.1%} of the weighting rows are flipped",
+            ),
         ],
         layout(
             height=300,
             showlegend=True,
-            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 34, "b": 48},
             xaxis=axis("round"),
             yaxis=axis("share", tickformat=".0%", range=[0, min(1.02, max(*share, fair) * 1.15)]),

@@ -14,7 +14,9 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.lab.rounds import cursor, round_ticks, shown_rounds
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
@@ -36,7 +38,7 @@ def difficulty_order(trace: Trace, difficulty: Floats) -> NDArray[np.intp]:
     return np.lexsort((-trace.alphas.mean(axis=0), -difficulty))
 
 
-def alpha_heatmap(
+def kernel_weights_figure(
     trace: Trace,
     difficulty: Floats,
     row_names: Sequence[str],
@@ -77,23 +79,18 @@ def alpha_heatmap(
         "name": "α",
     }
     marks = [
-        {
-            "type": "scatter",
-            "x": np.full(int(chosen.sum()), edge, dtype=np.float32),
-            "y": [names[place] for place in np.flatnonzero(chosen)],
-            "mode": "markers",
-            "marker": {
+        marker_trace(
+            np.full(int(chosen.sum()), edge, dtype=np.float32),
+            [names[place] for place in np.flatnonzero(chosen)],
+            f"{word} with the returned weights",
+            {
                 "symbol": symbol,
                 "color": colour,
                 "size": 7 if n_shown <= 60 else 4 if n_shown <= 200 else 3,
             },
-            "customdata": (100 * difficulty[shown[chosen]]).round().astype(np.uint8),
-            "hovertemplate": (
-                f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong"
-                "<extra></extra>"
-            ),
-            "name": f"{word} with the returned weights",
-        }
+            hover=f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong",
+            customdata=(100 * difficulty[shown[chosen]]).round().astype(np.uint8),
+        )
         for chosen, word, symbol, colour in (
             (~wrong & ~voteless, "right", "circle", RIGHT),
             (wrong, "wrong", "x", WRONG),
@@ -159,7 +156,9 @@ def rows_with_half(alpha: Floats) -> int:
     return int(np.searchsorted(held, held[-1] / 2 * (1 - 1e-12))) + 1
 
 
-def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> Chart:
+def kernel_weights_of_chosen_rows_figure(
+    trace: Trace, rows: Sequence[int], row_names: Sequence[str]
+) -> Chart:
     """Kernel weight of chosen rows over the rounds; × where the ensemble errs on the row."""
     alphas = trace.alphas
     rounds = np.array([r.index for r in trace.rounds])
@@ -169,31 +168,27 @@ def alpha_lines(trace: Trace, rows: Sequence[int], row_names: Sequence[str]) -> 
     summed = all(abs(r.alpha_mass - 1.0) < 1e-9 for r in trace.rounds)
     share = float(alphas[0].max())
     lines: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": [int(rounds[0]), int(rounds[-1])],
-            "y": [share, share],
-            "mode": "lines",
-            "line": {"color": MEMBERS, "dash": "dot", "width": 1.5},
-            "name": "equal share",
-            "hovertemplate": "equal share 1/N = %{y:.4f}<extra></extra>",
-        }
+        line_trace(
+            [int(rounds[0]), int(rounds[-1])],
+            [share, share],
+            "equal share",
+            MEMBERS,
+            width=1.5,
+            dash="dot",
+            hover="equal share 1/N = %{y:.4f}",
+        )
     ]
     lines += [
-        {
-            "type": "scatter",
-            "x": rounds,
-            "y": alphas[:, k].astype(np.float32),
-            "mode": "lines+markers",
-            "line": {"color": WRONG if wrong[trace.returned_round - 1, k] else RIGHT, "width": 1.5},
-            "marker": {**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},
-            "name": plain(row_names[k]),
-            "customdata": outcome[:, k].tolist(),
-            "hovertemplate": (
-                f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}"
-                "<extra></extra>"
-            ),
-        }
+        line_trace(
+            rounds,
+            alphas[:, k].astype(np.float32),
+            plain(row_names[k]),
+            WRONG if wrong[trace.returned_round - 1, k] else RIGHT,
+            width=1.5,
+            hover=f"{plain(row_names[k])}<br>round %{{x}}: α = %{{y:.5f}}, vote %{{customdata}}",
+            marker={**_mark(wrong[:, k]), "size": np.where(wrong[:, k], 8, 5).astype(np.uint8)},
+            customdata=outcome[:, k].tolist(),
+        )
         for k in rows
     ]
     figure = Drawing(
@@ -258,7 +253,7 @@ def _who_starts(trace: Trace) -> str:
     return "" if trace.rounds[0].alpha.all() else "that some member may judge "
 
 
-def telling_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
+def informative_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
     """A few rows whose kernel weights differ, from the heaviest to one that stays light."""
     alphas = trace.alphas
     by_weight = np.lexsort((-difficulty, -alphas.mean(axis=0)))
@@ -344,18 +339,7 @@ def _end_labels(
         name = row_names[k]
         if len(name) > _LONGEST_NAME:
             name = name[: _LONGEST_NAME - 1] + "…"
-        labels.append(
-            {
-                "x": 1,
-                "xref": "paper",
-                "y": height,
-                "xanchor": "left",
-                "xshift": 6,
-                "text": plain(name),
-                "showarrow": False,
-                "font": {"size": 12},
-            }
-        )
+        labels.append(label(plain(name), 1, height, xref="paper", xanchor="left", xshift=6))
     return labels
 
 

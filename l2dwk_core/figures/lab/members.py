@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace, scatter_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.pools.inspection import MemberView, TreeNode
 from l2dwk_core.runs.run import Run
@@ -40,33 +42,27 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
     # The name of the chosen one stands towards the middle, where there is room.
     side = "left" if 2 * right[chosen] > right.min() + right.max() else "right"
     traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": right[group],
-            "y": weights[group],
-            "mode": "markers",
-            "marker": marker,
-            "customdata": np.flatnonzero(group),
-            "name": name,
-            "hovertemplate": (
-                "member %{customdata}<br>right on %{x:.1%} of the weighting rows<br>"
-                "weight %{y:.4f}<extra></extra>"
+        marker_trace(
+            right[group],
+            weights[group],
+            name,
+            marker,
+            hover=(
+                "member %{customdata}<br>right on %{x:.1%} of the weighting rows<br>weight %{y:.4f}"
             ),
-        }
+            customdata=np.flatnonzero(group),
+        )
         for name, group, marker in groups
     ]
     traces.append(
-        {
-            "type": "scatter",
-            "x": [right[chosen]],
-            "y": [weights[chosen]],
-            "mode": "markers+text",
-            "marker": {"color": L2DWK, "size": 22, "symbol": "circle-open", "line": {"width": 3}},
-            "text": [f"<b>member {chosen}</b>"],
-            "textposition": f"middle {side}",
-            "name": "chosen",
-            "hoverinfo": "skip",
-        }
+        marker_trace(
+            [right[chosen]],
+            [weights[chosen]],
+            "chosen",
+            {"color": L2DWK, "size": 22, "symbol": "circle-open", "line": {"width": 3}},
+            text=[f"<b>member {chosen}</b>"],
+            textposition=f"middle {side}",
+        )
     )
     best = float(right[kept].mean()) if kept.any() else 0.0
     figure = Drawing(
@@ -104,27 +100,25 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
     heaviest = np.argsort(-path.max(axis=0), kind="stable")
     others = [j for j in heaviest[:MAX_OTHERS] if j != chosen and path[:, j].any()]
     lines: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": rounds,
-            "y": path[:, j],
-            "mode": "lines",
-            "line": {"color": FAINT, "width": 1},
-            "name": f"member {j}",
-            "hovertemplate": f"member {j}<br>round %{{x}}: %{{y:.4f}}<extra></extra>",
-        }
+        line_trace(
+            rounds,
+            path[:, j],
+            f"member {j}",
+            FAINT,
+            width=1,
+            hover=f"member {j}<br>round %{{x}}: %{{y:.4f}}",
+        )
         for j in others
     ]
     lines.append(
-        {
-            "type": "scatter",
-            "x": rounds,
-            "y": path[:, chosen],
-            "mode": "lines+markers",
-            "line": {"color": L2DWK, "width": 3},
-            "name": f"member {chosen}",
-            "hovertemplate": f"member {chosen}<br>round %{{x}}: %{{y:.4f}}<extra></extra>",
-        }
+        scatter_trace(
+            rounds,
+            path[:, chosen],
+            "lines+markers",
+            f"member {chosen}",
+            hover=f"member {chosen}<br>round %{{x}}: %{{y:.4f}}",
+            line={"color": L2DWK, "width": 3},
+        )
     )
     held = int(np.count_nonzero(path[:, chosen]))
     figure = Drawing(
@@ -155,48 +149,39 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
 def member_tree_figure(view: MemberView, member: int) -> Chart:
     """The first questions of a member's tree; the view must have nodes."""
     nodes = view.nodes
-    lines: dict[str, list[Any]] = {"x": [], "y": []}
+    x: list[float | None] = []
+    y: list[float | None] = []
     sides = []
     for node in nodes[1:]:
         parent = nodes[node.parent]
-        lines["x"] += [parent.position, node.position, None]
-        lines["y"] += [-parent.depth, -node.depth, None]
+        x += [parent.position, node.position, None]
+        y += [-parent.depth, -node.depth, None]
         sides.append(
-            {
-                "x": 0.55 * parent.position + 0.45 * node.position,
-                "y": -0.55 * parent.depth - 0.45 * node.depth,
-                "text": "yes" if node.yes else "no",
-                "showarrow": False,
-                "font": {"size": 11},
-            }
+            label(
+                "yes" if node.yes else "no",
+                0.55 * parent.position + 0.45 * node.position,
+                -0.55 * parent.depth - 0.45 * node.depth,
+                size=11,
+            )
         )
     deepest = max(node.depth for node in nodes)
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                **lines,
-                "mode": "lines",
-                "line": {"color": GRID, "width": 2},
-                "hoverinfo": "skip",
-                "name": "branches",
-            },
-            {
-                "type": "scatter",
-                "x": [n.position for n in nodes],
-                "y": [-n.depth for n in nodes],
-                "mode": "markers+text",
-                "marker": {
+            line_trace(x, y, "branches", GRID),
+            marker_trace(
+                [n.position for n in nodes],
+                [-n.depth for n in nodes],
+                "questions and answers",
+                {
                     "color": MEMBERS,
                     "size": [9 if n.question else 13 for n in nodes],
                     "symbol": ["circle" if n.question else "square" for n in nodes],
                 },
-                "text": [_label(n) for n in nodes],
-                "textposition": ["top center" if n.question else "bottom center" for n in nodes],
-                "hovertext": [_hover(n) for n in nodes],
-                "hovertemplate": "%{hovertext}<extra></extra>",
-                "name": "questions and answers",
-            },
+                hover="%{hovertext}",
+                text=[_label(n) for n in nodes],
+                textposition=["top center" if n.question else "bottom center" for n in nodes],
+                hovertext=[_hover(n) for n in nodes],
+            ),
         ],
         layout(
             height=110 + 95 * (deepest + 1),

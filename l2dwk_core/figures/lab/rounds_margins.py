@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -12,6 +10,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.margins import EDGES, N_BINS, MarginTarget, margin_counts, margin_target
 from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, RIGHT, WRONG, axis, keyed, layout
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
@@ -30,7 +29,7 @@ def margins_figure(trace: Trace) -> Chart:
     missing = trace.rounds[0].kept_availability is not None
     target = margin_target(trace.settings, missing=missing)
     shapes, words = _target_line(target)
-    hover = "%{y} rows with a margin of %{x:.3f} ± 0.025<extra></extra>"
+    hover = "rows with a margin of %{x:.3f} ± 0.025: %{y}<extra></extra>"
     figure = moving_figure(
         trace,
         [
@@ -126,16 +125,15 @@ def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
     inside = target.value <= 1.0
     text = f"target {_what(target)}" + ("" if target.exact else " (guide)")
     at = target.value if inside else 1.0
-    label: dict[str, Any] = {
-        "x": at,
-        "y": 1,
-        "yref": "y domain",
-        "xanchor": "right" if at > 0.4 else "left" if at < -0.4 else "center",
-        "yanchor": "bottom",
-        "text": keyed(text if inside else f"{text} →", L2DWK, "╌"),
-        "showarrow": False,
-        "font": {"size": 13},
-    }
+    words = label(
+        keyed(text if inside else f"{text} →", L2DWK, "╌"),
+        at,
+        1,
+        size=13,
+        yref="y domain",
+        xanchor="right" if at > 0.4 else "left" if at < -0.4 else "center",
+        yanchor="bottom",
+    )
     line = {
         "type": "line",
         "yref": "y domain",
@@ -145,7 +143,7 @@ def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
         "y1": 1,
         "line": {"color": L2DWK, "dash": "dash", "width": 2},
     }
-    return ([line] if inside else []), [label]
+    return ([line] if inside else []), [words]
 
 
 def _table(trace: Trace) -> pd.DataFrame:

@@ -10,8 +10,10 @@ from numpy.typing import ArrayLike
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
 from l2dwk_core.figures.tables import pair_table, round_table
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
@@ -26,7 +28,7 @@ class UniformPoint:
     accuracy: float
 
 
-def travel_figure(
+def accuracy_diversity_plane_figure(
     trace: Trace,
     path: AccuracyDiversityPath,
     cloud: PairCloud,
@@ -148,18 +150,17 @@ def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
 
 
 def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[str, Any]:
-    return {
-        "x": 0,
-        "y": domain[1],
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 4,
-        "text": keyed(f"<b>{text}</b>", colour),
-        "showarrow": False,
-        "font": {"size": 14},
-    }
+    return label(
+        keyed(f"<b>{text}</b>", colour),
+        0,
+        domain[1],
+        size=14,
+        xref="paper",
+        yref="paper",
+        xanchor="left",
+        yanchor="bottom",
+        yshift=4,
+    )
 
 
 def _standing(
@@ -167,63 +168,52 @@ def _standing(
 ) -> list[dict[str, Any]]:
     n_rounds = len(path.accuracy)
     traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": cloud.disagreement.astype(np.float32),
-            "y": cloud.accuracy.astype(np.float32),
-            "mode": "markers",
-            "marker": {"color": MEMBERS, "size": 5, "opacity": 0.28},
-            "customdata": cloud.members.astype(np.int16),
-            "name": "pairs of members",
-            "hovertemplate": (
+        marker_trace(
+            cloud.disagreement.astype(np.float32),
+            cloud.accuracy.astype(np.float32),
+            "pairs of members",
+            {"color": MEMBERS, "size": 5, "opacity": 0.28},
+            hover=(
                 "members %{customdata[0]} and %{customdata[1]}<br>disagreement %{x:.3f}"
-                "<br>mean accuracy %{y:.2%}<extra></extra>"
+                "<br>mean accuracy %{y:.2%}"
             ),
-        },
-        {
-            "type": "scatter",
-            "x": path.diversity,
-            "y": path.accuracy,
-            "mode": "lines+markers",
-            "line": {"color": L2DWK, "width": 2},
-            "marker": {
+            customdata=cloud.members.astype(np.int16),
+        ),
+        line_trace(
+            path.diversity,
+            path.accuracy,
+            "ensemble, round by round",
+            L2DWK,
+            hover="round %{customdata}<br>diversity wᵀDw = %{x:.4f}<br>vote accuracy %{y:.2%}",
+            marker={
                 "color": L2DWK,
                 "size": [12] + [6] * (n_rounds - 1),
                 "symbol": ["circle-open"] + ["circle"] * (n_rounds - 1),
                 "line": {"width": [2] + [0] * (n_rounds - 1)},
             },
-            "name": "ensemble, round by round",
-            "customdata": list(range(1, n_rounds + 1)),
-            "hovertemplate": (
-                "round %{customdata}<br>diversity wᵀDw = %{x:.4f}<br>vote accuracy %{y:.2%}"
-                "<extra></extra>"
-            ),
-            "xaxis": "x2",
-            "yaxis": "y2",
-        },
+            customdata=list(range(1, n_rounds + 1)),
+            xaxis="x2",
+            yaxis="y2",
+        ),
     ]
     if uniform is not None:
         traces.append(
-            {
-                "type": "scatter",
-                "x": [uniform.diversity],
-                "y": [uniform.accuracy],
-                "mode": "markers+text",
-                "marker": {
+            marker_trace(
+                [uniform.diversity],
+                [uniform.accuracy],
+                "uniform vote of the same members",
+                {
                     "color": UNIFORM,
                     "size": 13,
                     "symbol": "diamond",
                     "line": {"color": "white", "width": 1},
                 },
-                "text": ["<b>uniform vote</b>"],
-                "textposition": "middle right",
-                "textfont": {"size": 13},
-                "name": "uniform vote of the same members",
-                "hovertemplate": (
-                    "uniform vote<br>diversity %{x:.4f}<br>vote accuracy %{y:.2%}<extra></extra>"
-                ),
-                "xaxis": "x2",
-                "yaxis": "y2",
-            }
+                hover="uniform vote<br>diversity %{x:.4f}<br>vote accuracy %{y:.2%}",
+                text=["<b>uniform vote</b>"],
+                textposition="middle right",
+                textfont={"size": 13},
+                xaxis="x2",
+                yaxis="y2",
+            )
         )
     return traces

@@ -10,13 +10,14 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
 from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.tables import weight_table
+from l2dwk_core.figures.traces import scatter_trace
 from l2dwk_core.method.trace import Round, Trace
 
 _WHOLE = 1.02
 """Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
 
 
-def weights_figure(trace: Trace) -> Chart:
+def classifier_weights_figure(trace: Trace) -> Chart:
     """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
@@ -25,18 +26,16 @@ def weights_figure(trace: Trace) -> Chart:
         f"{start.n_selected} of {counted(len(trace.weights), 'member')} "
         f"{agreeing(start.n_selected, 'keeps', 'keep')}"
     )
-    words = {
-        "type": "scatter",
-        "x": [1.0],
-        "y": [1.0],
-        "mode": "text",
-        "textposition": "bottom left",
-        "textfont": {"size": 13},
-        "hoverinfo": "skip",
-        "name": "members kept",
-        "xaxis": "x2",
-        "yaxis": "y2",
-    }
+    words = scatter_trace(
+        [1.0],
+        [1.0],
+        "text",
+        "members kept",
+        textposition="bottom left",
+        textfont={"size": 13},
+        xaxis="x2",
+        yaxis="y2",
+    )
     bars = {
         **steps(L2DWK, "rgba(21, 128, 196, 0.45)"),
         "name": "classifier weight",

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import name_axis
 from l2dwk_core.figures.palette import CLASSES, MEMBERS, axis, ink_on, layout
+from l2dwk_core.figures.traces import bar_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.row_votes import RowAnswers
 from l2dwk_core.runs.run import Run
@@ -31,26 +34,25 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
     shares = np.concatenate([answers.weighted, answers.uniform])
     truth = np.concatenate([answers.truth, answers.truth])
     bars: list[dict[str, Any]] = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "x": shares[:, c],
-            "y": places,
-            "width": 0.34,
-            "marker": {"color": colours[c], "line": {"width": 0}},
-            "text": [
+        bar_trace(
+            shares[:, c],
+            places,
+            plain(name),
+            {"color": colours[c], "line": {"width": 0}},
+            hover=f"{plain(name)}: %{{x:.1%}} of the %{{customdata}}",
+            orientation="h",
+            width=0.34,
+            text=[
                 "✓" if t == c and s >= 0.05 else ""
                 for t, s in zip(truth, shares[:, c], strict=True)
             ],
-            "textposition": "inside",
-            "insidetextanchor": "middle",
-            "textangle": 0,
-            "constraintext": "none",
-            "textfont": {"color": ink_on(colours[c]), "size": 13},
-            "customdata": ["weighted vote"] * n + ["uniform vote"] * n,
-            "name": plain(name),
-            "hovertemplate": f"{plain(name)}: %{{x:.1%}} of the %{{customdata}}<extra></extra>",
-        }
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            constraintext="none",
+            textfont={"color": ink_on(colours[c]), "size": 13},
+            customdata=["weighted vote"] * n + ["uniform vote"] * n,
+        )
         for c, name in enumerate(classes)
         if (shares[:, c] > 0).any()
     ]
@@ -63,14 +65,10 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
             legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
             margin={"l": 20, "r": 16, "t": 8, "b": 100},
             xaxis=axis("share of the vote", tickformat=".0%", range=[0, 1]),
-            yaxis=axis(
-                tickmode="array",
-                tickvals=list(range(n)),
-                ticktext=[plain(_short(name)) for name in row_names],
+            yaxis=name_axis(
+                [plain(_short(name)) for name in row_names],
                 range=[n - 0.5, -0.5],
                 showgrid=False,
-                ticks="",
-                showline=False,
             ),
         ),
     )
@@ -78,7 +76,7 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
     unweighted = int(np.count_nonzero(answers.winner_uniform == answers.truth))
     return Chart(
         "row_answers",
-        f"Of {n} chosen {'row' if n == 1 else 'rows'} the weighted vote gets {right} right, the "
+        f"Of {counted(n, 'chosen row')} the weighted vote gets {right} right, the "
         f"uniform vote {unweighted}",
         figure,
         "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "

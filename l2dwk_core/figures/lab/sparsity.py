@@ -9,7 +9,9 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.lab.rounds import cursor, round_ticks
+from l2dwk_core.figures.layout_parts import legend_below
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.method.trace import Trace
 
 
@@ -21,42 +23,39 @@ def sparsity_figure(trace: Trace) -> Chart:
     n_members = len(trace.weights)
     returned = trace.rounds[trace.returned_round - 1]
     lines = [
-        {
-            "type": "scatter",
-            "x": rounds,
-            "y": values,
-            "mode": "lines+markers",
-            "line": {"color": L2DWK, "width": 2, "dash": dash},
-            "marker": {"size": 6},
-            "name": name,
-            "hovertemplate": f"round %{{x}}: {name} %{{y:.3~g}}<extra></extra>",
-        }
+        line_trace(
+            rounds,
+            values,
+            name,
+            L2DWK,
+            dash=dash,
+            hover=f"round %{{x}}: {name} %{{y:.3~g}}",
+            marker={"size": 6},
+        )
         for values, name, dash in (
             (kept, "members with weight", "solid"),
             (effective, "effective number 1/Σw²", "dot"),
         )
     ]
-    ring = {
-        "type": "scatter",
-        "x": [returned.index],
-        "y": [returned.n_selected],
-        "mode": "markers",
-        "marker": {
+    ring = marker_trace(
+        [returned.index],
+        [returned.n_selected],
+        "returned round",
+        {
             "size": 16,
             "symbol": "circle-open",
             "color": MEMBERS,
             "line": {"width": 2},
         },
-        "name": "returned round",
-        "cliponaxis": False,
-        "hovertemplate": "returned: round %{x}<extra></extra>",
-    }
+        hover="returned: round %{x}",
+        cliponaxis=False,
+    )
     figure = Drawing(
         [*lines, ring],
         layout(
             height=310,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.28, "yanchor": "top"},
+            legend=legend_below(-0.28),
             margin={"l": 56, "r": 16, "t": 12, "b": 84},
             xaxis=axis(
                 "round t",

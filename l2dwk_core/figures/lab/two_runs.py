@@ -11,7 +11,9 @@ import pandas as pd
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair
 from l2dwk_core.statistics.significance import paired_claim, sign_test
@@ -140,7 +142,7 @@ def run_paths_figure(pair: RunPair) -> Chart:
         layout(
             height=360,
             showlegend=True,
-            legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 52},
             xaxis=axis("diversity wᵀDw on test rows"),
             yaxis=axis("test rows right", tickformat=".0%"),
@@ -168,28 +170,17 @@ def common_members_figure(pair: RunPair) -> Chart:
     top = 1.08 * float(max(a.max(), b.max()))
     figure = Drawing(
         [
-            {
-                "type": "scatter",
-                "x": [0.0, top],
-                "y": [0.0, top],
-                "mode": "lines",
-                "line": {"color": FAINT, "dash": "dot", "width": 1.5},
-                "hoverinfo": "skip",
-                "name": "equal weight in both",
-            },
-            {
-                "type": "scatter",
-                "x": a,
-                "y": b,
-                "mode": "markers",
-                "marker": {"color": MEMBERS, "size": 10, "opacity": 0.75},
-                "customdata": kept,
-                "name": "members",
-                "hovertemplate": (
-                    "member %{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}"
-                    "<extra></extra>"
-                ),
-            },
+            line_trace(
+                [0.0, top], [0.0, top], "equal weight in both", FAINT, width=1.5, dash="dot"
+            ),
+            marker_trace(
+                a,
+                b,
+                "members",
+                {"color": MEMBERS, "size": 10, "opacity": 0.75},
+                hover="member %{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}",
+                customdata=kept,
+            ),
         ],
         layout(
             height=360,
@@ -229,37 +220,30 @@ def _path(name: str, run: Run, colour: str, dash: str) -> list[dict[str, Any]]:
     n = len(path.accuracy)
     x, y = _end(run)
     return [
-        {
-            "type": "scatter",
-            "x": path.diversity,
-            "y": path.accuracy,
-            "mode": "lines+markers",
-            "line": {"color": colour, "width": 2, "dash": dash},
-            "marker": {
+        line_trace(
+            path.diversity,
+            path.accuracy,
+            name,
+            colour,
+            dash=dash,
+            hover=f"{name}, round %{{customdata}}<br>diversity %{{x:.4f}}<br>right %{{y:.2%}}",
+            marker={
                 "color": colour,
                 "size": [12] + [6] * (n - 1),
                 "symbol": ["circle-open"] + ["circle"] * (n - 1),
             },
-            "customdata": list(range(1, n + 1)),
-            "name": name,
-            "hovertemplate": (
-                f"{name}, round %{{customdata}}<br>diversity %{{x:.4f}}<br>right %{{y:.2%}}"
-                "<extra></extra>"
-            ),
-        },
-        {
-            "type": "scatter",
-            "x": [x],
-            "y": [y],
-            "mode": "markers+text",
-            "text": [f"<b>{name[0]}</b>"],
-            "textposition": "top right",
-            "textfont": {"size": 15},
-            "marker": {"color": colour, "size": 16, "line": {"color": "white", "width": 2}},
-            "name": f"{name}: returned",
-            "showlegend": False,
-            "hoverinfo": "skip",
-        },
+            customdata=list(range(1, n + 1)),
+        ),
+        marker_trace(
+            [x],
+            [y],
+            f"{name}: returned",
+            {"color": colour, "size": 16, "line": {"color": "white", "width": 2}},
+            text=[f"<b>{name[0]}</b>"],
+            textposition="top right",
+            textfont={"size": 15},
+            showlegend=False,
+        ),
     ]
 
 

@@ -12,7 +12,9 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.qp.critical_line import CriticalLine, Kink
 
 MAX_SHOWN = 60
@@ -124,15 +126,15 @@ def _split(weights: Floats, ever: NDArray[np.intp]) -> tuple[NDArray[np.intp], N
 
 
 def _member(x: Floats, y: Floats, name: str, colour: str, stacked: bool) -> dict[str, Any]:
-    trace: dict[str, Any] = {
-        "type": "scatter",
-        "x": x.astype(np.float32),
-        "y": y.astype(np.float32),
-        "mode": "lines",
-        "name": name,
-        "line": {"color": colour, "width": 0.5 if stacked else 1.8},
-        "hovertemplate": f"%{{y:.3f}}<extra>{name}</extra>",
-    }
+    trace: dict[str, Any] = line_trace(
+        x.astype(np.float32),
+        y.astype(np.float32),
+        name,
+        colour,
+        width=0.5 if stacked else 1.8,
+        hover="%{y:.3f}",
+        aside=name,
+    )
     if stacked:
         return trace | {"stackgroup": "weights", "fillcolor": colour}
     # A member that has left should not run along the axis.
@@ -148,33 +150,24 @@ def _rug(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
         at = 1.0 / kink.lam if inverse else kink.lam
         x += [at, at, None]
         y += [0.0, 1.0, None]
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines",
-        "line": {"color": FAINT, "width": 0.7},
-        "hoverinfo": "skip",
-        "name": "kink lines",
-    }
+    return line_trace(x, y, "kink lines", FAINT, width=0.7)
 
 
 def _marks_of_kinks(path: CriticalLine, inverse: bool, name: str, y: float) -> dict[str, Any]:
     inner = path.kinks[1:-1]
-    return {
-        "type": "scatter",
-        "x": [1.0 / k.lam if inverse else k.lam for k in inner],
-        "y": [y] * len(inner),
-        "mode": "markers",
-        "marker": {
+    return marker_trace(
+        [1.0 / k.lam if inverse else k.lam for k in inner],
+        [y] * len(inner),
+        "kinks",
+        {
             "size": 9,
             "symbol": [_symbol(k) for k in inner],
             "color": [MEMBERS if k.left and not k.entered else L2DWK for k in inner],
         },
-        "text": [f"{name} = {k.lam:.4g}<br>{_change(k)}" for k in inner],
-        "hovertemplate": "%{text}<extra>kink</extra>",
-        "name": "kinks",
-    }
+        hover="%{text}",
+        aside="kink",
+        text=[f"{name} = {k.lam:.4g}<br>{_change(k)}" for k in inner],
+    )
 
 
 def _symbol(kink: Kink) -> str:
@@ -235,14 +228,12 @@ def _marked_label(
     if marked is None or not low <= marked <= high:
         return []
     return [
-        {
-            "x": 1.0 / marked if inverse else float(np.log10(marked)),
-            "xref": "x",
-            "y": 1,
-            "yref": "paper",
-            "yanchor": "bottom",
-            "text": f"chosen: {name} = {marked:.3g}",
-            "showarrow": False,
-            "font": {"size": 12},
-        }
+        label(
+            f"chosen: {name} = {marked:.3g}",
+            1.0 / marked if inverse else float(np.log10(marked)),
+            1,
+            xref="x",
+            yref="paper",
+            yanchor="bottom",
+        )
     ]

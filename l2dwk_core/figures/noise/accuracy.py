@@ -8,9 +8,9 @@ import numpy as np
 
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import band, mean_known, uniform_line
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
+from l2dwk_core.figures.layout_parts import legend_below, uniform_line
 from l2dwk_core.figures.noise.sentences import (
     better_and_worse,
     noise_records_table,
@@ -27,6 +27,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
+from l2dwk_core.figures.traces import band, line_trace, mean_known
 from l2dwk_core.studies.noise_records import (
     ALL_ROWS,
     EQUAL_ALPHA,
@@ -71,7 +72,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
         layout(
             height=440,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.16, "yanchor": "top"},
+            legend=legend_below(-0.16),
             margin={"l": 60, "r": 16, "t": 12, "b": 110},
             shapes=shapes,
             xaxis=axis("labels flipped", tickformat=".0%", tickmode="array", tickvals=shares),
@@ -141,22 +142,19 @@ def _curve(
         for share, m, v, n in zip(shares, mean, table.T, known, strict=True)
     ]
     chosen = method in (REFERENCE, result.recipe.reweighted)
-    return {
-        "type": "scatter",
-        "x": shares,
-        "y": mean,
-        "mode": "lines+markers",
-        "line": {
-            "color": _colour(method),
-            "width": 3 if chosen else 1.8,
-            "dash": "solid" if chosen else _dash(method, greys),
-        },
-        "marker": {"size": 7, "symbol": _symbol(method, greys)},
-        "name": title_of(method),
-        "legendgroup": method,
-        "text": text,
-        "hovertemplate": f"%{{text}}<extra>{title_of(method)}</extra>",
-    }
+    return line_trace(
+        shares,
+        mean,
+        title_of(method),
+        _colour(method),
+        width=3 if chosen else 1.8,
+        dash="solid" if chosen else _dash(method, greys),
+        hover="%{text}",
+        aside=title_of(method),
+        marker={"size": 7, "symbol": _symbol(method, greys)},
+        legendgroup=method,
+        text=text,
+    )
 
 
 def _colour(method: str) -> str:

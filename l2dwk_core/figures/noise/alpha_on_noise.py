@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import band, mean_known
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_below
 from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
+from l2dwk_core.figures.traces import band, mean_known, scatter_trace
 from l2dwk_core.studies.noise_records import NoiseResult
 
 CHASED = 0.05
 """Weight on flipped rows beyond their share of the rows from which a title says "chase"."""
 
 
-def chase_figure(result: NoiseResult, share: float) -> Chart:
+def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
     """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
     chases = result.chases_at(share)
     n_rounds = max((len(c.of_alpha) for c in chases), default=1)
@@ -34,7 +36,7 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
         layout(
             height=340,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            legend=legend_below(-0.24),
             margin={"l": 56, "r": 16, "t": 12, "b": 96},
             xaxis=axis("round", dtick=1 if n_rounds < 12 else 5, tick0=0),
             yaxis=axis("share on flipped rows", tickformat=".0%", range=[0, 1.08 * float(top)]),
@@ -45,10 +47,10 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
         _chase_title(result, share, mean, mistakes, rows),
         figure,
         "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
-        f"{_repeats(len(chases))}, band the lowest and the highest. Dashed: their part of the "
-        "rows, which is what chance would give. Dotted: their part of the vote's mistakes. Above "
-        "the dashed line reweighting chases wrong labels; near the dotted one it does so because "
-        "it chases mistakes. A run that stopped early keeps its last value.",
+        f"{counted(len(chases), 'repeat')}, band the lowest and the highest. Dashed: their part of "
+        "the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
+        "Above the dashed line reweighting chases wrong labels; near the dotted one it does so "
+        "because it chases mistakes. A run that stopped early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",
@@ -56,7 +58,7 @@ def chase_figure(result: NoiseResult, share: float) -> Chart:
     )
 
 
-def chase_levels_figure(result: NoiseResult) -> Chart:
+def noise_chase_levels_figure(result: NoiseResult) -> Chart:
     """Share of α on flipped rows in the last round against the share of flips, with the diagonal
     that chance gives."""
     shares = [s for s in result.recipe.shares if result.chases_at(s)]
@@ -76,7 +78,7 @@ def chase_levels_figure(result: NoiseResult) -> Chart:
         layout(
             height=340,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            legend=legend_below(-0.24),
             margin={"l": 56, "r": 16, "t": 12, "b": 96},
             xaxis=axis(
                 "labels flipped",
@@ -134,16 +136,15 @@ def _lines(
         ("of the rows (chance)", rows, MEMBERS, "dash"),
     ):
         traces.append(
-            {
-                "type": "scatter",
-                "x": x,
-                "y": y,
-                "mode": "lines+markers" if dash == "solid" else "lines",
-                "line": {"color": colour, "width": 2.5, "dash": dash},
-                "marker": {"size": 5 if len(x) > 1 else 10},
-                "name": name,
-                "hovertemplate": f"{where}: %{{y:.1%}} {name}<extra></extra>",
-            }
+            scatter_trace(
+                x,
+                y,
+                "lines+markers" if dash == "solid" else "lines",
+                name,
+                hover=f"{where}: %{{y:.1%}} {name}",
+                line={"color": colour, "width": 2.5, "dash": dash},
+                marker={"size": 5 if len(x) > 1 else 10},
+            )
         )
     return traces
 
@@ -177,7 +178,3 @@ def _levels_title(mean: Floats, rows: Floats) -> str:
         f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
         f"number ({drawn}% against {number}%)"
     )
-
-
-def _repeats(n: int) -> str:
-    return "1 repeat" if n == 1 else f"{n} repeats"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.words import listed, points
 from l2dwk_core.statistics.significance import LEAST_REPEATS
 from l2dwk_core.studies.noise_records import (
@@ -59,7 +59,9 @@ def noise_verdict(result: NoiseResult) -> str:
     claimed = [d for d in found if d.claimed]
     over = f"over {repeats_of(result)}"
     if not claimed:
-        return f"None of the {len(found)} differences to the uniform vote can be claimed, {over}."
+        which = "The one difference" if len(found) == 1 else f"None of the {len(found)} differences"
+        can = agreeing(len(found), "cannot", "can")
+        return f"{which} to the uniform vote {can} be claimed, {over}."
 
     def name(d: NoiseDifference) -> str:
         same = [
@@ -155,12 +157,12 @@ def _first_returned(result: NoiseResult) -> str:
     if not first:
         return ""
     return (
-        f" In {first} of {len(result.chases)} runs no later round makes fewer mistakes on the "
-        "weighting rows than the first, so the first is returned and reweighting changes nothing."
+        f" In {first} of {counted(len(result.chases), 'run')} no later round makes fewer mistakes "
+        "on the weighting rows than the first, so the first is returned and reweighting changes "
+        "nothing."
     )
 
 
 def repeats_of(result: NoiseResult) -> str:
     """Over how many repeats, at most, there are results so far, in words."""
-    n = len({r.repeat for r in result.records})
-    return "1 repeat" if n == 1 else f"{n} repeats"
+    return counted(len({r.repeat for r in result.records}), "repeat")

@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.palette import L2DWK, axis, layout
+from l2dwk_core.figures.traces import bar_trace, line_trace, marker_trace
 
-_LEGEND = {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
 _HEIGHT = 300
 
 
@@ -43,38 +44,36 @@ def curve_chart(
 ) -> Chart:
     """Curves over x, the point where the slider stands, and further traces beneath it."""
     traces: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": x,
-            "y": line.y,
-            "mode": "lines",
-            "line": {"color": line.colour, "width": 2.5, "dash": line.dash},
-            "name": line.name,
-            "showlegend": line.legend,
-            "hovertemplate": f"{line.name}: %{{y:.4g}}<extra></extra>",
-        }
+        line_trace(
+            x,
+            line.y,
+            line.name,
+            line.colour,
+            width=2.5,
+            dash=line.dash,
+            hover=f"{line.name}: %{{y:.4g}}",
+            showlegend=line.legend,
+        )
         for line in lines
     ]
     traces += extra
     if point is not None:
         traces.append(
-            {
-                "type": "scatter",
-                "x": [point[0]],
-                "y": [point[1]],
-                "mode": "markers",
-                "marker": {"color": L2DWK, "size": 15, "line": {"color": "white", "width": 2}},
-                "name": "where the slider stands",
-                "showlegend": False,
-                "hovertemplate": "%{x:g}: %{y:.4g}<extra></extra>",
-            }
+            marker_trace(
+                [point[0]],
+                [point[1]],
+                "where the slider stands",
+                {"color": L2DWK, "size": 15, "line": {"color": "white", "width": 2}},
+                hover="%{x:g}: %{y:.4g}",
+                showlegend=False,
+            )
         )
     figure = Drawing(
         traces,
         layout(
             height=_HEIGHT,
             showlegend=len(lines) + len(extra) > 1,
-            legend=_LEGEND,
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 34, "b": 48},
             xaxis=axis(axes[0]),
             yaxis=axis(axes[1]),
@@ -111,20 +110,13 @@ def bar_chart(
         raise InputError("Every series needs one value for each label.")
     figure = Drawing(
         [
-            {
-                "type": "bar",
-                "x": labels,
-                "y": values,
-                "marker": {"color": colour},
-                "name": label,
-                "hovertemplate": f"{label}: %{{y:.4f}}<extra></extra>",
-            }
+            bar_trace(labels, values, label, {"color": colour}, hover=f"{label}: %{{y:.4f}}")
             for label, values, colour in series
         ],
         layout(
             height=_HEIGHT,
             showlegend=True,
-            legend=_LEGEND,
+            legend=legend_above(),
             barmode="group",
             margin={"l": 56, "r": 16, "t": 34, "b": 48},
             xaxis=axis(titles[0], type="category"),

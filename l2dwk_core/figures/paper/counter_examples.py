@@ -14,6 +14,7 @@ from l2dwk_core.common.text import agreeing, bound, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, RIGHT, WRONG
 from l2dwk_core.figures.paper.charts import Line, bar_chart, curve_chart
+from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.paper import examples as ex
 from l2dwk_core.paper.conflicts import conflicts_sentence
 
@@ -62,16 +63,14 @@ def double_fault_figure(lam: float) -> Chart:
             return "any one member (all tie)"
         return f"the {'most' if lam < turn else 'least'} accurate member"
 
-    point = {
-        "type": "scatter",
-        "x": [lam],
-        "y": [returned(now.printed)],
-        "mode": "markers",
-        "marker": {"color": MEMBERS, "size": 15, "line": {"color": "white", "width": 2}},
-        "name": "where the slider stands, as printed",
-        "showlegend": False,
-        "hovertemplate": "%{x:g}: %{y:.0%}<extra></extra>",
-    }
+    point = marker_trace(
+        [lam],
+        [returned(now.printed)],
+        "where the slider stands, as printed",
+        {"color": MEMBERS, "size": 15, "line": {"color": "white", "width": 2}},
+        hover="%{x:g}: %{y:.0%}",
+        showlegend=False,
+    )
     kept = int(np.count_nonzero(now.corrected))
     return curve_chart(
         "paper_double_fault",
@@ -259,15 +258,13 @@ def alpha_figure(lam: float) -> Chart:
     low[found.minimiser] = True
     rest = ~(update | low)
     marks: list[dict[str, Any]] = [
-        {
-            "type": "scatter",
-            "x": found.margins[rows],
-            "y": found.terms[rows],
-            "mode": "markers",
-            "marker": {"color": colour, "size": size, "symbol": symbol},
-            "name": name,
-            "hovertemplate": "margin %{x:.3f}, term %{y:.3f}<extra></extra>",
-        }
+        marker_trace(
+            found.margins[rows],
+            found.terms[rows],
+            name,
+            {"color": colour, "size": size, "symbol": symbol},
+            hover="margin %{x:.3f}, term %{y:.3f}",
+        )
         for rows, colour, size, symbol, name in (
             (rest, RIGHT, 9, "circle", "other rows"),
             (update, WRONG, 13, "x", "rows the update chooses"),

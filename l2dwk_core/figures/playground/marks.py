@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from l2dwk_core.demos.playground import SIDE, Regions, Scene
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, WRONG, axis
 from l2dwk_core.figures.playground.outlines import outline
+from l2dwk_core.figures.traces import marker_trace
 
 Trace = dict[str, Any]
 
@@ -73,12 +74,11 @@ def training_points(scene: Scene) -> Trace:
     """The points the trees know: small, without marks."""
     ground = scene.ground
     rows, last = ground.training_rows, len(ground.classes) - 1
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": ground.points[rows, 0].astype(np.float32),
-        "y": ground.points[rows, 1].astype(np.float32),
-        "marker": {
+    return marker_trace(
+        ground.points[rows, 0].astype(np.float32),
+        ground.points[rows, 1].astype(np.float32),
+        "training points",
+        {
             # Numbers on a scale: plotly.py checks a list of colours one by one.
             "color": ground.codes[rows].astype(np.uint8),
             "colorscale": [[c / last, CLASSES[c]] for c in range(last + 1)],
@@ -87,9 +87,7 @@ def training_points(scene: Scene) -> Trace:
             "size": 4,
             "opacity": 0.55,
         },
-        "hoverinfo": "skip",
-        "name": "training points",
-    }
+    )
 
 
 def tree_outlines(scene: Scene, chosen: list[int], **more: Any) -> Trace:
@@ -162,21 +160,18 @@ def _clouds(scene: Scene) -> list[Trace]:
     for c, name in enumerate(ground.classes):
         rows = weighting[ground.codes[weighting] == c]
         clouds.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "x": ground.points[rows, 0].astype(np.float32),
-                "y": ground.points[rows, 1].astype(np.float32),
-                "marker": {
+            marker_trace(
+                ground.points[rows, 0].astype(np.float32),
+                ground.points[rows, 1].astype(np.float32),
+                f"class {name}",
+                {
                     "color": CLASSES[c],
                     "symbol": CLASS_SYMBOLS[c],
                     "line": {"color": _RIM, "width": 1},
                 },
-                "text": np.where(ground.flipped[rows], "label flipped", "label as drawn").tolist(),
-                "hovertemplate": f"class {name}, %{{text}}<br>"
-                "%{customdata:.2f} times the average α<extra></extra>",
-                "name": f"class {name}",
-            }
+                hover=(f"class {name}, %{{text}}<br>%{{customdata:.2f}} times the average α"),
+                text=np.where(ground.flipped[rows], "label flipped", "label as drawn").tolist(),
+            )
         )
     return clouds
 
@@ -194,19 +189,15 @@ def _crosses() -> Trace:
 def _headline(scene: Scene) -> Trace:
     """Text above the plane; a trace, because rounds change it."""
     left, _, _, high = _corners(scene)
-    return {
-        "type": "scatter",
-        # An unseen marker keeps the text off the frame.
-        "mode": "markers+text",
-        "marker": {"size": 8, "opacity": 0},
-        "x": [left],
-        "y": [high],
-        "textposition": "top right",
-        "textfont": {"size": 14},
-        "cliponaxis": False,
-        "hoverinfo": "skip",
-        "name": "headline",
-    }
+    return marker_trace(
+        [left],
+        [high],
+        "headline",
+        {"size": 8, "opacity": 0},  # unseen, it keeps the text off the frame
+        textposition="top right",
+        textfont={"size": 14},
+        cliponaxis=False,
+    )
 
 
 def _corners(scene: Scene) -> tuple[float, float, float, float]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.demos.playground import Scene
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.lab.rounds_controls import add_controls
 from l2dwk_core.figures.palette import MEMBERS, layout
 from l2dwk_core.figures.playground.marks import (
     Trace,
@@ -19,6 +19,7 @@ from l2dwk_core.figures.playground.marks import (
     vote_changes,
     vote_traces,
 )
+from l2dwk_core.figures.playground.round_slider import add_round_slider
 from l2dwk_core.figures.playground.tables import (
     plane_table,
     point_table,
@@ -34,7 +35,7 @@ _HEIGHT = 424
 _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
-def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def uniform_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the uniform vote, with the points.
 
     Parameters
@@ -80,17 +81,18 @@ def uniform_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Char
         "Colour is the class that wins, deeper with a larger share of the votes. Small points "
         "trained the trees, large ones did not; a cross: the vote is wrong.",
         f"{len(scene.ground.points)} points of {len(scene.ground.classes)} classes; the uniform "
-        f"vote of {n} trees is wrong on {n_wrong} of {scene.ground.oracle.n_rows} weighting points "
-        f"and right on {accuracy:.1%} of fresh points.",
+        f"vote of {counted(n, 'tree')} is wrong on {n_wrong} of "
+        f"{counted(scene.ground.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
+        "fresh points.",
         {"points": lambda: point_table(scene), "plane": lambda: plane_table(scene)},
     )
 
 
-def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the L2DWK vote, points sized by kernel weight, and a slider of the rounds.
 
-    Parameters as for ``uniform_plane``; here a tree's boundary is the more visible the more weight
-    it has in the round.
+    Parameters as for ``uniform_plane_figure``; here a tree's boundary is the more visible the more
+    weight it has in the round.
     """
     trace = scene.trace
     shown = _frames(scene)
@@ -123,19 +125,21 @@ def weighted_plane(scene: Scene, *, lines: bool = False, member: int = 0) -> Cha
         ),
         frames if several else [],
     )
-    # Regions are pictures, which are only drawn anew on demand.
-    add_controls(figure, start.index, redraw=True)
+    add_round_slider(figure, start.index)
     accuracy, n = scene.returned_fresh.accuracy, scene.ground.n_members
     return Chart(
         "weighted_plane",
-        f"L2DWK, round {start.index}, {trace.n_selected} of {n} trees: {accuracy:.1%} right",
+        f"L2DWK, round {start.index}, {trace.n_selected} of {counted(n, 'tree')}: "
+        f"{accuracy:.1%} right",
         figure,
         "A large point's area is its kernel weight α"
         + (": drag the slider or press play to see it move to mistakes. " if several else ". ")
         + _trees_reading(lines, member),
-        f"{len(trace.rounds)} rounds; in the returned round {start.index} {start.n_selected} trees "
-        f"have weight, the vote is wrong on {start.n_wrong} of {scene.ground.oracle.n_rows} "
-        f"weighting points and right on {accuracy:.1%} of fresh points.",
+        f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "
+        f"{counted(start.n_selected, 'tree')} {agreeing(start.n_selected, 'has', 'have')} weight, "
+        f"the vote is wrong on {start.n_wrong} of "
+        f"{counted(scene.ground.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
+        "fresh points.",
         {
             "rounds": lambda: round_table(scene),
             "trees": lambda: tree_table(scene),
@@ -184,8 +188,7 @@ def _frames(scene: Scene) -> list[Round]:
 def _vote(scene: Scene, r: Round) -> tuple[Any, ...]:
     """What is drawn of a round."""
     accuracy = scene.rounds_fresh[r.index - 1].accuracy
-    trees = "1 tree" if r.n_selected == 1 else f"{r.n_selected} trees"
-    headline = f"round {r.index}: {trees}, <b>{accuracy:.1%}</b> right"
+    headline = f"round {r.index}: {counted(r.n_selected, 'tree')}, <b>{accuracy:.1%}</b> right"
     return scene.regions(r.weights), r.wrong, r.alpha * len(r.alpha), headline
 
 

@@ -9,7 +9,9 @@ from scipy.stats import binom
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, keyed, layout
+from l2dwk_core.figures.traces import line_trace
 
 
 def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
@@ -22,7 +24,7 @@ def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDAr
     return np.asarray(binom.sf(n // 2, n, accuracy))
 
 
-def voting_figure(accuracy: float, most: int = 51) -> Chart:
+def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
     """Accuracy of the vote against the number of voters, each right with the given chance."""
     n = np.arange(1, most + 1, 2)
     independent = majority_accuracy(n, accuracy)
@@ -43,28 +45,21 @@ def voting_figure(accuracy: float, most: int = 51) -> Chart:
         (copies, "all make the same mistakes", MEMBERS, -side),
     )
     lines = [
-        {
-            "type": "scatter",
-            "x": n,
-            "y": values,
-            "mode": "lines+markers",
-            "line": {"color": colour, "width": 2.5},
-            "marker": {"size": 6},
-            "name": name,
-            "hovertemplate": f"%{{x}} voters, {name}: %{{y:.1%}} right<extra></extra>",
-        }
+        line_trace(
+            n,
+            values,
+            name,
+            colour,
+            width=2.5,
+            hover=f"number of voters %{{x}}, {name}: %{{y:.1%}} right",
+            marker={"size": 6},
+        )
         for values, name, colour, _ in shown
     ]
     labels = [
-        {
-            "x": most,
-            "xanchor": "right",
-            "y": float(values[-1]),
-            "yshift": 16 * side,
-            "text": keyed(name, colour),
-            "showarrow": False,
-            "font": {"size": 14},
-        }
+        label(
+            keyed(name, colour), most, float(values[-1]), size=14, xanchor="right", yshift=16 * side
+        )
         for values, name, colour, side in shown
     ]
     figure = Drawing(

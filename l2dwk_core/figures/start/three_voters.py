@@ -11,6 +11,7 @@ from l2dwk_core.demos.three_voters import PATTERNS, ThreeVoters, three_voters
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, RIGHT, SINGLE, WRONG, axis, layout
+from l2dwk_core.figures.traces import line_trace, marker_trace
 
 _OVERLAPS = np.linspace(-1.0, 1.0, 41)
 _OTHERS = (0.5, 0.6, 0.7, 0.8, 0.9)
@@ -22,7 +23,7 @@ _ALONG_A_LINE = {
 }
 
 
-def questions_figure(voters: ThreeVoters) -> Chart:
+def three_voters_figure(voters: ThreeVoters) -> Chart:
     """A strip for each voter and one for the vote: right or wrong on which share of questions."""
     vote = PATTERNS.sum(axis=1) >= 2
     chances = voters.pattern_chances
@@ -97,16 +98,17 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
             continue
         x, y = curve(other)
         traces.append(
-            {
-                "type": "scatter",
-                "x": x,
-                "y": y,
-                "mode": "lines",
-                "line": {"color": FAINT, "width": 1.5},
-                "name": f"voters right on {other:.0%}",
-                "hovertemplate": f"voters right on {other:.0%}<br>disagreement %{{x:.3f}}"
-                "<br>vote right on %{y:.1%}<extra></extra>",
-            }
+            line_trace(
+                x,
+                y,
+                f"voters right on {other:.0%}",
+                FAINT,
+                width=1.5,
+                hover=(
+                    f"voters right on {other:.0%}<br>disagreement %{{x:.3f}}"
+                    "<br>vote right on %{y:.1%}"
+                ),
+            )
         )
     x, y = curve(p)
     places = ["top right", "top left", "top left"]
@@ -116,45 +118,38 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
         places = ["bottom right", "bottom right", "middle right"]
     ends = [three_voters(p, t) for t in (1.0, 0.0, -1.0)]
     traces += [
-        {
-            "type": "scatter",
-            "x": x,
-            "y": y,
-            "mode": "lines",
-            "line": {"color": L2DWK, "width": 2.5},
-            "name": f"voters right on {p:.0%}",
-            "hovertemplate": "disagreement %{x:.3f}<br>vote right on %{y:.1%}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [0, 0.7],
-            "y": [p, p],
-            "mode": "lines",
-            "line": {"color": SINGLE, "width": 2, "dash": "dash"},
-            "name": "one voter alone",
-            "hovertemplate": f"one voter alone: {p:.0%}<extra></extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [v.disagreement for v in ends],
-            "y": [v.vote for v in ends],
-            "mode": "markers+text",
-            "marker": {"color": L2DWK, "size": 8},
-            "text": ["copies", "independent", "apart"],
-            "textposition": places,
-            "textfont": {"size": 13},
-            "name": "landmarks",
-            "hoverinfo": "skip",
-        },
-        {
-            "type": "scatter",
-            "x": [voters.disagreement],
-            "y": [voters.vote],
-            "mode": "markers",
-            "marker": {"color": L2DWK, "size": 17, "line": {"color": "white", "width": 2}},
-            "name": "these voters",
-            "hovertemplate": "disagreement %{x:.3f}<br>vote right on %{y:.1%}<extra></extra>",
-        },
+        line_trace(
+            x,
+            y,
+            f"voters right on {p:.0%}",
+            L2DWK,
+            width=2.5,
+            hover="disagreement %{x:.3f}<br>vote right on %{y:.1%}",
+        ),
+        line_trace(
+            [0, 0.7],
+            [p, p],
+            "one voter alone",
+            SINGLE,
+            dash="dash",
+            hover=f"one voter alone: {p:.0%}",
+        ),
+        marker_trace(
+            [v.disagreement for v in ends],
+            [v.vote for v in ends],
+            "landmarks",
+            {"color": L2DWK, "size": 8},
+            text=["copies", "independent", "apart"],
+            textposition=places,
+            textfont={"size": 13},
+        ),
+        marker_trace(
+            [voters.disagreement],
+            [voters.vote],
+            "these voters",
+            {"color": L2DWK, "size": 17, "line": {"color": "white", "width": 2}},
+            hover="disagreement %{x:.3f}<br>vote right on %{y:.1%}",
+        ),
     ]
     gain = voters.vote - p
     if abs(gain) < 5e-4:

@@ -5,44 +5,43 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import upright_zero
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import legend_above, upright_line
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import points
 from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
 from l2dwk_core.studies.sweep_selection import Selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
 
-def selection_figure(sweep: Sweep, found: Selection) -> Chart:
+def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     """Each split's difference to the uniform vote at the value its weighting rows chose."""
     symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
     splits = [f"seed {seed}" for seed in sweep.seeds]
     traces = [
-        {
-            "type": "scatter",
-            "x": found.hindsight - found.uniform,
-            "y": splits,
-            "mode": "markers",
-            "marker": {"color": MEMBERS, "size": 13, "symbol": "circle-open", "line": {"width": 2}},
-            "name": "best on the test rows, known only afterwards",
-            "hovertemplate": "%{x:+.1%} with the value that is best on the test rows themselves"
-            "<extra>%{y}</extra>",
-        },
-        {
-            "type": "scatter",
-            "x": found.differences,
-            "y": splits,
-            "mode": "markers+text",
-            "marker": {"color": L2DWK, "size": 12},
-            "text": [f"{symbol} = {value:.3g}" for value in found.values],
-            "textposition": "top center",
-            "textfont": {"size": 11},
-            "cliponaxis": False,
-            "name": f"{symbol} chosen on the weighting rows",
-            "hovertemplate": "%{text}: %{x:+.1%}<extra>%{y}</extra>",
-        },
+        marker_trace(
+            found.hindsight - found.uniform,
+            splits,
+            "best on the test rows, known only afterwards",
+            {"color": MEMBERS, "size": 13, "symbol": "circle-open", "line": {"width": 2}},
+            hover="%{x:+.1%} with the value that is best on the test rows themselves",
+            aside="%{y}",
+        ),
+        marker_trace(
+            found.differences,
+            splits,
+            f"{symbol} chosen on the weighting rows",
+            {"color": L2DWK, "size": 12},
+            hover="%{text}: %{x:+.1%}",
+            aside="%{y}",
+            text=[f"{symbol} = {value:.3g}" for value in found.values],
+            textposition="top center",
+            textfont={"size": 11},
+            cliponaxis=False,
+        ),
     ]
     n = len(splits)
     figure = Drawing(
@@ -50,9 +49,9 @@ def selection_figure(sweep: Sweep, found: Selection) -> Chart:
         layout(
             height=34 * n + 170,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
+            legend=legend_above(1.0),
             margin={"l": 16, "r": 20, "t": 56, "b": 52},
-            shapes=[upright_zero(UNIFORM, layer="below")],
+            shapes=[upright_line(0, UNIFORM, layer="below")],
             xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
             yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
         ),
@@ -88,7 +87,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     counts = (
         f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
         f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
-        f"{found.worse} of {n} {'split' if n == 1 else 'splits'}"
+        f"{found.worse} of {counted(n, 'split')}"
     )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     if n == 1:

@@ -11,6 +11,8 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
+from l2dwk_core.figures.traces import error_bars, marker_trace
+from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.significance import (
     claims,
     corrected_resampled_interval,
@@ -20,7 +22,7 @@ from l2dwk_core.studies.sweep_selection import discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
 
-def components_figure(sweep: Sweep) -> Chart:
+def sweep_components_figure(sweep: Sweep) -> Chart:
     """Terms of the objective with and without reweighting: test accuracy and members kept."""
     accuracy, kept = sweep.grid("l2dwk"), sweep.grid("n_selected")
     names = [c.title for c in COMPONENTS]
@@ -68,8 +70,10 @@ def components_figure(sweep: Sweep) -> Chart:
         )
         + "Bars that overlap do not settle it: the paired differences are in the table.",
         "; ".join(
-            f"{name} {mean:.1%} with {k:.3g} members"
-            for name, mean, k in zip(names, means, kept.mean(axis=0), strict=True)
+            f"{name} {mean:.1%} with {k} {plural_of(k, 'member')}"
+            for name, mean, k in zip(
+                names, means, (f"{k:.3g}" for k in kept.mean(axis=0)), strict=True
+            )
         ),
         {
             "components": lambda: components_table(sweep),
@@ -154,41 +158,31 @@ def _line(
         "symbol": "circle" if filled else "circle-open",
         "line": {"width": 0 if filled else 2.5, "color": colour},
     }
-    bars = {"color": colour, "thickness": 2, "width": 5, "type": "data", "symmetric": False}
     return [
-        {
-            "type": "scatter",
-            "x": [mean],
-            "y": [name],
-            "mode": "markers",
-            "marker": marker,
-            "error_x": bars | {"array": [high - mean], "arrayminus": [mean - low]},
-            "name": name,
-            "hovertemplate": f"%{{x:.1%}} ({low:.1%} to {high:.1%})<extra>{name}</extra>",
-        },
-        {
-            "type": "scatter",
-            "x": [members],
-            "y": [name],
-            "xaxis": "x2",
-            "mode": "markers",
-            "marker": marker,
-            "error_x": bars
-            | {"array": [kept.max() - members], "arrayminus": [members - kept.min()]},
-            "name": f"{name}: members",
-            "hovertemplate": f"%{{x:.3~g}} members ({kept.min():g} to {kept.max():g})"
-            f"<extra>{name}</extra>",
-        },
+        marker_trace(
+            [mean],
+            [name],
+            name,
+            marker,
+            hover=f"%{{x:.1%}} ({low:.1%} to {high:.1%})",
+            aside=name,
+            error_x=error_bars([high - mean], [mean - low], colour),
+        ),
+        marker_trace(
+            [members],
+            [name],
+            f"{name}: members",
+            marker,
+            hover=f"%{{x:.3~g}} {plural_of(f'{members:.3g}', 'member')} "
+            f"({kept.min():g} to {kept.max():g})",
+            aside=name,
+            xaxis="x2",
+            error_x=error_bars([kept.max() - members], [members - kept.min()], colour),
+        ),
     ]
 
 
 def _single_splits(values: Floats, names: list[str]) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": values.ravel(),
-        "y": names * len(values),
-        "mode": "markers",
-        "marker": {"color": FAINT, "size": 6},
-        "hoverinfo": "skip",
-        "name": "single splits",
-    }
+    return marker_trace(
+        values.ravel(), names * len(values), "single splits", {"color": FAINT, "size": 6}
+    )

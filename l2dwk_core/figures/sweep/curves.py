@@ -8,10 +8,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.curves import band, uniform_line
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import (
+    label,
+    legend_above,
+    legend_below,
+    uniform_line,
+    upright_line,
+)
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -21,6 +28,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
+from l2dwk_core.figures.traces import band, line_trace
 from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
 
 VOTES = (
@@ -32,7 +40,9 @@ VOTES = (
 """Field, name, colour and dash of each curve; the last has no band, as three are enough."""
 
 
-def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool = False) -> Chart:
+def sweep_accuracy_figure(
+    sweep: Sweep, *, marked: float | None = None, relative: bool = False
+) -> Chart:
     """Test accuracy of the weighted vote and its references over the swept values.
 
     ``relative``: minus that of the uniform vote of the same members on the same split. ``marked``
@@ -60,7 +70,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
         layout(
             height=430,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": -0.24, "yanchor": "top"},
+            legend=legend_below(-0.24),
             margin={"l": 60, "r": 16, "t": 26, "b": 110},
             shapes=shapes,
             annotations=_mark_labels(sweep, marked),
@@ -85,7 +95,7 @@ def sweep_accuracy(sweep: Sweep, *, marked: float | None = None, relative: bool 
     )  # fmt: skip
 
 
-def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
+def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Members with weight and effective number over the swept values."""
     kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
     banded = len(sweep.seeds) > 1
@@ -97,7 +107,7 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
         layout(
             height=265,
             showlegend=True,
-            legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+            legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 34, "b": 48},
             shapes=_marks(marked),
             xaxis=_x_axis(sweep),
@@ -117,7 +127,7 @@ def sweep_members(sweep: Sweep, *, marked: float | None = None) -> Chart:
     )
 
 
-def sweep_diversity(sweep: Sweep, *, marked: float | None = None) -> Chart:
+def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
     """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
     values = sweep.grid("diversity")
     figure = Drawing(
@@ -188,21 +198,22 @@ def _curve(
            if len(values) > 1 else "")
         for at, m, a, b in zip(x, mean, low, high, strict=True)
     ]  # fmt: skip
-    line = {
-        "type": "scatter",
-        "x": x,
-        "y": mean,
-        "mode": "lines+markers",
-        "line": {"color": colour, "width": 2.5, "dash": dash},
-        "marker": {"size": 5 if len(x) > 1 else 10},
-        "name": name,
-        "legendgroup": name,
-        "text": text,
-        "hovertemplate": f"%{{text}}<extra>{name}</extra>",
-    }
+    mean_line = line_trace(
+        x,
+        mean,
+        name,
+        colour,
+        width=2.5,
+        dash=dash,
+        hover="%{text}",
+        aside=name,
+        marker={"size": 5 if len(x) > 1 else 10},
+        legendgroup=name,
+        text=text,
+    )
     if not banded:
-        return [line]
-    return [band(x, values, f"splits of {name}", colour, legendgroup=name), line]
+        return [mean_line]
+    return [band(x, values, f"splits of {name}", colour, legendgroup=name), mean_line]
 
 
 def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
@@ -223,7 +234,7 @@ def _accuracy_title(sweep: Sweep, curves: list[Any], relative: bool) -> str:
 
 def _splits(sweep: Sweep) -> str:
     if len(sweep.seeds) == 1:
-        return f"on one split with {sweep.n_test} test rows"
+        return f"on one split with {counted(sweep.n_test, 'test row')}"
     return f"lines are means over {len(sweep.seeds)} random splits, bands the worst and the best"
 
 
@@ -257,18 +268,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
 def _marks(marked: float | None) -> list[dict[str, Any]]:
     if marked is None:
         return []
-    return [
-        {
-            "type": "line",
-            "xref": "x",
-            "yref": "paper",
-            "x0": marked,
-            "x1": marked,
-            "y0": 0,
-            "y1": 1,
-            "line": {"color": MEMBERS, "width": 1.5, "dash": "dash"},
-        }
-    ]
+    return [upright_line(marked, MEMBERS, width=1.5, dash="dash")]
 
 
 def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
@@ -276,16 +276,14 @@ def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
         return []
     kind = PARAMETERS[sweep.plan.name]
     return [
-        {
-            "x": float(np.log10(marked)) if kind.spacing == "log" else marked,
-            "xref": "x",
-            "y": 1,
-            "yref": "paper",
-            "yanchor": "bottom",
-            "text": f"chosen: {marked:g}",
-            "showarrow": False,
-            "font": {"size": 12},
-        }
+        label(
+            f"chosen: {marked:g}",
+            float(np.log10(marked)) if kind.spacing == "log" else marked,
+            1,
+            xref="x",
+            yref="paper",
+            yanchor="bottom",
+        )
     ]
 
 

@@ -22,6 +22,7 @@ from l2dwk_core.figures.palette import (
 )
 from l2dwk_core.figures.sweep.chosen_value import claim_words
 from l2dwk_core.figures.sweep.curves import outcome_line
+from l2dwk_core.figures.traces import scatter_trace
 from l2dwk_core.figures.words import points
 from l2dwk_core.studies.sweep_grid import Grid
 from l2dwk_core.studies.sweep_selection import selection
@@ -57,7 +58,7 @@ def grid_values(sweep: Sweep, grid: Grid, shown: str) -> Floats:
     return grid.table(sweep, "n_selected" if shown == "members" else "diversity")
 
 
-def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
+def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
     """Mean over splits in every cell; a frame around the most accurate one."""
     value = GRID_VALUES[shown]
     values = grid_values(sweep, grid, shown)
@@ -86,17 +87,15 @@ def grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
                 "hovertemplate": "%{text}<extra></extra>",
                 "name": value.title,
             },
-            {
-                "type": "scatter",
-                "x": np.tile(names[0], len(names[1])),
-                "y": np.repeat(names[1], len(names[0])),
-                "mode": "text",
-                "text": [_short(v, value) for v in mean.ravel()],
-                "textfont": {"size": 11},
-                "hoverinfo": "skip",
-                "showlegend": False,
-                "name": "numbers",
-            },
+            scatter_trace(
+                np.tile(names[0], len(names[1])),
+                np.repeat(names[1], len(names[0])),
+                "text",
+                "numbers",
+                text=[_short(v, value) for v in mean.ravel()],
+                textfont={"size": 11},
+                showlegend=False,
+            ),
         ],
         layout(
             height=110 + 40 * len(names[1]),

@@ -1,4 +1,4 @@
-"""A slider and a play button inside a figure, for wherever no page brings its own."""
+"""A slider and a play button inside a figure."""
 
 from __future__ import annotations
 
@@ -6,27 +6,21 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from l2dwk_core.figures.lab.rounds import CURSOR
 from l2dwk_core.figures.palette import FAINT, L2DWK
 
 HEIGHT = 90
 """What they need beneath the figure, in pixels."""
 
 
-def add_controls(figure: go.Figure, shown: int | None = None, *, redraw: bool = False) -> None:
-    """Let a figure with frames be moved by itself, from the round it shows on.
-
-    ``shown`` is that round, where no trace tells it; ``redraw`` is needed by pictures and contours.
-    A figure that has controls keeps them.
-    """
+def add_round_slider(figure: go.Figure, shown: int) -> None:
+    """Let a figure with several frames be moved by itself, from the round ``shown`` on."""
     names = [frame.name for frame in figure.frames]
-    if len(names) < 2 or figure.layout.sliders:
+    if len(names) < 2:
         return
-    if shown is None:
-        shown = next(trace.meta[CURSOR] for trace in figure.data if CURSOR in (trace.meta or {}))
     now = {"mode": "immediate", "transition": {"duration": 0}}
-    jump = {**now, "frame": {"duration": 0, "redraw": redraw}}
-    play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": redraw}}
+    # Regions are pictures, which are only drawn anew on demand.
+    jump = {**now, "frame": {"duration": 0, "redraw": True}}
+    play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": True}}
     height, margin = figure.layout.height, figure.layout.margin
     below = (margin.b + 10) / (height - margin.t - margin.b)
     slider: dict[str, Any] = {
