@@ -13,7 +13,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from l2dwk_core.figures import Chart
 from l2dwk_core.figures.words import own_tags_only
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 
 _CONFIG = {
     "displaylogo": False,
@@ -27,7 +27,7 @@ _CONFIG = {
 
 
 @dataclass(frozen=True, eq=False)
-class Ready:
+class PackedChart:
     """A figure that was packed elsewhere, with the name of its ``Chart``.
 
     ``chart`` makes the whole of it, for its tables and files; called only when somebody asks.
@@ -38,17 +38,17 @@ class Ready:
     chart: Callable[[], Chart]
 
 
-def whole(figure: Chart | Ready) -> Chart:
+def whole(figure: Chart | PackedChart) -> Chart:
     """The figure with all that belongs to it."""
-    return figure.chart() if isinstance(figure, Ready) else figure
+    return figure.chart() if isinstance(figure, PackedChart) else figure
 
 
-def sent(figure: Chart | Ready, *, wide: bool = False) -> bytes:
+def sent(figure: Chart | PackedChart, *, wide: bool = False) -> bytes:
     """``packed``, once for every figure."""
-    if isinstance(figure, Ready) and not wide:
+    if isinstance(figure, PackedChart) and not wide:
         return figure.sent
     chart = whole(figure)
-    return kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
+    return cached_on(chart, ("packed", wide), lambda: packed(chart, wide=wide))
 
 
 def packed(chart: Chart, *, wide: bool = False) -> bytes:

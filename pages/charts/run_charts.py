@@ -30,10 +30,10 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.runs.run import Run
 from pages.charts import packing
-from pages.charts.packing import Ready
+from pages.charts.packing import PackedChart
 from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point
-from pages.runtime.object_cache import kept
-from pages.runtime.page_slots import PAGES
+from pages.runtime.object_cache import cached_on
+from pages.runtime.page_slots import PAGE_SLOTS
 
 
 def _plane(rows: str, run: Run) -> Chart:
@@ -57,14 +57,14 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         "flipped": lambda run: flipped_share_figure(run.trace, run.prepared.flipped),
     }
 )
-_CHOSEN = {"plane weighting"}
+_ON_REQUEST = {"plane weighting"}
 """Shown only when somebody chooses so."""
 
 
 _COMPARISON = "comparison"
 
 
-class Coming:
+class PendingCharts:
     """What a page shows of a run, packed elsewhere and here piece by piece."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Coming:
         """The piece, once it is here; None when it will not come."""
         piece = self._piece(name)
         if not piece.done():
-            with PAGES.aside():
+            with PAGE_SLOTS.released():
                 piece.result()
         return piece.result()
 
@@ -105,7 +105,7 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     """What every page shows of this run, what is on top of it first: the figures, each the chart's
     own name and the packed figure, and the sentence on the two votes."""
     for name in FIGURES:
-        if name in _CHOSEN or (name == "flipped" and not run.prepared.flipped.any()):
+        if name in _ON_REQUEST or (name == "flipped" and not run.prepared.flipped.any()):
             continue
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue
@@ -114,28 +114,28 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     yield _COMPARISON, comparison_sentence(run.accuracy)
 
 
-def expect(run: Run, coming: Coming) -> None:
+def attach_pending(run: Run, pending: PendingCharts) -> None:
     """The figures of this run are being packed elsewhere."""
-    kept(run, "coming", lambda: coming)
+    cached_on(run, "pending", lambda: pending)
 
 
-def _come(run: Run, name: str) -> Any:
-    coming: Coming | None = kept(run, "coming", lambda: None)
-    return None if coming is None or name in _CHOSEN else coming.get(name)
+def _from_pending(run: Run, name: str) -> Any:
+    pending: PendingCharts | None = cached_on(run, "pending", lambda: None)
+    return None if pending is None or name in _ON_REQUEST else pending.get(name)
 
 
 def figure(run: Run, name: str) -> Chart:
     """The figure of this name, a key of ``FIGURES``."""
-    return kept(run, name, lambda: FIGURES[name](run))
+    return cached_on(run, name, lambda: FIGURES[name](run))
 
 
-def shown(run: Run, name: str) -> Chart | Ready:
+def shown(run: Run, name: str) -> Chart | PackedChart:
     """The same as a page shows it."""
-    found = _come(run, name)
-    return figure(run, name) if found is None else Ready(*found, partial(figure, run, name))
+    found = _from_pending(run, name)
+    return figure(run, name) if found is None else PackedChart(*found, partial(figure, run, name))
 
 
 def comparison(run: Run) -> str:
     """What the test rows say about the weighted and the uniform vote."""
-    found: str | None = _come(run, _COMPARISON)
-    return found or kept(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))
+    found: str | None = _from_pending(run, _COMPARISON)
+    return found or cached_on(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))

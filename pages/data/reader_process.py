@@ -12,7 +12,7 @@ import gc
 import os
 from contextlib import suppress
 
-from pages.runtime.worker_connection import Server
+from pages.runtime.worker_connection import WorkerSide
 
 MEMORY = 1_500_000_000
 """Bytes beyond what the process has when it is ready. 50 MB of text that needs four bytes a
@@ -27,7 +27,7 @@ TOO_MUCH_MEMORY = (
 
 def main() -> None:
     """Answer until the server ends."""
-    server = Server()
+    server = WorkerSide()
     # Arrow's own allocator takes a gigabyte of addresses at once, which counts as memory.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
     # Only now: these take a second, in which the server may end as well.
@@ -42,9 +42,9 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     _limit_memory()
-    server.tell(("ready", None))
+    server.send(("ready", None))
     while True:
-        name, data, arguments = server.hear()
+        name, data, arguments = server.receive()
         _limit_time()
         try:
             answer = "done", inspect_table(data, name=name, **arguments)
@@ -55,7 +55,7 @@ def main() -> None:
         except Exception as problem:
             answer = "failed", f"{type(problem).__name__}: {problem}"
         del data
-        server.tell(answer)
+        server.send(answer)
         del answer
 
 

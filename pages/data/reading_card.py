@@ -18,7 +18,7 @@ from pages.data.file_readers import STARTING, Readers
 from pages.data.reader_process import SECONDS
 from pages.jobs.caches import session_id
 from pages.jobs.job_board import BEGINS, Board
-from pages.runtime.page_slots import PAGES
+from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
 
@@ -134,7 +134,7 @@ def taken() -> TableDraft | None:
     job = None if found is not None else board.start(now.upload, session)
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
-        with st.spinner(f"Reading {layout.escaped(now.upload.file_name)}…"), PAGES.aside():
+        with st.spinner(f"Reading {layout.escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
             # The start of the very first process is not the file's fault.
             while (found := board.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:

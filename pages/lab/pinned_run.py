@@ -33,7 +33,7 @@ _START = "pin."
 
 def address_part() -> dict[str, str]:
     """What of the pin stands in the address, after taking over a newly read one."""
-    if (query := page_record.newly_read("pin")) is not None:
+    if (query := page_record.new_query("pin")) is not None:
         named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
         pinned, notes = from_address(named, session_tables.own_tables()) if named else (None, [])
         _put(pinned)
@@ -134,7 +134,7 @@ def _side_by_side(pair: RunPair) -> None:
     with left:
         layout.show(run_paths_figure(pair))
     with right:
-        if pair.strangers is None:
+        if pair.members_differ is None:
             layout.show(common_members_figure(pair))
         st.markdown(common_sentence(pair))
 

@@ -18,9 +18,9 @@ from l2dwk_core.figures import (
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
-from pages.charts.packing import Ready
+from pages.charts.packing import PackedChart
 from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 
 
@@ -34,10 +34,10 @@ def lines(run: Run, names: list[str]) -> None:
         st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
 
 
-def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
+def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | PackedChart:
     if not rows:
         return run_charts.shown(run, "lines")
-    return kept(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
+    return cached_on(run, ("lines", rows), lambda: alpha_lines(run.trace, list(rows), names))
 
 
 def chosen(run: Run, look: Look) -> list[int]:
@@ -69,7 +69,7 @@ def _places(run: Run) -> dict[str, int]:
     """By row number in the dataset the first place it has among the weighting rows."""
     rows = run.prepared.weighting_rows
     last = len(rows) - 1
-    return kept(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
+    return cached_on(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
 def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> list[str]:

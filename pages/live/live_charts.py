@@ -1,4 +1,4 @@
-"""The figures that follow a slider's hand, page by page, made from a choice in the words of an
+"""The figures that follow a slider's token, page by page, made from a choice in the words of an
 address; nothing where the page itself has to speak first: a choice that is refused, members not
 trained yet, somebody's own table."""
 
@@ -11,7 +11,7 @@ from typing import Any
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures import Chart
 from pages.charts import run_charts
-from pages.charts.packing import Ready, sent
+from pages.charts.packing import PackedChart, sent
 from pages.choices.choice import from_address
 from pages.choices.page_choices import KINDS, PAIR, PAPER, PLAYGROUND, START
 from pages.choices.query import from_query
@@ -21,7 +21,7 @@ from pages.models import pair_panel, playground, start_charts
 from pages.models.paper import EXAMPLES
 
 Query = dict[str, str]
-Figure = Chart | Ready | None
+Figure = Chart | PackedChart | None
 
 
 def packed(page: str, name: str, query: Query) -> bytes | None:

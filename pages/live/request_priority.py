@@ -18,12 +18,12 @@ DRAWING = 0.12
 PATIENCE = 0.5
 """Seconds a page waits at most."""
 _KEPT = 200
-MAX_HANDS = 1_000
+MAX_TOKENS = 1_000
 """More are kept only of sessions that are open."""
 
 
-class Hands:
-    """Who is asking just now; a hand is a word of its page's own."""
+class RequestPriority:
+    """Who is asking just now; a token is a word of its page's own."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -31,47 +31,47 @@ class Hands:
         self._answered: OrderedDict[str, float] = OrderedDict()
         self._sessions: dict[str, str] = {}
 
-    def belongs(self, hand: str, session: str, is_open: Callable[[str], bool]) -> None:
+    def register(self, token: str, session: str, is_open: Callable[[str], bool]) -> None:
         """A page of this session has been given this hand. ``is_open(session)``: whether one is."""
         with self._changed:
-            if hand not in self._sessions and len(self._sessions) >= MAX_HANDS:
+            if token not in self._sessions and len(self._sessions) >= MAX_TOKENS:
                 owners = self._sessions.items()
                 self._sessions = {one: owner for one, owner in owners if is_open(owner)}
-            self._sessions[hand] = session
+            self._sessions[token] = session
 
-    def session(self, hand: str) -> str | None:
+    def session(self, token: str) -> str | None:
         """Whose hand it is; None when no page was given it."""
-        return self._sessions.get(hand)
+        return self._sessions.get(token)
 
     @contextmanager
-    def asks(self, hand: str) -> Iterator[None]:
+    def answering(self, token: str) -> Iterator[None]:
         """A question of this hand's is being answered."""
         with self._changed:
-            self._asking[hand] = self._asking.get(hand, 0) + 1
+            self._asking[token] = self._asking.get(token, 0) + 1
         try:
             yield
         finally:
             with self._changed:
-                self._asking[hand] -= 1
-                if not self._asking[hand]:
-                    del self._asking[hand]
-                self._answered[hand] = time.monotonic()
-                self._answered.move_to_end(hand)
+                self._asking[token] -= 1
+                if not self._asking[token]:
+                    del self._asking[token]
+                self._answered[token] = time.monotonic()
+                self._answered.move_to_end(token)
                 while len(self._answered) > _KEPT:
                     self._answered.popitem(last=False)
                 self._changed.notify_all()
 
-    def let_pass(self, hand: str) -> None:
+    def wait_for_pending(self, token: str) -> None:
         """Wait until nothing is asked for any more and the last answer is drawn."""
         limit = time.monotonic() + PATIENCE
         with self._changed:
             while (now := time.monotonic()) < limit:
-                drawn = self._answered.get(hand, -DRAWING) + DRAWING
-                until = limit if hand in self._asking else min(drawn, limit)
+                drawn = self._answered.get(token, -DRAWING) + DRAWING
+                until = limit if token in self._asking else min(drawn, limit)
                 if until <= now:
                     return
                 self._changed.wait(until - now)
 
 
-HANDS = Hands()
+PRIORITY = RequestPriority()
 """Of all pages."""

@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 T = TypeVar("T")
-_KEPT: WeakKeyDictionary[Any, dict[Any, Any]] = WeakKeyDictionary()
+_CACHE: WeakKeyDictionary[Any, dict[Any, Any]] = WeakKeyDictionary()
 
 
-def kept(owner: object, name: object, make: Callable[[], T]) -> T:
+def cached_on(owner: object, name: object, make: Callable[[], T]) -> T:
     """``make()``, which must depend on the owner and the name alone.
 
     Two sessions that ask at the same moment may both make it; they get the same.
     """
-    found = _KEPT.setdefault(owner, {})
+    found = _CACHE.setdefault(owner, {})
     if name not in found:
         found[name] = make()
     return found[name]  # type: ignore[no-any-return]

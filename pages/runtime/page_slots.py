@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Turns:
-    """So many threads at a time get past ``with turns:``; a thread may step aside in between."""
+class PageSlots:
+    """So many threads at a time get past ``with slots:``; a thread may step aside in between."""
 
     def __init__(self, at_once: int) -> None:
         self._free = threading.Semaphore(at_once)
@@ -23,7 +23,7 @@ class Turns:
         self._free.release()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def released(self) -> Iterator[None]:
         """Let another have this thread's turn, if it has one, while it only waits."""
         if not getattr(self._mine, "held", False):
             yield
@@ -35,6 +35,6 @@ class Turns:
             self._free.acquire()
 
 
-PAGES = Turns(2)
+PAGE_SLOTS = PageSlots(2)
 """Of pages. They share one interpreter: with all of twenty sessions at once, each waited nearly
 twice as long."""

@@ -21,7 +21,7 @@ _HEAVY = (
 
 
 @cache
-def up() -> None:
+def import_libraries() -> None:
     """Import the heavy libraries and take what they leave behind out of garbage collection.
 
     Streamlit collects after every rerun; walking the libraries' objects each time took 195 ms.
@@ -39,7 +39,7 @@ def up() -> None:
 
 
 @cache
-def settle(page: str) -> None:
+def freeze_page(page: str) -> None:
     """The same for what the first run of a page has imported and cached."""
     gc.collect()
     gc.freeze()

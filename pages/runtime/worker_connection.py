@@ -20,17 +20,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 _ROOT = Path(__file__).resolve().parents[2]
-_HOLDS = 1 << 20
+_PIPE_BYTES = 1 << 20
 """Bytes a pipe holds, where that can be chosen: what fits is read in one go. Between two goes a
 busy interpreter lets the reader wait."""
 _LENGTH = 8
 
 
-class Ended(Exception):
+class WorkerEnded(Exception):
     """The other end is gone."""
 
 
-class Peer:
+class WorkerConnection:
     """``python -m module``, to be told things and listened to, by one thread at a time each."""
 
     def __init__(self, module: str) -> None:
@@ -44,48 +44,48 @@ class Peer:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._given, self._heard = self._process.stdin, self._process.stdout
-        _widen(self._heard)
+        self._to_worker, self._from_worker = self._process.stdin, self._process.stdout
+        _enlarge(self._from_worker)
 
     @property
     def pid(self) -> int:
         """Number of the process."""
         return self._process.pid
 
-    def tell(self, content: Any) -> None:
-        """Raises ``Ended`` when nobody is there."""
+    def send(self, content: Any) -> None:
+        """Raises ``WorkerEnded`` when nobody is there."""
         try:
-            send(self._given, content)
+            write_message(self._to_worker, content)
         except (OSError, ValueError) as problem:
-            raise Ended("the process ended before its work") from problem
+            raise WorkerEnded("the process ended before its work") from problem
 
-    def hear(self) -> Any:
-        """The next thing said; waits for it. Raises ``Ended`` when nothing will come."""
+    def receive(self) -> Any:
+        """The next thing said; waits for it. Raises ``WorkerEnded`` when nothing will come."""
         try:
-            return received(self._heard)
+            return read_message(self._from_worker)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as problem:
-            raise Ended("the process ended before its work") from problem
+            raise WorkerEnded("the process ended before its work") from problem
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """At once, whatever it is doing. A thread that listens hears that it ended."""
         self._process.kill()
         self._process.wait()
 
     def close(self) -> None:
         """After the end, when no thread listens any more."""
-        for stream in (self._given, self._heard):
+        for stream in (self._to_worker, self._from_worker):
             with suppress(OSError):  # what was still to be told finds nobody
                 stream.close()
 
 
-def send(stream: BinaryIO, content: Any) -> None:
+def write_message(stream: BinaryIO, content: Any) -> None:
     """Write one thing, in one piece."""
     words = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
     stream.write(len(words).to_bytes(_LENGTH, "little") + words)
     stream.flush()
 
 
-def received(stream: BinaryIO) -> Any:
+def read_message(stream: BinaryIO) -> Any:
     """Read one thing; ``EOFError`` when the stream has ended."""
     length = stream.read(_LENGTH)
     if len(length) < _LENGTH:
@@ -94,36 +94,36 @@ def received(stream: BinaryIO) -> Any:
     return pickle.loads(words)
 
 
-def _widen(stream: BinaryIO) -> None:
+def _enlarge(stream: BinaryIO) -> None:
     """Let a pipe hold more, where the system allows it (Linux)."""
     with suppress(ImportError, AttributeError, OSError):
         import fcntl
 
-        fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, _HOLDS)
+        fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
-class Server:
-    """The server, as a process started by ``Peer`` sees it; this ends when the server does."""
+class WorkerSide:
+    """The worker's end of a ``WorkerConnection``. The worker ends when the server does."""
 
     def __init__(self) -> None:
         self._out = sys.stdout.buffer
         sys.stdout = sys.stderr  # whatever a library prints must not end up among the messages
         # Ctrl-C in a terminal reaches every process of its group; the server sees to the end.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True, name="server").start()
+        self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True, name="server").start()
 
-    def hear(self) -> Any:
+    def receive(self) -> Any:
         """The next thing told; waits for it."""
-        return self._told.get()
+        return self._received.get()
 
-    def tell(self, content: Any) -> None:
+    def send(self, content: Any) -> None:
         """Say it to the server."""
-        send(self._out, content)
+        write_message(self._out, content)
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         try:
             while True:
-                self._told.put(received(sys.stdin.buffer))
+                self._received.put(read_message(sys.stdin.buffer))
         finally:
             os._exit(0)  # in the middle of whatever is being computed: nobody waits for it

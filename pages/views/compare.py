@@ -46,7 +46,7 @@ _INTERVAL = (
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, CompareView())
+    view = page_record.read(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
     st.title("Which method is better, and can that be claimed?", anchor=False)
     address_notes.show()

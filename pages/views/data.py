@@ -46,7 +46,7 @@ _COLUMNS = {
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DataView())
+    view = page_record.read(PAGE, DataView())
     st.title("What is in the data?", anchor=False)
     address_notes.show()
     section = st.segmented_control(

@@ -14,7 +14,7 @@ from l2dwk_core.figures import (
 )
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
-from l2dwk_core.studies.diversity_report import Portrait
+from l2dwk_core.studies.diversity_report import DiversityReport
 from pages.charts import layout
 from pages.choices.choice import Choice
 from pages.jobs import caches
@@ -27,7 +27,7 @@ from pages.models.diversity import (
     SCORED_ROWS,
     DiversityView,
     heatmap_of,
-    portrait_of,
+    report_of,
     subensembles_of,
 )
 from pages.state import page_record
@@ -50,7 +50,7 @@ you move the slider.
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DiversityView())
+    view = page_record.read(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
@@ -66,7 +66,7 @@ def main() -> None:
         return
     try:
         run = caches.solve(prepared, choice)
-        seen = portrait_of(run, choice, view)
+        seen = report_of(run, choice, view)
     except InputError as problem:
         layout.error(problem)
         return
@@ -76,7 +76,7 @@ def main() -> None:
     _subensembles(run, choice, seen, view)
 
 
-def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
+def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         layout.show(measures_figure(seen))
@@ -101,7 +101,7 @@ def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
         _glossary()
 
 
-def _adaptive_choice(seen: Portrait) -> None:
+def _adaptive_choice(seen: DiversityReport) -> None:
     if seen.alpha is None:
         st.caption(
             "Out-of-bag votes have gaps, and these measures need every vote: everything here is "
@@ -140,7 +140,7 @@ def _glossary() -> None:
     )
 
 
-def _pairs(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:
     if seen.n_members < 2:
         st.info("One member makes no pairs: use more members to see the rest.")
         return
@@ -158,7 +158,7 @@ def _pairs(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> Non
         layout.show(kappa_error_figure(pairs, seen.kept, seen.rows))
 
 
-def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:
     st.header("Does diversity predict accuracy?", anchor=False)
     if seen.n_members < LEAST_MEMBERS:
         st.info(f"Random sub-ensembles need at least {LEAST_MEMBERS} members to choose from.")

@@ -26,7 +26,7 @@ _LABELS = {
 
 def main() -> None:
     base = session.view().pair()
-    pair = page_record.taken(PAIR, base)
+    pair = page_record.read(PAIR, base)
     session.write_address(session.choice(), page_record.query(PAIR, pair, base))
     address_notes.show()
     if session.view().on(PANEL) is not None:

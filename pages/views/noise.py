@@ -34,7 +34,7 @@ _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, NoiseView())
+    view = page_record.read(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
     st.title("Does reweighting chase the wrong labels?", anchor=False)
     address_notes.show()

@@ -27,7 +27,7 @@ _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our re
 
 
 def _taken() -> PaperChoice:
-    choice: PaperChoice = page_record.taken(PAPER, PaperChoice())
+    choice: PaperChoice = page_record.read(PAPER, PaperChoice())
     session.write_address(session.choice(), page_record.query(PAPER, choice, PaperChoice()))
     return choice
 

@@ -15,7 +15,7 @@ from pages.widgets import address_notes, lesson_cards
 
 
 def main() -> None:
-    choice = page_record.taken(START, StartChoice())
+    choice = page_record.read(START, StartChoice())
     query = page_record.query(START, choice, StartChoice())
     session.write_address(session.choice(), query)
     questions, plane, voting = start_charts.charts_of(choice).values()

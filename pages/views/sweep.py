@@ -63,7 +63,7 @@ trained only when you ask; depth and flipped labels need a training for every va
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, SweepView())
+    view = page_record.read(PAGE, SweepView())
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
     st.title("Which choices matter, and which only seem to?", anchor=False)
     address_notes.show()
@@ -139,7 +139,7 @@ def _sweep_controls() -> SweepView:
         help="Each split draws other test rows and trains other members (the seed on the left and "
         "those after it). The spread over them is what luck alone can do.",
     )
-    return page_record.drawn(PAGE)
+    return page_record.read_drawn(PAGE)
 
 
 def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> None:

@@ -11,7 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from pages.choices.choice import Choice
-from pages.choices.field_rules import limits, spelt
+from pages.choices.field_rules import limit_text, limits
 from pages.choices.page_choices import PairChoice, PaperChoice, PlaygroundChoice, StartChoice
 from pages.choices.query import from_query, text
 from pages.data.catalogue_view import DataView
@@ -67,7 +67,7 @@ def names_all(kind: type, prefix: str, name: str, words: str, note: str) -> bool
     if name == "dataset":
         return "dataset" in note and "Used instead: glass." in note
     if "low" in rule:
-        allowed = [spelt(rule["low"]), spelt(rule["high"])]
+        allowed = [limit_text(rule["low"]), limit_text(rule["high"])]
     else:
         allowed = [str(key) for key in rule.get("allowed", (rule.get("most", "yes, no"),))]
     parts = [prefix + name, rule.get("label", ""), words or "empty", *allowed]

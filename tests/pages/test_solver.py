@@ -23,7 +23,7 @@ from pages.charts import packing, run_charts
 from pages.jobs import caches, first_view
 from pages.jobs.job_board import Prepared
 from pages.jobs.solver import MAX_RECIPES, Solver
-from pages.runtime.worker_connection import Ended
+from pages.runtime.worker_connection import WorkerEnded
 from tests.benchmarks.sessions import session
 from tests.browser.conftest import start_server
 
@@ -86,7 +86,7 @@ def test_process_gives_the_same_run_and_figures(solver, glass, changes, n_member
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue
         figure, chart = run_charts.shown(run, name), run_charts.figure(here, name)
-        assert isinstance(figure, packing.Ready) == (name != "plane weighting")
+        assert isinstance(figure, packing.PackedChart) == (name != "plane weighting")
         assert packing.sent(figure) == packing.packed(chart)
         whole = packing.whole(figure)
         assert (figure.name, whole.title, whole.reading) == (chart.name, chart.title, chart.reading)
@@ -140,7 +140,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
         assert not solver.pids
         _wait(lambda: solver.pids)
         run = prepared.solve(Settings(lam=3.0), 60)
-        assert isinstance(run_charts.shown(run, "weights"), packing.Ready)
+        assert isinstance(run_charts.shown(run, "weights"), packing.PackedChart)
         assert prepared.solve(Settings(lam=3.0), 60) is run
         assert not prepared._solving
     finally:
@@ -185,7 +185,7 @@ def test_a_page_survives_the_process_and_another_is_started(solver, glass):
     asked = solver.ask(glass, Settings(), 60)
     _wait(asked.running)
     os.kill(pid, signal.SIGKILL)
-    with pytest.raises(Ended):
+    with pytest.raises(WorkerEnded):
         asked.result(READY)
     _wait(lambda: solver.pids and solver.pids != [pid])
     os.kill(solver.pids[0], signal.SIGKILL)  # while it has nothing to do

@@ -151,11 +151,12 @@ def _interval(d: NoiseDifference) -> str:
 
 def _first_returned(result: NoiseResult) -> str:
     """How often there is no difference because equal kernel weights were returned anyway."""
-    first = sum(c.returned_round == 1 for c in result.chases)
+    first = sum(c.returned_round == 1 for c in result.alpha_on_noise)
     if not first:
         return ""
+    n_runs = len(result.alpha_on_noise)
     return (
-        f" In {first} of {len(result.chases)} runs no later round makes fewer mistakes on the "
+        f" In {first} of {n_runs} runs no later round makes fewer mistakes on the "
         "weighting rows than the first, so the first is returned and reweighting changes nothing."
     )
 
