@@ -40,7 +40,8 @@ def style() -> None:
 
 def shown() -> dict[str, Chart | PackedChart]:
     """The figures on the page, by key; those in a fragment are replaced when it runs again."""
-    return st.session_state.setdefault("shown", {})
+    figures: dict[str, Chart | PackedChart] = st.session_state.setdefault("shown", {})
+    return figures
 
 
 def keep(figure: Chart | PackedChart) -> None:

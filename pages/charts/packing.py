@@ -72,4 +72,5 @@ def _json(value: Any) -> str:
 
 def unpacked(whole: bytes) -> dict[str, Any]:
     """The inverse of ``packed``."""
-    return json.loads(zlib.decompress(whole))
+    unpacked_chart: dict[str, Any] = json.loads(zlib.decompress(whole))
+    return unpacked_chart

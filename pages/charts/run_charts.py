@@ -131,8 +131,11 @@ def figure(run: Run, name: str) -> Chart:
 
 def shown(run: Run, name: str) -> Chart | PackedChart:
     """The same as a page shows it."""
-    found = _from_pending(run, name)
-    return figure(run, name) if found is None else PackedChart(*found, partial(figure, run, name))
+    found: tuple[str, bytes] | None = _from_pending(run, name)
+    if found is None:
+        return figure(run, name)
+    chart_name, packed = found
+    return PackedChart(chart_name, packed, partial(figure, run, name))
 
 
 def comparison(run: Run) -> str:

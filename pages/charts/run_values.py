@@ -42,7 +42,7 @@ def difficulty(run: Run) -> np.ndarray:
 
 def _difficulty(matrix: np.ndarray) -> np.ndarray:
     judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
-    return (matrix < 0).sum(axis=1) / judged
+    return np.asarray((matrix < 0).sum(axis=1) / judged)
 
 
 def pair_cloud(run: Run, rows: str) -> PairCloud:

@@ -40,7 +40,7 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
 def fits(rule: Mapping[str, Any], value: Any) -> bool:
     """Whether a value of the right type is within the limits; None is where a field may be None."""
     if "most" in rule:
-        return len(value) <= rule["most"]
+        return bool(len(value) <= rule["most"])
     if "allowed" in rule:
         values = value if isinstance(value, tuple) else (value,)
         return all(one in rule["allowed"] for one in values)

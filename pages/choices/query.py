@@ -39,11 +39,12 @@ def from_query(
     plain range or menu; they raise ``InputError``.
     """
     notes: list[str] = []
-    kinds = _hints(type(base))
+    kind: type = type(base)
+    kinds = _hints(kind)
     for name, given in query.items():
         shown = prefix + name
         if name not in kinds:
-            notes.append(unknown_parameter(shown, [prefix + kind for kind in kinds]))
+            notes.append(unknown_parameter(shown, [prefix + field for field in kinds]))
             continue
         words, repeated = last_value(shown, given)
         notes += repeated

@@ -21,6 +21,7 @@ from l2dwk_core.datasets.profile import (
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.figures import Chart, challenge_figure, class_figure, gaps_figure, plane_figure
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, work_here
 from pages.lessons.lessons import LAB
@@ -108,12 +109,12 @@ def provenance(facts: DatasetFacts) -> None:
     """Who made it, when, on what terms, and what was changed."""
     st.markdown(f"{facts.about} The class is {facts.target}.")
     lines = [
-        f"**Donor** {layout.escaped(facts.donors)}, {facts.year}",
-        f"**Source** {layout.escaped(facts.source)} · **Licence** {layout.escaped(facts.licence)}",
-        f"**Columns** {layout.escaped(facts.roles)}",
+        f"**Donor** {escaped(facts.donors)}, {facts.year}",
+        f"**Source** {escaped(facts.source)} · **Licence** {escaped(facts.licence)}",
+        f"**Columns** {escaped(facts.roles)}",
     ]
     if facts.changes:
-        lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
+        lines.append(f"**Changed** {escaped(' '.join(facts.changes))}")
     lines.append(_paper_line(facts))
     st.markdown("  \n".join(lines))
 
@@ -126,7 +127,7 @@ def _paper_line(facts: DatasetFacts) -> str:
         f"{counted(rows, 'row')}, {counted(columns, 'column')}, "
         f"{counted(classes, 'class', 'classes')}"
     )
-    return f"**The paper says** {sizes}. {layout.escaped(facts.paper_remark)}"
+    return f"**The paper says** {sizes}. {escaped(facts.paper_remark)}"
 
 
 def use_in_lab(word: str) -> None:

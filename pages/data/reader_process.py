@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import os
 from contextlib import suppress
+from typing import Any
 
 from pages.runtime.worker_connection import WorkerSide
 
@@ -47,7 +48,7 @@ def main() -> None:
         name, data, arguments = server.receive()
         _limit_time()
         try:
-            answer = "done", inspect_table(data, name=name, **arguments)
+            answer: tuple[str, Any] = "done", inspect_table(data, name=name, **arguments)
         except InputError as problem:
             answer = "refused", str(problem)
         except MemoryError:

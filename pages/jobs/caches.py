@@ -84,7 +84,7 @@ def _first_view() -> Prepared | None:
 
 def at_once(recipe: RunRecipe) -> Prepared | None:
     """What can be shown of a recipe now: its training, else the record that came along."""
-    trained = board().prepared(recipe)
+    trained: Prepared | None = board().prepared(recipe)
     if trained is None and recipe == Choice().recipe():
         return _first_view()
     return trained

@@ -64,7 +64,7 @@ class Solver:
         self._first: tuple[RunRecipe, Settings, int] | None = None
         self._work: SimpleQueue[_Work] = SimpleQueue()
         self._ready: set[WorkerConnection] = set()
-        self._started = self._closed = False
+        self._started, self._closed = False, threading.Event()
         self._workers: set[WorkerConnection] = set()
 
     @property
@@ -101,7 +101,7 @@ class Solver:
     def close(self) -> None:
         """End the processes at once."""
         with self._lock:
-            self._closed = True
+            self._closed.set()
             workers = list(self._workers)
         for worker in workers:
             worker.kill()
@@ -110,7 +110,7 @@ class Solver:
         for _ in range(_DEATHS):
             try:
                 with self._lock:
-                    if self._closed:
+                    if self._closed.is_set():
                         return
                     worker = WorkerConnection(_MODULE)
                     self._workers.add(worker)
@@ -124,7 +124,7 @@ class Solver:
                 while True:
                     _solve(worker, known, self._work.get())
             except WorkerEnded:
-                if self._closed:
+                if self._closed.is_set():
                     return
                 _LOG.warning("A solving process has ended.")
             except Exception:

@@ -21,6 +21,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair, pair_runs
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, from_address, to_address
 from pages.choices.query import text
 from pages.jobs import caches
@@ -81,7 +82,7 @@ def differences(a: Choice, b: Choice) -> list[str]:
 def _line(pinned: Choice, choice: Choice) -> None:
     changed = differences(pinned, choice)
     words = (
-        f"**A is pinned.** B, the run on this page, differs in {layout.escaped('; '.join(changed))}"
+        f"**A is pinned.** B, the run on this page, differs in {escaped('; '.join(changed))}"
         if changed
         else "**This run is pinned as A.** Change a control, and the new run appears beside it as "
         "B."

@@ -18,6 +18,7 @@ from l2dwk_core.figures import (
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
+from pages.charts.markdown import escaped
 from pages.charts.packing import PackedChart
 from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer
 from pages.runtime.object_cache import cached_on
@@ -31,7 +32,7 @@ def lines(run: Run, names: list[str]) -> None:
     missing = set(look.rows) - _places(run).keys()
     if missing:
         listed = ", ".join(sorted(missing))
-        st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
+        st.caption(f"Not among the weighting rows of this run: row {escaped(listed)}.")
 
 
 def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | PackedChart:
@@ -107,7 +108,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: Look) ->
     right.segmented_control(
         "Rows offered",
         kinds,
-        format_func=ONLY.get,
+        format_func=ONLY.__getitem__,
         required=True,
         key=page_record.key(PAGE, "only"),
         label_visibility="collapsed",

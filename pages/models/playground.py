@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -64,8 +66,8 @@ def _recipe(choice: PlaygroundChoice) -> SetupRecipe:
 
 def _settings(choice: PlaygroundChoice) -> Settings:
     # A width that is not used would only make equal runs look different.
-    width = {"sigma": choice.sigma} if choice.kernel == "gaussian" else {}
-    return Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds, **width)
+    settings = Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds)
+    return replace(settings, sigma=choice.sigma) if choice.kernel == "gaussian" else settings
 
 
 # Keys are what things were made from; arrays are never looked at.
@@ -88,5 +90,7 @@ def _solved(_setup: Setup, settings: Settings, recipe: str, n_members: int) -> S
 def _charts(
     _solved: Solved, settings: Settings, recipe: str, n_members: int, lines: bool, member: int
 ) -> tuple[Chart, Chart]:
-    shown = {"lines": lines, "member": member}
-    return uniform_plane(_solved, **shown), weighted_plane(_solved, **shown)
+    return (
+        uniform_plane(_solved, lines=lines, member=member),
+        weighted_plane(_solved, lines=lines, member=member),
+    )

@@ -17,7 +17,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PIPE_BYTES = 1 << 20
@@ -78,14 +78,14 @@ class WorkerConnection:
                 stream.close()
 
 
-def write_message(stream: BinaryIO, content: Any) -> None:
+def write_message(stream: IO[bytes], content: Any) -> None:
     """Write one thing, in one piece."""
     words = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
     stream.write(len(words).to_bytes(_LENGTH, "little") + words)
     stream.flush()
 
 
-def read_message(stream: BinaryIO) -> Any:
+def read_message(stream: IO[bytes]) -> Any:
     """Read one thing; ``EOFError`` when the stream has ended."""
     length = stream.read(_LENGTH)
     if len(length) < _LENGTH:
@@ -94,7 +94,7 @@ def read_message(stream: BinaryIO) -> Any:
     return pickle.loads(words)
 
 
-def _enlarge(stream: BinaryIO) -> None:
+def _enlarge(stream: IO[bytes]) -> None:
     """Let a pipe hold more, where the system allows it (Linux)."""
     with suppress(ImportError, AttributeError, OSError):
         import fcntl

@@ -21,13 +21,13 @@ def read(page: str, default: Record) -> Record:
     Before any widget of the page is drawn.
     """
     state = st.session_state
-    record = state.get(_state_key(page), default)
+    record: Any = state.get(_state_key(page), default)
     start = f"{page}."
     if (query := new_query(page)) is not None:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
         record, notes = from_query(default, named, start)
         state["address_notes"] = [*state.get("address_notes", []), *notes]
-        for f in fields(record):  # type: ignore[arg-type]
+        for f in fields(record):
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
     state[_state_key(page)] = record
@@ -38,7 +38,8 @@ def read(page: str, default: Record) -> Record:
             state[start + f.name] = getattr(record, f.name)
     if state.get("resend_values"):  # see state.read_address
         put(page, **vars(record))
-    return record
+    found: Record = record
+    return found
 
 
 def read_drawn(page: str) -> Any:
@@ -58,7 +59,7 @@ def new_query(reader: str) -> dict[str, str] | None:
     """The names with a dot in this page's address, when it was read since this reader last asked;
     several may ask on one page."""
     state = st.session_state
-    query = state.get("page_query")
+    query: dict[str, str] | None = state.get("page_query")
     if query is None or state.get("page_query_of") != state.get("page"):
         return None
     if state.get(f"last read by {reader}") is query:

@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -58,7 +58,7 @@ def wanted_table() -> str:
     return str(st.session_state.get("wanted_table", ""))
 
 
-def run_again() -> None:
+def run_again() -> NoReturn:
     """Run the page once more, for something that has come by itself."""
     st.session_state["automatic_rerun"] = True
     st.rerun()

@@ -13,6 +13,7 @@ from l2dwk_core.figures import difference_figure, size_figure, standings_table
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
@@ -114,7 +115,7 @@ def _work(recipe: ComparisonRecipe) -> None:
     live_work(
         caches.comparisons(),
         recipe,
-        f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
+        f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(len(recipe.methods), 'method')} on {n_splits} splits**, "
         f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
@@ -134,7 +135,7 @@ def _so_far(result: ComparisonResult) -> None:
 def _show(result: ComparisonResult, choice: Choice) -> None:
     rows = {r.n_training + r.n_test for r in result.records}
     st.markdown(
-        f"**{layout.escaped(session_tables.short_title(choice.dataset))}**  ·  "
+        f"**{escaped(session_tables.short_title(choice.dataset))}**  ·  "
         f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
         f"{result.recipe.repeats}  ·  {counted(result.recipe.n_members, 'member')}"
     )
@@ -147,7 +148,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
         _table(result)
     for key, reason in result.refusals.items():
         st.info(
-            layout.escaped(f"{title_of(key)} took no part: {reason}."),
+            escaped(f"{title_of(key)} took no part: {reason}."),
             icon=":material/block:",
         )
     if result.notes:

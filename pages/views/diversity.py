@@ -7,6 +7,7 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
 from l2dwk_core.figures import (
+    Chart,
     good_bad_figure,
     kappa_error_figure,
     measures_figure,
@@ -16,6 +17,7 @@ from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import DiversityReport
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import train_here
@@ -89,7 +91,7 @@ def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
         )
         _adaptive_choice(seen)
         for sentence in undefined_sentences(seen):
-            st.info(layout.escaped(sentence), icon=":material/block:")
+            st.info(escaped(sentence), icon=":material/block:")
         layout.show(
             good_bad_figure(
                 good_bad_diversity(seen.test_oracle.matrix),
@@ -111,7 +113,7 @@ def _adaptive_choice(seen: DiversityReport) -> None:
     st.segmented_control(
         "Kernel weights of adaptive diversity",
         list(ALPHA_TITLES),
-        format_func=ALPHA_TITLES.get,
+        format_func=ALPHA_TITLES.__getitem__,
         key=page_record.key(PAGE, "alpha_round"),
         required=True,
         help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
@@ -191,7 +193,7 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
     rows.selectbox(
         "Rows",
         list(SCORED_ROWS),
-        format_func=SCORED_ROWS.get,
+        format_func=SCORED_ROWS.__getitem__,
         key=page_record.key(PAGE, "scored"),
         help=f"Diversity is measured on the {seen.rows} rows. Rows that took no part in it show "
         "whether it predicts; the same rows flatter it.",
@@ -218,7 +220,7 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         _identities(charts["disguise"])
 
 
-def _identities(chart) -> None:
+def _identities(chart: Chart) -> None:
     table = chart.tables["identities"]()
     st.markdown(
         "Once the members' mean accuracy p̄ is known, **average disagreement fixes five other "

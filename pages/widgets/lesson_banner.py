@@ -161,7 +161,7 @@ def _moved(lesson: Lesson, step: int) -> bool:
     """Whether the reader has changed something, and the text speaks of other settings."""
     if lesson.page == LAB:
         return session.choice() != lesson.choice(step)
-    return page_record.current(PAIR) != session.view().pair()
+    return bool(page_record.current(PAIR) != session.view().pair())
 
 
 def _fold() -> None:
