@@ -14,21 +14,8 @@ from pages.widgets import copy_link, glossary
 PRIORITY.wait_for_pending(live_route.page_token())
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
 
-PAGES = (
-    ("views/start.py", "Start", ":material/home:"),
-    ("views/playground.py", "Playground", ":material/toys:"),
-    ("views/lab.py", "Lab", ":material/science:"),
-    ("views/lessons.py", "Lessons", ":material/school:"),
-    ("views/sweep.py", "Sweep", ":material/tune:"),
-    ("views/diversity.py", "Diversity", ":material/diversity_3:"),
-    ("views/noise.py", "Noise", ":material/blur_on:"),
-    ("views/compare.py", "Compare", ":material/leaderboard:"),
-    ("views/data.py", "Data", ":material/table:"),
-    ("views/paper.py", "Paper", ":material/article:"),
-)
-
 startup.import_libraries()
-pages = menu.pages(PAGES)
+pages = menu.pages()
 page_note = session.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()

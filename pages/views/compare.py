@@ -29,6 +29,8 @@ from pages.models.compare import (
 from pages.state import page_record, session_tables
 from pages.widgets import address_notes, controls
 
+MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
+
 _FAMILY_TITLES = {
     "reference": "Reference",
     "whole": "Whole",

@@ -26,6 +26,8 @@ from pages.data.upload import own_table
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
+MENU_ICON, MENU_PLACE = ":material/table:", 90
+
 
 def _count(label: str, width: int) -> Any:
     return st.column_config.NumberColumn(label, width=width)

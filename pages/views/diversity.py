@@ -35,6 +35,8 @@ from pages.models.diversity import (
 from pages.state import page_record
 from pages.widgets import address_notes, controls
 
+MENU_ICON, MENU_PLACE = ":material/diversity_3:", 60
+
 LEAST_MEMBERS = 4
 _PREVIEW = """
 **What you will see**

@@ -35,6 +35,8 @@ from pages.live import live_route
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
 
+MENU_ICON, MENU_PLACE = ":material/science:", 30
+
 _QUESTION = "How does the ensemble learn whom to trust?"
 _PREVIEW = """
 **What you will see**

@@ -16,6 +16,8 @@ from pages.models import pair_panel
 from pages.state import page_record, session
 from pages.widgets import address_notes, lesson_banner, lesson_cards
 
+MENU_ICON, MENU_PLACE = ":material/school:", 40
+
 _LABELS = {
     "both": "Rows on which both are right",
     "first": "Only the first is right",

@@ -31,6 +31,8 @@ from pages.models.noise import (
 from pages.state import page_record, session, session_tables
 from pages.widgets import address_notes, controls, scale
 
+MENU_ICON, MENU_PLACE = ":material/blur_on:", 70
+
 _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 
 

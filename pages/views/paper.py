@@ -20,6 +20,8 @@ from pages.models.paper import EXAMPLES
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
+MENU_ICON, MENU_PLACE = ":material/article:", 100
+
 _Colour = Literal["green", "orange", "blue"]
 _VERDICT: Mapping[str, tuple[str, _Colour, str]] = {
     "exact": ("Exact", "green", ":material/check:"),

@@ -21,6 +21,8 @@ from pages.state import page_record, session
 from pages.widgets import address_notes
 from pages.widgets.controls import LAMBDAS, SIGMAS
 
+MENU_ICON, MENU_PLACE = ":material/toys:", 20
+
 _STEPS = ("lam", "sigma")
 """Sliders over a list of values."""
 _ICONS = {

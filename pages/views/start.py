@@ -13,6 +13,8 @@ from pages.models import start_charts
 from pages.state import page_record, session
 from pages.widgets import address_notes, lesson_cards
 
+MENU_ICON, MENU_PLACE = ":material/home:", 10
+
 
 def main() -> None:
     choice = page_record.read(START, StartChoice())

@@ -48,6 +48,8 @@ from pages.models.sweep import (
 from pages.state import page_record, session
 from pages.widgets import address_notes, controls, scale
 
+MENU_ICON, MENU_PLACE = ":material/tune:", 50
+
 _PREVIEW = """
 **What you will see**
 

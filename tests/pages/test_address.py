@@ -12,30 +12,20 @@ from streamlit.testing.v1 import AppTest
 
 from pages.choices.choice import Choice
 from pages.choices.field_rules import limit_text, limits
-from pages.choices.page_choices import PairChoice, PaperChoice, PlaygroundChoice, StartChoice
+from pages.choices.page_choices import PairChoice, PlaygroundChoice
 from pages.choices.query import from_query, text
-from pages.data.catalogue_view import DataView
 from pages.lab.selection import Look
 from pages.lessons.lessons import View
-from pages.models.compare import CompareView
 from pages.models.diversity import DiversityView
-from pages.models.noise import NoiseView
 from pages.models.sweep import SweepView
 from tests import page_apps as apps
 
 RECORDS: dict[type, tuple[str, str]] = {
     Choice: ("lab.py", ""),
     View: ("lab.py", ""),
-    StartChoice: ("start.py", "start."),
     PairChoice: ("lessons.py", "pair."),
-    PaperChoice: ("paper.py", "paper."),
-    DataView: ("data.py", "data."),
-    SweepView: ("sweep.py", "sweep."),
-    DiversityView: ("diversity.py", "diversity."),
-    CompareView: ("compare.py", "compare."),
-    NoiseView: ("noise.py", "noise."),
-    PlaygroundChoice: ("playground.py", "playground."),
     Look: ("lab.py", "look."),
+    **apps.records(),
 }
 WRONG = ("too low", "too high", "wrong type", "empty")
 TRAINED = {"v": "1", "dataset": "zoo"}
@@ -73,6 +63,11 @@ def names_all(kind: type, prefix: str, name: str, words: str, note: str) -> bool
     parts = [prefix + name, rule.get("label", ""), words or "empty", *allowed]
     default = text(getattr(kind(), name)) or "nothing"
     return "\n" not in note and all(part in note for part in (*parts, f"instead: {default}."))
+
+
+def test_the_records_of_all_pages_are_found():
+    assert apps.records()[PlaygroundChoice] == ("playground.py", "playground.")
+    assert {view for view, _ in RECORDS.values()} == set(apps.VIEWS)
 
 
 @pytest.mark.parametrize("wrong", WRONG)
