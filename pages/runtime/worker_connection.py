@@ -1,10 +1,10 @@
 """A worker: a Python process beside the server, joined to it by two pipes. Messages are pickled.
 
-``WorkerConnection`` is the server's end, ``WorkerSide`` the worker's. It is not a process of loky or
-``multiprocessing``, measured on two cores: a busy worker of theirs (loky, spawn, forkserver) still
-ran 6 s after the server was killed, this one ends within 0.1 s; and a worker that imports nothing
-starts in 0.1 s here, in 1.0 to 1.9 s with loky. Nor does it import the main module, which during a
-run is the page.
+``WorkerConnection`` is the server's end, ``WorkerSide`` the worker's. It is not a process of loky
+or ``multiprocessing``, as measured on two cores: a busy worker of theirs (loky, spawn, forkserver)
+still ran 6 s after the server was killed, this one ends within 0.1 s; and a worker that imports
+nothing starts in 0.1 s here, with loky in 1.0 to 1.9 s. Nor does it import the main module, which
+during a run is the page.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import IO, Any
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PIPE_BYTES = 1 << 20
-"""Size of the pipe from the worker. A message that fits is read at once; for a longer one the reading
-thread waits for the interpreter again between the pieces."""
+"""Size of the pipe from the worker. A message that fits is read at once; for a longer one the
+reading thread waits for the interpreter again between the pieces."""
 _LENGTH = 8
 
 
@@ -64,7 +64,10 @@ class WorkerConnection:
             raise WorkerEnded("the process ended before its work") from problem
 
     def receive(self) -> Any:
-        """Return the worker's next message; wait for it. Raise WorkerEnded when the worker has ended."""
+        """Wait for the worker's next message and return it.
+
+        Raise WorkerEnded when the worker has ended.
+        """
         try:
             return read_message(self._from_worker)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as problem:
@@ -118,7 +121,7 @@ class WorkerSide:
         threading.Thread(target=self._read, daemon=True, name="server").start()
 
     def receive(self) -> Any:
-        """Return the server's next message; wait for it."""
+        """Wait for the server's next message and return it."""
         return self._received.get()
 
     def send(self, content: Any) -> None:
