@@ -30,7 +30,7 @@ _CONFIG = {
 class PackedChart:
     """A figure that was packed elsewhere, with the name of its ``Chart``.
 
-    ``chart`` makes the whole of it, for its tables and files; called only when somebody asks.
+    ``chart`` makes the chart itself; it is called only when somebody asks for tables or files.
     """
 
     name: str
@@ -39,12 +39,12 @@ class PackedChart:
 
 
 def whole(figure: Chart | PackedChart) -> Chart:
-    """The figure with all that belongs to it."""
+    """Return the chart itself, with its tables."""
     return figure.chart() if isinstance(figure, PackedChart) else figure
 
 
 def sent(figure: Chart | PackedChart, *, wide: bool = False) -> bytes:
-    """``packed``, once for every figure."""
+    """Return the packed figure; each is packed once."""
     if isinstance(figure, PackedChart) and not wide:
         return figure.sent
     chart = whole(figure)
@@ -52,7 +52,7 @@ def sent(figure: Chart | PackedChart, *, wide: bool = False) -> bytes:
 
 
 def packed(chart: Chart, *, wide: bool = False) -> bytes:
-    """A figure as it is sent: JSON, deflated."""
+    """Return a figure as it is sent: JSON, deflated."""
     picture = {"filename": chart.name, "scale": 2}
     words = {
         "config": _CONFIG | {"toImageButtonOptions": picture},

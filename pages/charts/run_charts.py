@@ -1,8 +1,8 @@
 """The Lab's figures that follow from the run alone, by name; each is made once for a run.
 
-A run that a process solved brings the figures every page shows with it, packed
-(``pages/jobs/solver.py``). The records they were made from are then built here only when somebody
-asks for their data or files. Nothing of Streamlit: the process imports this as well.
+When a worker solved the run, it also sends these figures, packed (``pages/jobs/solver.py``). Then
+their charts are made here only when somebody asks for data or files. This module does not import
+Streamlit, because the worker imports it too.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
     }
 )
 _ON_REQUEST = {"plane weighting"}
-"""Shown only when somebody chooses so."""
+"""Figures that are made only when somebody chooses them."""
 
 
 _COMPARISON = "comparison"
 
 
 class PendingCharts:
-    """What a page shows of a run, packed elsewhere and here piece by piece."""
+    """The packed figures of a run that arrive from a worker one by one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -73,11 +73,11 @@ class PendingCharts:
         self._closed = False
 
     def add(self, name: str, piece: Any) -> None:
-        """One has come."""
+        """Take in one piece."""
         self._piece(name).set_result(piece)
 
     def close(self) -> None:
-        """No more will."""
+        """Say that no more pieces come: whoever waits for one gets None."""
         with self._lock:
             self._closed = True
             open_ones = [piece for piece in self._pieces.values() if not piece.done()]
@@ -85,7 +85,7 @@ class PendingCharts:
             piece.set_result(None)
 
     def get(self, name: str) -> Any:
-        """The piece, once it is here; None when it will not come."""
+        """Wait for the piece and return it; None when it does not come."""
         piece = self._piece(name)
         if not piece.done():
             with PAGE_SLOTS.released():
@@ -102,8 +102,11 @@ class PendingCharts:
 
 
 def pieces(run: Run) -> Iterator[tuple[str, Any]]:
-    """What every page shows of this run, what is on top of it first: the figures, each the chart's
-    own name and the packed figure, and the sentence on the two votes."""
+    """Yield all that a page shows of this run, from the top of the page down, with its name.
+
+    A figure is its chart's name and the packed figure; the last piece is the sentence that compares
+    the two votes.
+    """
     for name in FIGURES:
         if name in _ON_REQUEST or (name == "flipped" and not run.prepared.flipped.any()):
             continue
@@ -115,7 +118,7 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
 
 
 def attach_pending(run: Run, pending: PendingCharts) -> None:
-    """The figures of this run are being packed elsewhere."""
+    """Note that a worker is packing the figures of this run."""
     cached_on(run, "pending", lambda: pending)
 
 
@@ -125,12 +128,12 @@ def _from_pending(run: Run, name: str) -> Any:
 
 
 def figure(run: Run, name: str) -> Chart:
-    """The figure of this name, a key of ``FIGURES``."""
+    """Return the chart of this name, a key of ``FIGURES``."""
     return cached_on(run, name, lambda: FIGURES[name](run))
 
 
 def shown(run: Run, name: str) -> Chart | PackedChart:
-    """The same as a page shows it."""
+    """Return the figure as a page shows it: packed by a worker, or the chart."""
     found: tuple[str, bytes] | None = _from_pending(run, name)
     if found is None:
         return figure(run, name)
@@ -139,6 +142,6 @@ def shown(run: Run, name: str) -> Chart | PackedChart:
 
 
 def comparison(run: Run) -> str:
-    """What the test rows say about the weighted and the uniform vote."""
+    """Return the sentence that compares the weighted and the uniform vote on the test rows."""
     found: str | None = _from_pending(run, _COMPARISON)
     return found or cached_on(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))

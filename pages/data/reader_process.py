@@ -1,9 +1,9 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
-It is told ``(file name, bytes, arguments of inspect_table)`` and answers with ``("done", draft)``,
-``("refused", words)`` for an ``InputError`` or for want of memory, or ``("failed", words)``; before
-the first file with ``("ready", None)``. A file may be made to cost far more than its size: the
-process has limits on memory and processor time, of which the server knows nothing but their effect.
+It receives ``(file name, bytes, arguments of inspect_table)`` and sends ``("done", draft)``,
+``("refused", text)`` for an ``InputError`` or too little memory, or ``("failed", text)``. Before
+the first file it sends ``("ready", None)``. A file may be made to cost far more than its size, so
+this process limits its own memory and processor time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Runs solved, and their figures packed, in processes beside the server.
 
-All pages share one interpreter; with many sessions at once it is what they wait for. A process that
-keeps the answers of the last recipes takes from it what a new λ costs beyond the page itself. The
-other end is ``pages/jobs/solver_process.py``.
+All pages share one interpreter, and with many sessions they wait for it. So a new λ is solved, and
+its figures are packed, in a worker that holds the votes of the last recipes. The worker's end is
+``pages/jobs/solver_process.py``.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class _Work(NamedTuple):
 
 
 class Solver:
-    """The processes, one for every processor core but the interpreter's own.
+    """The workers: one for each processor core except one, which the pages need.
 
-    They start with the first training, or with the second run somebody asks for, so that the first
-    page of a server has the machine to itself. Some seconds later they are there; until then runs
-    are solved here, which with many sessions at once is too slow for all of them.
+    They start with the first training, or with the second run that is asked for, so that they do
+    not slow the first page of a server. They are ready some seconds later; until then runs are
+    solved in the server.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -69,12 +69,15 @@ class Solver:
 
     @property
     def pids(self) -> list[int]:
-        """Numbers of the processes that are ready for work."""
+        """Return the process numbers of the workers that are ready."""
         return [worker.pid for worker in list(self._ready)]
 
     def ask(self, prepared: PreparedRun, settings: Settings, n_members: int) -> Future[Run] | None:
-        """The run to come, whose ``result`` raises ``InputError`` as ``PreparedRun.solve`` does,
-        and ``WorkerEnded`` if the process dies; None where the caller has to solve it."""
+        """Return a future of the run; None where the caller has to solve it.
+
+        Its ``result`` raises InputError as ``PreparedRun.solve`` does, and WorkerEnded when the
+        worker ends.
+        """
         if not self._wanted:
             return None
         wish = prepared.recipe, settings, n_members
@@ -138,7 +141,7 @@ class Solver:
 
 
 def _solve(worker: WorkerConnection, known: KnownRecipes, work: _Work) -> None:
-    """Have it done; ``known``: the recipes the process holds, by number. Raises ``WorkerEnded``."""
+    """Have a worker solve; ``known``: the recipes it holds. Raise WorkerEnded when it ends."""
     if not work.asked.set_running_or_notify_cancel():
         return
     pending = run_charts.PendingCharts()
@@ -170,7 +173,7 @@ def _hold(
     known: KnownRecipes,
     prepared: PreparedRun,
 ) -> int:
-    """Number of a recipe in the process, which then holds its answers."""
+    """Return the recipe's number in the worker, after sending its answers if they are new."""
     found = next((number for number, its in known.items() if its() is prepared), None)
     if found is not None:
         known.move_to_end(found)

@@ -1,9 +1,9 @@
 """The process that solves runs for the server: ``python -m pages.jobs.solver_process``.
 
-It is told ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
-settings, n_members))``. To the last it answers with ``("run", (trace, accuracy))``, then with the
-run's figures one by one as they are packed, so that the page can go on meanwhile, and None; or with
-``("refused", words)`` for an ``InputError``, or ``("failed", words)``.
+It receives ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
+settings, n_members))``. To the last it sends ``("run", (trace, accuracy))``, then the run's figures
+one by one as they are packed, and None at the end; or ``("refused", text)`` for an ``InputError``,
+or ``("failed", text)``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Long work in a process of its own, which can be ended at any moment.
 
-Some methods compute for seconds without a chance to be interrupted, and pure Python loops would
-hold up every other session of the server. ``python -m pages.jobs.worker`` reads the work and its
+Some methods compute for seconds and cannot be interrupted, and loops in pure Python would delay
+every other session. ``python -m pages.jobs.worker`` reads the work and its
 arguments from its input and writes messages to its output; both ends are this file, and what lies
 between them ``pages/runtime/worker_connection.py``.
 """
@@ -28,7 +28,7 @@ _INTERVAL = {"progress": 0.1, "result": 0.4}
 def in_process(
     work: Callable[..., Result], *, progress: Callable[..., None], **arguments: Any
 ) -> Result:
-    """``work(**arguments)`` in a fresh process.
+    """Return ``work(**arguments)``, computed in a new process.
 
     ``work`` is a function of the core that takes ``progress(what, done, total)`` and
     ``on_change(result so far)`` besides. ``progress(what, done, total, partial)`` is called several
@@ -74,7 +74,7 @@ def _read(worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]]
 
 
 def _work(server: WorkerSide) -> None:
-    """The other end: compute and tell."""
+    """The worker's end: compute and send messages."""
 
     def send(kind: str, content: Any) -> None:
         server.send((kind, content))

@@ -1,6 +1,8 @@
-"""The figures that follow a slider's token, page by page, made from a choice in the words of an
-address; nothing where the page itself has to speak first: a choice that is refused, members not
-trained yet, somebody's own table."""
+"""The figures that follow a slider, page by page, made from the choice in an address.
+
+There is no figure where the page itself must speak first: when a choice is refused, when its
+members are not trained yet, or when its table was uploaded.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ Figure = Chart | PackedChart | None
 
 
 def packed(page: str, name: str, query: Query) -> bytes | None:
-    """The figure as it is sent to the page; None where there is none at once."""
+    """Return the figure as it is sent to the page; None where there is none."""
     if page not in _PAGES:
         return None
     try:

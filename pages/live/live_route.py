@@ -1,12 +1,11 @@
-"""Figures that follow the token: while a slider moves, its page's figures in sight are fetched from
-a route of the server's, without running the page; the page runs once the slider rests.
+"""The route that sends figures while a slider moves. The page itself runs when the slider rests.
 
-    /live/<page>/<name of a figure>?token=<whose>&<the choice, as in the address>
+    /live/<page>/<name of a figure>?token=<token of a page>&<the choice, as in the address>
 
-answers with the figure as it would be sent to the page, or with nothing (204) where the page must
-speak first, where the same hand has asked for something newer, or where nobody waits any more.
-Only the token of an open page is answered at all, one figure at a time: without a limit, questions
-sent by the dozen and abandoned would keep everybody else waiting.
+The answer is the figure as a page would get it. It is empty (204) when the page must speak first
+(see ``live_charts``), when the same page has asked for something newer, or when the client is gone.
+A token that no open page has is refused (403). Each page gets one figure at a time: without these
+limits, many abandoned requests would make everybody else wait.
 """
 
 from __future__ import annotations
@@ -42,11 +41,11 @@ def follow(
     sliders: Iterable[str] = (),
     steps: Iterable[str] = (),
 ) -> None:
-    """From now on these figures follow the sliders of the page that is running.
+    """Have these figures follow the sliders of the page that is running.
 
     ``query``: the page's choice as in the address. ``figures``: by the key under which a figure is
-    shown, its name for ``live_figures``. ``sliders`` and ``steps``: keys of the sliders over
-    numbers, and of those over a list, whose value is what they show.
+    shown, its name for ``live_charts``. ``sliders``: keys of the sliders over numbers. ``steps``:
+    keys of the sliders over a list; their value is the text they show.
     """
     _FOLLOWING(
         key="live_figures",
@@ -65,14 +64,14 @@ def follow(
 
 
 def page_token() -> str:
-    """The word by which this page's questions are known; no other page can guess it."""
+    """Return the token that this page sends with its requests. No other page can guess it."""
     token: str = st.session_state.setdefault("page_token", token_hex(16))
     PRIORITY.register(token, caches.session_id(), caches.is_open)
     return token
 
 
 def routes() -> list[Route]:
-    """For the server."""
+    """Return the routes for the server."""
     return [Route(f"{plotly_route.base()}/live/{{page}}/{{name}}", _answer)]
 
 

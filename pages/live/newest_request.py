@@ -1,4 +1,4 @@
-"""Of one token's questions one is worked on at a time, and only the newest."""
+"""Work on one request of a page at a time, and only on its newest one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class _Queue:
-    """What one token waits for."""
+    """The requests of one page."""
 
     newest: str = ""
     waiting: int = 0
@@ -22,7 +22,7 @@ class _Queue:
 
 
 class NewestRequest:
-    """Lines of questions, one for each token; to be used from one event loop."""
+    """A queue of requests for each page's token. Use it from one event loop only."""
 
     def __init__(self) -> None:
         self._queues: dict[str, _Queue] = {}
@@ -34,10 +34,11 @@ class NewestRequest:
         work: Callable[[], T],
         gone: Callable[[], Awaitable[bool]],
     ) -> T | None:
-        """``work()`` in a thread, when the token's work before it has ended.
+        """Run ``work()`` in a thread, after the work for this token before it; return its result.
 
-        None, without working, where the token has asked something else meanwhile, or ``gone()``.
-        One question may have several pieces of work, which are all done.
+        Return None without running it when the token has asked something newer meanwhile, or when
+        ``gone()`` says that the client is gone. Several pieces of work may belong to one question:
+        all of them run.
         """
         queue = self._queues.setdefault(token, _Queue())
         queue.newest, queue.waiting = question, queue.waiting + 1

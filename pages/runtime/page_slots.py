@@ -1,4 +1,4 @@
-"""How many pages run at a time, and stepping aside while something else does the work."""
+"""How many pages run at the same time. A page that only waits gives its slot to another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class PageSlots:
-    """So many threads at a time get past ``with slots:``; a thread may step aside in between."""
+    """A semaphore: at most ``at_once`` threads run inside ``with slots:``."""
 
     def __init__(self, at_once: int) -> None:
         self._free = threading.Semaphore(at_once)
@@ -24,7 +24,7 @@ class PageSlots:
 
     @contextmanager
     def released(self) -> Iterator[None]:
-        """Let another have this thread's turn, if it has one, while it only waits."""
+        """Give this thread's slot, if it has one, to another thread until the context ends."""
         if not getattr(self._mine, "held", False):
             yield
             return
@@ -36,5 +36,5 @@ class PageSlots:
 
 
 PAGE_SLOTS = PageSlots(2)
-"""Of pages. They share one interpreter: with all of twenty sessions at once, each waited nearly
-twice as long."""
+"""Slots of pages, which share one interpreter. Without a limit, each of twenty sessions waited
+nearly twice as long."""

@@ -1,6 +1,6 @@
-"""A page's own choices beside the common one: a small frozen record, kept and in the address.
+"""A page's own choices beside the common ``Choice``: a frozen record, in session and address.
 
-In the address the names are ``page.field``, which are also the keys of the widgets.
+A field stands in the address as ``page.field``, which is also the key of its widget.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Record = TypeVar("Record")
 
 
 def read(page: str, default: Record) -> Record:
-    """The session's record, after taking over a newly read address and the widgets on the screen.
+    """Return the session's record, brought up to date from the address and the page's widgets.
 
-    Before any widget of the page is drawn.
+    Call it before any widget of the page is drawn.
     """
     state = st.session_state
     record: Any = state.get(_state_key(page), default)
@@ -43,7 +43,7 @@ def read(page: str, default: Record) -> Record:
 
 
 def read_drawn(page: str) -> Any:
-    """The record after what the widgets say, those too that this run has drawn."""
+    """Return the record with the values of the widgets, also of those drawn in this run."""
     state = st.session_state
     record = state[_state_key(page)]
     names = {f.name: f"{page}.{f.name}" for f in fields(record)}
@@ -56,8 +56,10 @@ def read_drawn(page: str) -> Any:
 
 
 def new_query(reader: str) -> dict[str, str] | None:
-    """The names with a dot in this page's address, when it was read since this reader last asked;
-    several may ask on one page."""
+    """Return the names with a dot in the address, if it was read since this reader last asked.
+
+    Several readers may ask on one page.
+    """
     state = st.session_state
     query: dict[str, str] | None = state.get("page_query")
     if query is None or state.get("page_query_of") != state.get("page"):
@@ -69,18 +71,21 @@ def new_query(reader: str) -> dict[str, str] | None:
 
 
 def _has_value(name: str) -> bool:
-    """Whether the widget of this key holds a value. One that a run which was cut short did not
-    reach may come back empty, though nobody emptied it: no field of a page can be None."""
+    """Whether the widget of this key holds a value.
+
+    When a run was cut short before it drew a widget, the widget may come back empty (None). No
+    field of a page can be None, so such a value is not the reader's.
+    """
     return st.session_state.get(name) is not None
 
 
 def _frozen(value: Any) -> Any:
-    """A multiselect hands out lists; a frozen record holds tuples."""
+    """Return a tuple for a list: a multiselect gives lists, a frozen record holds tuples."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def key(page: str, name: str) -> str:
-    """Key of the widget of a field, after giving it its value when it is about to appear anew."""
+    """Return the key of a field's widget; a widget that is about to appear gets its value."""
     name_in_address = f"{page}.{name}"
     if not _has_value(name_in_address):
         st.session_state[name_in_address] = getattr(st.session_state[_state_key(page)], name)
@@ -97,7 +102,7 @@ def put(page: str, **changes: Any) -> None:
 
 
 def query(page: str, record: Any, default: Any) -> dict[str, str]:
-    """What of the record stands in the address."""
+    """Return the part of the address that says what differs from the default record."""
     return {f"{page}.{name}": words for name, words in to_query(record, default).items()}
 
 
@@ -106,5 +111,5 @@ def _state_key(page: str) -> str:
 
 
 def current(page: str) -> Any:
-    """The session's record as it is now, after widgets and ``put``."""
+    """Return the session's record as it is now."""
     return st.session_state[_state_key(page)]

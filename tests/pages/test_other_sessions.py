@@ -82,7 +82,7 @@ def test_a_menu_cannot_be_made_to_show_anothers_table(view, word, sends):
 def test_a_choice_of_anothers_table_gets_nothing_however_it_was_made(word, sends, monkeypatch):
     """Had a value slipped past every check, the boards still give nothing away."""
     stranger = apps.open_page("lab.py", v="1")
-    monkeypatch.setattr(session, "_may_be", lambda name, value: True)
+    monkeypatch.setattr(session, "_is_allowed", lambda name, value: True)
     stranger.session_state["pinned choice"] = replace(Choice(), dataset=word, lam=2.0)
     sends("choice.dataset", word)
     stranger.run()

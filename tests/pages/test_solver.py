@@ -135,7 +135,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
         prepared.begin(Settings(lam=1.0), 60)
         prepared.solve(Settings(lam=1.0), 60)
         time.sleep(0.1)
-        assert not solver._peers
+        assert not solver._workers
         prepared.solve(Settings(lam=2.0), 60)
         assert not solver.pids
         _wait(lambda: solver.pids)
@@ -163,7 +163,7 @@ def test_training_starts_the_processes(monkeypatch):
 def test_on_one_core_everything_is_solved_here(glass):
     solver = Solver(0)
     assert [solver.ask(glass, Settings(), 60) for _ in range(3)] == [None] * 3
-    assert not solver._peers
+    assert not solver._workers
 
 
 def test_whoever_waits_too_long_solves_it_himself(solver, glass, monkeypatch):
@@ -284,3 +284,24 @@ def _children(pid):
             if words.rpartition(")")[2].split()[1] == str(pid):
                 found.append(int(words.split()[0]))
     return found
+
+
+def test_the_solving_process_is_ready_only_when_its_libraries_are_imported():
+    code = """
+import sys
+from pages.jobs import solver_process
+
+class Server:
+    def send(self, content):
+        assert content == "ready"
+        assert "pages.charts.run_charts" in sys.modules and "plotly.graph_objects" in sys.modules
+        print("imported")
+    def receive(self):
+        sys.exit(0)
+
+assert "plotly.graph_objects" not in sys.modules
+solver_process.WorkerSide = Server
+solver_process.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, "imported\n"), done.stderr

@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.encoding import tree_encoder
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.paper import EQUATIONS
