@@ -7,7 +7,7 @@ from streamlit.starlette import App
 from pages.live import live_route
 from pages.runtime import content_policy, plotly_route, startup
 
-startup.up()
+startup.import_libraries()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".

@@ -6,36 +6,23 @@ import streamlit as st
 
 from pages.charts import layout
 from pages.live import live_route
-from pages.live.request_priority import HANDS
+from pages.live.request_priority import PRIORITY
 from pages.runtime import menu, page_slots, startup
 from pages.state import session
 from pages.widgets import copy_link, glossary
 
-HANDS.let_pass(live_route.hand())
+PRIORITY.wait_for_pending(live_route.page_token())
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
 
-PAGES = (
-    ("views/start.py", "Start", ":material/home:"),
-    ("views/playground.py", "Playground", ":material/toys:"),
-    ("views/lab.py", "Lab", ":material/science:"),
-    ("views/lessons.py", "Lessons", ":material/school:"),
-    ("views/sweep.py", "Sweep", ":material/tune:"),
-    ("views/diversity.py", "Diversity", ":material/diversity_3:"),
-    ("views/noise.py", "Noise", ":material/blur_on:"),
-    ("views/compare.py", "Compare", ":material/leaderboard:"),
-    ("views/data.py", "Data", ":material/table:"),
-    ("views/paper.py", "Paper", ":material/article:"),
-)
-
-startup.up()
-pages = menu.pages(PAGES)
-lost = session.unknown_page([page.url_path for page in pages if page.url_path])
+startup.import_libraries()
+pages = menu.pages()
+page_note = session.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()
 with st.container(horizontal=True, wrap=False, key="corner"):
     copy_link.show()
     glossary.words()
-session.read_address(page.url_path, lost)
-with page_slots.PAGES:
+session.read_address(page.url_path, page_note)
+with page_slots.PAGE_SLOTS:
     page.run()
-startup.settle(page.url_path)
+startup.freeze_page(page.url_path)

@@ -40,7 +40,7 @@ _FRESH = 2**31
 
 
 @dataclass(frozen=True)
-class GroundRecipe:
+class SetupRecipe:
     """What has to be drawn and trained.
 
     Attributes
@@ -88,7 +88,7 @@ class GroundRecipe:
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class Setup:
     """Points, trees, and how the trees vote.
 
     Attributes
@@ -112,7 +112,7 @@ class Ground:
         Trees judged on the weighting points and on the fresh points.
     """
 
-    recipe: GroundRecipe
+    recipe: SetupRecipe
     points: Floats
     codes: Indices
     flipped: Bools
@@ -131,19 +131,19 @@ class Ground:
         """Number of trees."""
         return len(self.members)
 
-    def prefix(self, n_members: int) -> Ground:
+    def prefix(self, n_members: int) -> Setup:
         """The same with the first trees only; ``InputError`` beyond what there is."""
         if n_members == self.n_members:
             return self
         oracle, fresh = self.oracle.prefix(n_members), self.fresh_oracle.prefix(n_members)
-        return Ground(
+        return Setup(
             self.recipe, self.points, self.codes, self.flipped, self.classes, self.training_rows,
             self.weighting_rows, self.members[:n_members], self.x, self.y,
             np.ascontiguousarray(self.grid_codes[:, :n_members]), oracle, fresh,
         )  # fmt: skip
 
 
-def prepare_ground(recipe: GroundRecipe) -> Ground:
+def prepare_setup(recipe: SetupRecipe) -> Setup:
     """Draw the points and train the trees, each on a bootstrap of the training half."""
     n = recipe.n_points
     points, codes, flipped = _shown(recipe)
@@ -154,7 +154,7 @@ def prepare_ground(recipe: GroundRecipe) -> Ground:
     members = _trees(points[training], codes[training], recipe)
     x, y = _cells(points)
     cells = np.column_stack([np.tile(x, SIDE), np.repeat(y, SIDE)])
-    return Ground(
+    return Setup(
         recipe,
         points,
         codes,
@@ -173,7 +173,7 @@ def prepare_ground(recipe: GroundRecipe) -> Ground:
     )
 
 
-def fresh_oracle_without_hold_out(recipe: GroundRecipe) -> Oracle:
+def fresh_oracle_without_hold_out(recipe: SetupRecipe) -> Oracle:
     """The same number of trees, trained on bootstraps of *all* points, judged on the fresh points.
 
     Beside it stands what keeping half of the points for weighting costs.
@@ -183,7 +183,7 @@ def fresh_oracle_without_hold_out(recipe: GroundRecipe) -> Oracle:
     return Oracle.from_codes(_votes(_trees(points, codes, recipe), fresh), truth, classes)
 
 
-def _shown(recipe: GroundRecipe) -> tuple[Floats, Indices, Bools]:
+def _shown(recipe: SetupRecipe) -> tuple[Floats, Indices, Bools]:
     """Points, their classes as given to trees and weights, and which of these were flipped."""
     what = (recipe.shape, recipe.n_points, recipe.noise)
     drawn = teaching_set(*what, recipe.label_noise, recipe.seed)
@@ -192,18 +192,18 @@ def _shown(recipe: GroundRecipe) -> tuple[Floats, Indices, Bools]:
     return drawn.X.to_numpy(np.float64), codes, drawn.y != truth
 
 
-def _fresh(recipe: GroundRecipe) -> tuple[Floats, NDArray[np.int8], NDArray[Any]]:
+def _fresh(recipe: SetupRecipe) -> tuple[Floats, NDArray[np.int8], NDArray[Any]]:
     """Fresh points with their true classes, and all classes."""
     drawn = teaching_set(recipe.shape, recipe.n_fresh, recipe.noise, 0.0, recipe.seed + _FRESH)
     classes = _class_names(recipe)
     return drawn.X.to_numpy(np.float64), np.searchsorted(classes, drawn.y).astype(np.int8), classes
 
 
-def _class_names(recipe: GroundRecipe) -> NDArray[Any]:
+def _class_names(recipe: SetupRecipe) -> NDArray[Any]:
     return np.array(["A", "B", "C"])[: TEACHING_SETS[recipe.shape].n_classes]
 
 
-def _trees(points: Floats, codes: Indices, recipe: GroundRecipe) -> tuple[Any, ...]:
+def _trees(points: Floats, codes: Indices, recipe: SetupRecipe) -> tuple[Any, ...]:
     import sklearn
     from sklearn.tree import DecisionTreeClassifier
 
@@ -263,27 +263,27 @@ class FreshScore:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
-    """A ground with learned weights.
+class Solved:
+    """A setup with learned weights.
 
     Attributes
     ----------
-    ground, trace
+    setup, trace
         Points and trees, and the rounds of self-training on the weighting points.
     """
 
-    ground: Ground
+    setup: Setup
     trace: Trace
 
     @cached_property
     def uniform_weights(self) -> Floats:
         """(L,) 1/L each."""
-        return np.full(self.ground.n_members, 1.0 / self.ground.n_members)
+        return np.full(self.setup.n_members, 1.0 / self.setup.n_members)
 
     def regions(self, weights: Floats) -> Regions:
         """The plane under a weighted vote; ties go to the first class, as everywhere."""
-        ground = self.ground
-        votes = class_votes(ground.grid_codes, weights, len(ground.classes))
+        setup = self.setup
+        votes = class_votes(setup.grid_codes, weights, len(setup.classes))
         winner, _ = plurality(votes)
         share = votes[np.arange(len(votes)), winner] / weights.sum()
         return Regions(winner.reshape(SIDE, SIDE), share.reshape(SIDE, SIDE))
@@ -312,17 +312,17 @@ class Scene:
     @cached_property
     def uniform_wrong(self) -> Bools:
         """Weighting points that the uniform vote gets wrong."""
-        return WeightedVote(self.ground.oracle).outcome(self.uniform_weights).wrong
+        return WeightedVote(self.setup.oracle).outcome(self.uniform_weights).wrong
 
     @cached_property
     def members_fresh(self) -> Floats:
         """(L,) share of fresh points each tree is right on."""
-        return np.asarray((self.ground.fresh_oracle.matrix > 0).mean(axis=0))
+        return np.asarray((self.setup.fresh_oracle.matrix > 0).mean(axis=0))
 
     @property
     def difference(self) -> Claim:
         """Accuracy of the weighted minus that of the uniform vote on the fresh points."""
-        return paired_claim(self.better, self.worse, self.ground.fresh_oracle.n_rows)
+        return paired_claim(self.better, self.worse, self.setup.fresh_oracle.n_rows)
 
     @property
     def better(self) -> int:
@@ -336,9 +336,9 @@ class Scene:
 
     @cached_property
     def _fresh_vote(self) -> WeightedVote:
-        return WeightedVote(self.ground.fresh_oracle)
+        return WeightedVote(self.setup.fresh_oracle)
 
 
-def play(ground: Ground, settings: Settings) -> Scene:
-    """Learn the weights of a ground's trees on its weighting points."""
-    return Scene(ground, train_on(ground.oracle, settings))
+def solve(setup: Setup, settings: Settings) -> Solved:
+    """Learn the weights of a setup's trees on its weighting points."""
+    return Solved(setup, train_on(setup.oracle, settings))

@@ -29,7 +29,7 @@ from l2dwk_core.method.objective import program
 from l2dwk_core.method.reweighting import Reweighting, Step
 from l2dwk_core.method.round_weights import RoundWeights, round_weights
 from l2dwk_core.method.settings import Settings, checked_settings
-from l2dwk_core.method.stopping import StopWatch
+from l2dwk_core.method.stopping import StopRules
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote
@@ -150,7 +150,7 @@ class SelfTraining:
         moments = self._source.start(alpha)
         guesses = self._guesses(neighbour, moments)
         reweighting = Reweighting(self._settings, len(alpha), self._judged, self._n)
-        watch = StopWatch(self._settings)
+        stop_rules = StopRules(self._settings)
         rounds: list[Round] = []
         before: Floats | None = None
         for t in count(1):
@@ -158,17 +158,17 @@ class SelfTraining:
             before = found.exact
             vote = self._vote.outcome(found.weights)
             error_set = self._error_set(vote)
-            stop = watch.before_update(t, _count(error_set), _count(vote.wrong))
+            stop = stop_rules.before_update(t, _count(error_set), _count(vote.wrong))
             step = None
             if stop is None:
                 step = reweighting.step(t, alpha, error_set, vote.margins, _count(vote.wrong))
             rounds.append(self._record(alpha, found, vote, error_set, step, rounds))
-            stop = stop or watch.after_round(rounds[-1])
+            stop = stop or stop_rules.after_round(rounds[-1])
             if stop is not None or step is None:
                 break
             alpha = step.moved(alpha, error_set)
             moments = self._moments(alpha, step, error_set)
-        return self._trace(rounds, stop or "rounds", watch.period)
+        return self._trace(rounds, stop or "rounds", stop_rules.period)
 
     def _equal_alpha(self) -> Floats:
         """1/N on every row that somebody may judge."""

@@ -12,17 +12,17 @@ _SETTLED = 1e-6
 _SETTLED_ROUNDS = 3
 _LONGEST_PERIOD = 10
 _PERIODS = 3
-_AT_REST = 1e-4
+_SMALL_CHANGE = 1e-4
 
 
-class StopWatch:
+class StopRules:
     """Applies the stop rules of ``Settings.stop_on``; ``period`` is set by the rule "cycle"."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._error_sets: list[bytes] = []
         self._changes: list[float] = []
-        self._calm = 0
+        self._settled_rounds = 0
         self.period: int | None = None
 
     def before_update(self, t: int, n_error_set: int, n_wrong: int) -> str | None:
@@ -46,9 +46,9 @@ class StopWatch:
         """Reasons that look back over several rounds."""
         rules = self._settings.stop_on
         if "settled" in rules:
-            at_rest = latest.alpha_residual < _SETTLED and latest.weight_change < _SETTLED
-            self._calm = self._calm + 1 if at_rest else 0
-            if self._calm >= _SETTLED_ROUNDS:
+            settled = latest.alpha_residual < _SETTLED and latest.weight_change < _SETTLED
+            self._settled_rounds = self._settled_rounds + 1 if settled else 0
+            if self._settled_rounds >= _SETTLED_ROUNDS:
                 return "settled"
         if "cycle" in rules:
             self._error_sets.append(_key(latest.error_set))
@@ -66,7 +66,7 @@ class StopWatch:
                 return None
             recent = seen[-span:]
             if recent[period:] == recent[:-period] and all(
-                change < _AT_REST for change in self._changes[-span:]
+                change < _SMALL_CHANGE for change in self._changes[-span:]
             ):
                 return period
         return None

@@ -312,7 +312,7 @@ _LOOP = (
         r"&\quad\alpha^{t*}\leftarrow\text{Hinge or Exp}(\epsilon_t),\quad"
         r"\alpha^{t+1}\leftarrow\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t\end{aligned}",
         "Solve, see which rows the vote gets wrong, give them more weight, repeat.",
-        ("method.self_training:SelfTraining", "method.stopping:StopWatch"),
+        ("method.self_training:SelfTraining", "method.stopping:StopRules"),
         "reading",
         "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are broken, "
         "which of several minimisers is meant. Each is a setting or said where it is settled. On "

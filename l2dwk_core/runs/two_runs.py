@@ -20,24 +20,24 @@ class RunPair:
     ----------
     a, b
         The runs.
-    apart
+    rows_differ
         Why their votes cannot be compared row by row, in a sentence; None when both are tested on
         the same rows.
     better, worse
-        Test rows on which b is right and a wrong, and the reverse; 0 where ``apart``.
-    strangers
+        Test rows on which b is right and a wrong, and the reverse; 0 where ``rows_differ``.
+    members_differ
         Why a member of a is not the member of b with the same number, in a sentence; None when
         the members are the same, as far as both have them.
     common
-        Members with weight in both; empty where ``strangers``.
+        Members with weight in both; empty where ``members_differ``.
     """
 
     a: Run
     b: Run
-    apart: str | None
+    rows_differ: str | None
     better: int
     worse: int
-    strangers: str | None
+    members_differ: str | None
     common: Indices
 
     @property
@@ -53,19 +53,19 @@ class RunPair:
 
 def pair_runs(a: Run, b: Run) -> RunPair:
     """Compare two runs as far as they can be compared."""
-    apart, strangers = _apart(a, b), _strangers(a, b)
+    rows_differ, members_differ = _rows_differ(a, b), _members_differ(a, b)
     better = worse = 0
-    if apart is None:
+    if rows_differ is None:
         wrong_a, wrong_b = a.wrong, b.wrong
         better = int(np.count_nonzero(wrong_a & ~wrong_b))
         worse = int(np.count_nonzero(wrong_b & ~wrong_a))
     common = np.empty(0, dtype=np.intp)
-    if strangers is None:
+    if members_differ is None:
         common = np.intersect1d(np.flatnonzero(a.trace.weights), np.flatnonzero(b.trace.weights))
-    return RunPair(a, b, apart, better, worse, strangers, common)
+    return RunPair(a, b, rows_differ, better, worse, members_differ, common)
 
 
-def _apart(a: Run, b: Run) -> str | None:
+def _rows_differ(a: Run, b: Run) -> str | None:
     first, second = a.prepared, b.prepared
     if first.dataset.name != second.dataset.name or not np.array_equal(
         first.dataset.y, second.dataset.y
@@ -79,7 +79,7 @@ def _apart(a: Run, b: Run) -> str | None:
     return None
 
 
-def _strangers(a: Run, b: Run) -> str | None:
+def _members_differ(a: Run, b: Run) -> str | None:
     first, second = a.prepared, b.prepared
     same_rows = first.dataset.name == second.dataset.name and np.array_equal(
         first.training_rows, second.training_rows

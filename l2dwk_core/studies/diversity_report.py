@@ -19,7 +19,7 @@ ALPHA_ROUNDS = ("returned", "last")
 
 
 @dataclass(frozen=True, eq=False)
-class Portrait:
+class DiversityReport:
     """Diversity of the members of a run.
 
     Attributes
@@ -63,7 +63,9 @@ class Portrait:
         return self.alpha is not None and bool(np.ptp(self.alpha) <= 1e-12 * self.alpha.max())
 
 
-def portrait(run: Run, *, perfect: bool = False, alpha_round: str = "returned") -> Portrait:
+def diversity_report(
+    run: Run, *, perfect: bool = False, alpha_round: str = "returned"
+) -> DiversityReport:
     """Measure a run's members on the rows that weighed them.
 
     Out-of-bag votes have gaps, which no measure accepts; the test rows stand in for them, and
@@ -92,7 +94,7 @@ def portrait(run: Run, *, perfect: bool = False, alpha_round: str = "returned") 
     if perfect:
         place = measured.n_members
         measured, test = with_perfect_member(measured), with_perfect_member(test)
-    return Portrait(
+    return DiversityReport(
         rows="weighting" if complete else "test",
         oracle=measured,
         test_oracle=test,

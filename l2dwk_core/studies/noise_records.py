@@ -121,7 +121,7 @@ def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Chase:
+class AlphaOnNoise:
     """Where kernel weight went in one run of the chosen kernel.
 
     Attributes
@@ -147,7 +147,9 @@ class Chase:
     returned_round: int
 
     @classmethod
-    def of(cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]) -> Chase:
+    def of(
+        cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]
+    ) -> AlphaOnNoise:
         """From a trace and (N,) which weighting rows are flipped."""
         wrong = np.stack([r.wrong for r in trace.rounds])
         count = wrong.sum(axis=1)
@@ -206,7 +208,7 @@ class NoiseResult:
     recipe: NoiseRecipe
     records: tuple[NoiseRecord, ...]
     pairs: tuple[NoisePair, ...]
-    chases: tuple[Chase, ...]
+    alpha_on_noise: tuple[AlphaOnNoise, ...]
     n_training: int
     n_test: int
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -215,7 +217,7 @@ class NoiseResult:
     @property
     def n_done(self) -> int:
         """Trainings that are finished, of ``n_wanted``."""
-        return len(self.chases)
+        return len(self.alpha_on_noise)
 
     @property
     def n_wanted(self) -> int:
@@ -283,9 +285,9 @@ class NoiseResult:
             for key, interval in zip(keys, claims(family, complete=self.complete), strict=True)
         )
 
-    def chases_at(self, share: float) -> tuple[Chase, ...]:
+    def alpha_on_noise_at(self, share: float) -> tuple[AlphaOnNoise, ...]:
         """Those of one share of noise."""
-        return tuple(c for c in self.chases if c.share == share)
+        return tuple(c for c in self.alpha_on_noise if c.share == share)
 
 
 def title_of(method: str) -> str:

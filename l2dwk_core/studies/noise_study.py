@@ -28,7 +28,7 @@ from l2dwk_core.studies.noise_records import (
     EQUAL_ALPHA,
     KERNEL_METHODS,
     REFERENCE,
-    Chase,
+    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,
@@ -114,7 +114,7 @@ class _Study:
         self._data, self._recipe, self._n_jobs, self._progress = data, recipe, n_jobs, progress
         self._records: list[NoiseRecord] = []
         self._pairs: list[NoisePair] = []
-        self._chases: list[Chase] = []
+        self._alpha_on_noise: list[AlphaOnNoise] = []
         self._refusals: dict[str, str] = {}
         self._notes: dict[str, None] = {}
         self._rows = (0, 0)
@@ -126,7 +126,7 @@ class _Study:
             self._recipe,
             tuple(self._records),
             tuple(self._pairs),
-            tuple(self._chases),
+            tuple(self._alpha_on_noise),
             *self._rows,
             dict(self._refusals),
             tuple(self._notes),
@@ -185,7 +185,9 @@ class _Study:
                 continue
             found[key] = run.wrong, run.trace.n_selected
             if key == self._recipe.reweighted:
-                self._chases.append(Chase.of(repeat, share, run.trace, prepared.flipped))
+                self._alpha_on_noise.append(
+                    AlphaOnNoise.of(repeat, share, run.trace, prepared.flipped)
+                )
                 found |= _references(run)
         return found
 

@@ -151,8 +151,8 @@ function draw(plot, key) {
   });
 }
 
-// Where the reader has zoomed in, the axis is his until he asks for the whole of it again. His hand
-// names an axis's ends one by one; a reset names whole ranges, as this file does.
+// Where the reader has zoomed in, the axis stays until the reader resets it. A zoom names an axis's
+// two ends one by one; a reset names whole ranges, as this file does.
 function zoomed(plot, event) {
   const back = {};
   for (const name of Object.keys(event)) {
@@ -245,8 +245,8 @@ function unpacked(bytes) {
 function accept(plot, data) {
   const old = plot.sent;
   plot.sent = data;
-  if (plot.ahead) {
-    plot.ahead = false;
+  if (plot.isPreview) {
+    plot.isPreview = false;
     plot.place.emit?.("l2dwk_caught_up");
   }
   if (old && old.length === data.length && old.every((byte, i) => byte === data[i])) return;
@@ -256,11 +256,11 @@ function accept(plot, data) {
   });
 }
 
-// What a slider's hand has asked for: of a run the rest of the page does not know yet.
+// A figure fetched while a slider moves: of a run that the rest of the page does not show yet.
 function offer(plot, text) {
   plot.turn++;
   plot.sent = null;
-  plot.ahead = true;
+  plot.isPreview = true;
   take(plot, text);
 }
 

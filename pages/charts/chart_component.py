@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.figures.chart import Chart
-from pages.charts.packing import Ready, sent
+from pages.charts.packing import PackedChart, sent
 
 # A component's script travels with every one of its messages: the figures' own is one line, which
 # hands over to the library. Figures that come before it wait in a list.
@@ -44,7 +44,7 @@ def library() -> None:
 
 
 def show(
-    figure: Chart | Ready,
+    figure: Chart | PackedChart,
     *,
     key: str,
     wide: bool = False,

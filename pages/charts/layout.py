@@ -17,7 +17,7 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.run import Run
 from pages.charts import chart_component
 from pages.charts.markdown import escaped
-from pages.charts.packing import Ready, whole
+from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice
 from pages.state import session
 
@@ -37,18 +37,19 @@ def style() -> None:
     st.session_state["shown"] = {}
 
 
-def shown() -> dict[str, Chart | Ready]:
+def shown() -> dict[str, Chart | PackedChart]:
     """The figures on the page, by key; those in a fragment are replaced when it runs again."""
-    return st.session_state.setdefault("shown", {})
+    figures: dict[str, Chart | PackedChart] = st.session_state.setdefault("shown", {})
+    return figures
 
 
-def keep(figure: Chart | Ready) -> None:
+def keep(figure: Chart | PackedChart) -> None:
     """A figure that belongs to the page and its report, but waits in a closed drawer."""
     shown()[figure.name] = figure
 
 
 def show(
-    figure: Chart | Ready,
+    figure: Chart | PackedChart,
     *,
     key: str | None = None,
     wide: bool = False,

@@ -13,7 +13,7 @@ from plotly.utils import PlotlyJSONEncoder
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.words import own_tags_only
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 
 _CONFIG = {
     "displaylogo": False,
@@ -27,10 +27,10 @@ _CONFIG = {
 
 
 @dataclass(frozen=True, eq=False)
-class Ready:
+class PackedChart:
     """A figure that was packed elsewhere, with the name of its ``Chart``.
 
-    ``chart`` makes the whole of it, for its tables and files; called only when somebody asks.
+    ``chart`` makes the chart itself; it is called only when somebody asks for tables or files.
     """
 
     name: str
@@ -38,21 +38,21 @@ class Ready:
     chart: Callable[[], Chart]
 
 
-def whole(figure: Chart | Ready) -> Chart:
-    """The figure with all that belongs to it."""
-    return figure.chart() if isinstance(figure, Ready) else figure
+def whole(figure: Chart | PackedChart) -> Chart:
+    """Return the chart itself, with its tables."""
+    return figure.chart() if isinstance(figure, PackedChart) else figure
 
 
-def sent(figure: Chart | Ready, *, wide: bool = False) -> bytes:
-    """``packed``, once for every figure."""
-    if isinstance(figure, Ready) and not wide:
+def sent(figure: Chart | PackedChart, *, wide: bool = False) -> bytes:
+    """Return the packed figure; each is packed once."""
+    if isinstance(figure, PackedChart) and not wide:
         return figure.sent
     chart = whole(figure)
-    return kept(chart, ("packed", wide), lambda: packed(chart, wide=wide))
+    return cached_on(chart, ("packed", wide), lambda: packed(chart, wide=wide))
 
 
 def packed(chart: Chart, *, wide: bool = False) -> bytes:
-    """A figure as it is sent: JSON, deflated."""
+    """Return a figure as it is sent: JSON, deflated."""
     picture = {"filename": chart.name, "scale": 2}
     words = {
         "config": _CONFIG | {"toImageButtonOptions": picture},
@@ -72,4 +72,5 @@ def _json(value: Any) -> str:
 
 def unpacked(whole: bytes) -> dict[str, Any]:
     """The inverse of ``packed``."""
-    return json.loads(zlib.decompress(whole))
+    unpacked_chart: dict[str, Any] = json.loads(zlib.decompress(whole))
+    return unpacked_chart

@@ -1,8 +1,8 @@
 """The Lab's figures that follow from the run alone, by name; each is made once for a run.
 
-A run that a process solved brings the figures every page shows with it, packed
-(``pages/jobs/solver.py``). The records they were made from are then built here only when somebody
-asks for their data or files. Nothing of Streamlit: the process imports this as well.
+When a worker solved the run, it also sends these figures, packed (``pages/jobs/solver.py``). Then
+their charts are made here only when somebody asks for data or files. This module does not import
+Streamlit, because the worker imports it too.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.runs.run import Run
 from pages.charts import packing
-from pages.charts.packing import Ready
+from pages.charts.packing import PackedChart
 from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point
-from pages.runtime.object_cache import kept
-from pages.runtime.page_slots import PAGES
+from pages.runtime.object_cache import cached_on
+from pages.runtime.page_slots import PAGE_SLOTS
 
 
 def _plane(rows: str, run: Run) -> Chart:
@@ -60,15 +60,15 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         ),
     }
 )
-_CHOSEN = {"plane weighting"}
-"""Shown only when somebody chooses so."""
+_ON_REQUEST = {"plane weighting"}
+"""Figures that are made only when somebody chooses them."""
 
 
 _COMPARISON = "comparison"
 
 
-class Coming:
-    """What a page shows of a run, packed elsewhere and here piece by piece."""
+class PendingCharts:
+    """The packed figures of a run that arrive from a worker one by one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -76,11 +76,11 @@ class Coming:
         self._closed = False
 
     def add(self, name: str, piece: Any) -> None:
-        """One has come."""
+        """Take in one piece."""
         self._piece(name).set_result(piece)
 
     def close(self) -> None:
-        """No more will."""
+        """Say that no more pieces come: whoever waits for one gets None."""
         with self._lock:
             self._closed = True
             open_ones = [piece for piece in self._pieces.values() if not piece.done()]
@@ -88,10 +88,10 @@ class Coming:
             piece.set_result(None)
 
     def get(self, name: str) -> Any:
-        """The piece, once it is here; None when it will not come."""
+        """Wait for the piece and return it; None when it does not come."""
         piece = self._piece(name)
         if not piece.done():
-            with PAGES.aside():
+            with PAGE_SLOTS.released():
                 piece.result()
         return piece.result()
 
@@ -105,10 +105,14 @@ class Coming:
 
 
 def pieces(run: Run) -> Iterator[tuple[str, Any]]:
-    """What every page shows of this run, what is on top of it first: the figures, each the chart's
-    own name and the packed figure, and the sentence on the two votes."""
+    """Yield all that a page shows of this run, from the top of the page down, with its name.
+
+    A figure is its chart's name and the packed figure; the last piece is the sentence that compares
+    the two votes.
+    """
     for name in FIGURES:
-        if name in _CHOSEN or (name == "alpha_on_flipped_rows" and not run.prepared.flipped.any()):
+        no_flips = not run.prepared.flipped.any()
+        if name in _ON_REQUEST or (name == "alpha_on_flipped_rows" and no_flips):
             continue
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue
@@ -117,28 +121,31 @@ def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     yield _COMPARISON, comparison_sentence(run.accuracy)
 
 
-def expect(run: Run, coming: Coming) -> None:
-    """The figures of this run are being packed elsewhere."""
-    kept(run, "coming", lambda: coming)
+def attach_pending(run: Run, pending: PendingCharts) -> None:
+    """Note that a worker is packing the figures of this run."""
+    cached_on(run, "pending", lambda: pending)
 
 
-def _come(run: Run, name: str) -> Any:
-    coming: Coming | None = kept(run, "coming", lambda: None)
-    return None if coming is None or name in _CHOSEN else coming.get(name)
+def _from_pending(run: Run, name: str) -> Any:
+    pending: PendingCharts | None = cached_on(run, "pending", lambda: None)
+    return None if pending is None or name in _ON_REQUEST else pending.get(name)
 
 
 def figure(run: Run, name: str) -> Chart:
-    """The figure of this name, a key of ``FIGURES``."""
-    return kept(run, name, lambda: FIGURES[name](run))
+    """Return the chart of this name, a key of ``FIGURES``."""
+    return cached_on(run, name, lambda: FIGURES[name](run))
 
 
-def shown(run: Run, name: str) -> Chart | Ready:
-    """The same as a page shows it."""
-    found = _come(run, name)
-    return figure(run, name) if found is None else Ready(*found, partial(figure, run, name))
+def shown(run: Run, name: str) -> Chart | PackedChart:
+    """Return the figure as a page shows it: packed by a worker, or the chart."""
+    found: tuple[str, bytes] | None = _from_pending(run, name)
+    if found is None:
+        return figure(run, name)
+    chart_name, packed = found
+    return PackedChart(chart_name, packed, partial(figure, run, name))
 
 
 def comparison(run: Run) -> str:
-    """What the test rows say about the weighted and the uniform vote."""
-    found: str | None = _come(run, _COMPARISON)
-    return found or kept(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))
+    """Return the sentence that compares the weighted and the uniform vote on the test rows."""
+    found: str | None = _from_pending(run, _COMPARISON)
+    return found or cached_on(run, _COMPARISON, lambda: comparison_sentence(run.accuracy))

@@ -10,13 +10,13 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.runs.plane import PairCloud
 from l2dwk_core.runs.run import PreparedRun, Run
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 
 
 def row_names(run: Run) -> list[str]:
     """What to call each weighting row: its number in the dataset and its class, and
     whether that label was flipped."""
-    return kept(run.prepared, "row names", lambda: _row_names(run.prepared))
+    return cached_on(run.prepared, "row names", lambda: _row_names(run.prepared))
 
 
 def _row_names(prepared: PreparedRun) -> list[str]:
@@ -37,25 +37,25 @@ def _row_names(prepared: PreparedRun) -> list[str]:
 
 def difficulty(run: Run) -> np.ndarray:
     """Share of the members that may judge a weighting row and are wrong on it."""
-    return kept(run.oracle, "difficulty", lambda: _difficulty(run.oracle.matrix))
+    return cached_on(run.oracle, "difficulty", lambda: _difficulty(run.oracle.matrix))
 
 
 def _difficulty(matrix: np.ndarray) -> np.ndarray:
     judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
-    return (matrix < 0).sum(axis=1) / judged
+    return np.asarray((matrix < 0).sum(axis=1) / judged)
 
 
 def pair_cloud(run: Run, rows: str) -> PairCloud:
     """Pairs of members on the "test" or the "weighting" rows, the same for every λ."""
     oracle = run.test_oracle if rows == "test" else run.oracle
-    return kept(oracle, "pair cloud", lambda: run.pair_cloud(rows))
+    return cached_on(oracle, "pair cloud", lambda: run.pair_cloud(rows))
 
 
 def uniform_point(run: Run, rows: str) -> UniformPoint:
     """Where the uniform vote of the same members stands on the plane."""
     oracle = run.test_oracle if rows == "test" else run.oracle
     soft = run.settings.outputs == "probabilities"
-    return kept(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))
+    return cached_on(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))
 
 
 def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:

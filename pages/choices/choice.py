@@ -17,7 +17,7 @@ from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.dataset_key import check_dataset
 from pages.choices.field_rules import limits, number, option
-from pages.choices.query import Words, from_query, last_of, to_query
+from pages.choices.query import ParameterValue, from_query, last_value, to_query
 
 VERSION = "1"
 """Of the address. A changed default or meaning needs a new number, or old links would lie."""
@@ -135,7 +135,7 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
 
 
 def from_address(
-    query: Mapping[str, Words], own: Collection[str] = (), base: Choice | None = None
+    query: Mapping[str, ParameterValue], own: Collection[str] = (), base: Choice | None = None
 ) -> tuple[Choice, list[str]]:
     """The choice a link stands for, and a line for every part of it that could not be used.
 
@@ -177,9 +177,9 @@ def fitted(choice: Choice) -> Choice:
     return replace(choice, oracle=Choice.oracle)
 
 
-def other_version(words: Words) -> str | None:
+def other_version(words: ParameterValue) -> str | None:
     """The line for a link of another version of the address; None for this one's."""
-    version, _ = last_of("v", words)
+    version, _ = last_value("v", words)
     if version == VERSION:
         return None
     return (

@@ -40,7 +40,7 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
 def fits(rule: Mapping[str, Any], value: Any) -> bool:
     """Whether a value of the right type is within the limits; None is where a field may be None."""
     if "most" in rule:
-        return len(value) <= rule["most"]
+        return bool(len(value) <= rule["most"])
     if "allowed" in rule:
         values = value if isinstance(value, tuple) else (value,)
         return all(one in rule["allowed"] for one in values)
@@ -56,7 +56,7 @@ def refusal(
     found = f"{shortened(words)!r}" if words else "empty"
     if "low" in rule:
         kind = "a whole number" if whole else "a number"
-        allowed = f"{kind} from {spelt(rule['low'])} to {spelt(rule['high'])}"
+        allowed = f"{kind} from {limit_text(rule['low'])} to {limit_text(rule['high'])}"
         return f"{what} is {found}; allowed is {allowed}" + (", or none" if none else "")
     if "most" in rule:
         return f"{what} is {found}; allowed are at most {rule['most']}, with commas between"
@@ -70,7 +70,7 @@ def nearest(words: str, names: Sequence[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def spelt(value: float) -> str:
+def limit_text(value: float) -> str:
     """A limit as a person writes it."""
     if isinstance(value, int):
         return f"{value:,}"

@@ -11,10 +11,10 @@ from l2dwk_core.common.errors import InputError
 from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 
 Record = TypeVar("Record")
-Words = str | Sequence[str]
+ParameterValue = str | Sequence[str]
 """Of a parameter in an address: several, when it stands there several times."""
 
-_ALSO = {"lambda": "lam", "λ": "lam", "σ": "sigma"}
+_ALIASES = {"lambda": "lam", "λ": "lam", "σ": "sigma"}
 """Other names of a parameter, for those who type one."""
 
 
@@ -29,7 +29,7 @@ def to_query(record: Any, base: Any) -> dict[str, str]:
 
 def from_query(
     base: Record,
-    query: Mapping[str, Words],
+    query: Mapping[str, ParameterValue],
     prefix: str = "",
     checks: Mapping[str, Callable[[Any], None]] | None = None,
 ) -> tuple[Record, list[str]]:
@@ -39,25 +39,26 @@ def from_query(
     plain range or menu; they raise ``InputError``.
     """
     notes: list[str] = []
-    kinds = _hints(type(base))
+    kind: type = type(base)
+    kinds = _hints(kind)
     for name, given in query.items():
         shown = prefix + name
         if name not in kinds:
-            notes.append(unknown_parameter(shown, [prefix + kind for kind in kinds]))
+            notes.append(unknown_parameter(shown, [prefix + field for field in kinds]))
             continue
-        words, repeated = last_of(shown, given)
+        words, repeated = last_value(shown, given)
         notes += repeated
         try:
             value = _value(type(base), name, shown, words, kinds[name])
-            (checks or {}).get(name, _anything)(value)
+            (checks or {}).get(name, _no_check)(value)
         except InputError as error:
-            notes.append(f"{str(error).rstrip('.')}{used(name, base, error)}")
+            notes.append(f"{str(error).rstrip('.')}{replacement_text(name, base, error)}")
         else:
             base = replace(base, **{name: value})  # type: ignore[type-var]
     return base, notes
 
 
-def admitted(kind: type, name: str, value: Any) -> bool:
+def is_allowed(kind: type, name: str, value: Any) -> bool:
     """Whether a widget's value is one that its field may have.
 
     A menu hands on a word it does not offer, and a client need not be a browser: what a widget says
@@ -80,14 +81,14 @@ def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def spelt_out(query: Mapping[str, Words]) -> dict[str, list[str]]:
+def canonical_names(query: Mapping[str, ParameterValue]) -> dict[str, list[str]]:
     """The query under the names that stand in an address: a name may be written in full or as its
     sign, as ``lambda`` or ``λ`` for ``lam``, alone or behind the dot of a page's own."""
     found: dict[str, list[str]] = {}
     for name, given in query.items():
         start, dot, last = name.rpartition(".")
         words = [given] if isinstance(given, str) else list(given)
-        found.setdefault(start + dot + _ALSO.get(last, last), []).extend(words)
+        found.setdefault(start + dot + _ALIASES.get(last, last), []).extend(words)
     return found
 
 
@@ -97,7 +98,7 @@ def unknown_parameter(name: str, known: Sequence[str]) -> str:
     return f"Unknown address parameter {shortened(name)!r}, which is ignored{hint}"
 
 
-def last_of(name: str, given: Words) -> tuple[str, list[str]]:
+def last_value(name: str, given: ParameterValue) -> tuple[str, list[str]]:
     """The word that counts of a parameter, and a line when there are several."""
     if isinstance(given, str):
         return given, []
@@ -111,7 +112,7 @@ def last_of(name: str, given: Words) -> tuple[str, list[str]]:
     ]
 
 
-def used(name: str, record: Any, error: object = "") -> str:
+def replacement_text(name: str, record: Any, error: object = "") -> str:
     """What stands in for a part that could not be used, as the end of its line."""
     join = " " if str(error).endswith("?") else ". "
     return f"{join}Used instead: {text(getattr(record, name)) or 'nothing'}."
@@ -128,7 +129,7 @@ def text(value: Any) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def _anything(value: Any) -> None:
+def _no_check(value: Any) -> None:
     """No check beside the field's limits."""
 
 

@@ -24,6 +24,7 @@ from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_fi
 from l2dwk_core.figures.data.difficulty import challenge_figure
 from l2dwk_core.figures.data.missing_cells import missing_cells_figure
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, work_here
 from pages.lessons.lessons import LAB
@@ -111,12 +112,12 @@ def provenance(facts: DatasetFacts) -> None:
     """Who made it, when, on what terms, and what was changed."""
     st.markdown(f"{facts.about} The class is {facts.target}.")
     lines = [
-        f"**Donor** {layout.escaped(facts.donors)}, {facts.year}",
-        f"**Source** {layout.escaped(facts.source)} · **Licence** {layout.escaped(facts.licence)}",
-        f"**Columns** {layout.escaped(facts.roles)}",
+        f"**Donor** {escaped(facts.donors)}, {facts.year}",
+        f"**Source** {escaped(facts.source)} · **Licence** {escaped(facts.licence)}",
+        f"**Columns** {escaped(facts.roles)}",
     ]
     if facts.changes:
-        lines.append(f"**Changed** {layout.escaped(' '.join(facts.changes))}")
+        lines.append(f"**Changed** {escaped(' '.join(facts.changes))}")
     lines.append(_paper_line(facts))
     st.markdown("  \n".join(lines))
 
@@ -129,7 +130,7 @@ def _paper_line(facts: DatasetFacts) -> str:
         f"{counted(rows, 'row')}, {counted(columns, 'column')}, "
         f"{counted(classes, 'class', 'classes')}"
     )
-    return f"**The paper says** {sizes}. {layout.escaped(facts.paper_remark)}"
+    return f"**The paper says** {sizes}. {escaped(facts.paper_remark)}"
 
 
 def use_in_lab(word: str) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import TableDraft
 from pages.data.reader_process import SECONDS, TOO_MUCH_MEMORY
-from pages.runtime.worker_connection import Ended, Peer
+from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 STARTING = 30.0
 """Seconds in which a process has to be ready; it takes one or two."""
@@ -34,16 +34,16 @@ class Readers:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: Peer | None = None
-        self._ready: set[Peer] = set()
-        self._peers: set[Peer] = set()
+        self._waiting: WorkerConnection | None = None
+        self._ready: set[WorkerConnection] = set()
+        self._workers: set[WorkerConnection] = set()
         self._closed = False
         atexit.register(self.close)
 
     @property
     def pids(self) -> list[int]:
         """Numbers of the processes there are."""
-        return [peer.pid for peer in list(self._peers)]
+        return [worker.pid for worker in list(self._workers)]
 
     def prepare(self) -> None:
         """Have a process waiting; returns before it is ready."""
@@ -54,9 +54,9 @@ class Readers:
     def close(self) -> None:
         """End the processes at once."""
         with self._lock:
-            self._closed, peers = True, list(self._peers)
-        for peer in peers:
-            peer.end()
+            self._closed, workers = True, list(self._workers)
+        for worker in workers:
+            worker.kill()
 
     def read(
         self,
@@ -74,18 +74,21 @@ class Readers:
         """
         with self._lock:
             if self._closed:
-                raise Ended("the server ends")
-            peer, self._waiting = self._waiting or self._new(), None
+                raise WorkerEnded("the server ends")
+            worker, self._waiting = self._waiting or self._new(), None
         fit = False
         messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         listener = threading.Thread(
-            target=_listen, args=(peer, messages, peer in self._ready), daemon=True, name="reader"
+            target=_listen,
+            args=(worker, messages, worker in self._ready),
+            daemon=True,
+            name="reader",
         )
         listener.start()
         try:
             begun = None
-            if peer in self._ready:
-                begun = _tell(peer, name, data, arguments)
+            if worker in self._ready:
+                begun = _send_file(worker, name, data, arguments)
             started = time.monotonic()
             while True:
                 wanted(begun is not None)
@@ -95,8 +98,8 @@ class Readers:
                     kind, content = "nothing", None
                 now = time.monotonic()
                 if kind == "ready":
-                    self._ready.add(peer)
-                    begun = _tell(peer, name, data, arguments)
+                    self._ready.add(worker)
+                    begun = _send_file(worker, name, data, arguments)
                 elif kind == "done":
                     fit = True
                     return content  # type: ignore[no-any-return]
@@ -113,41 +116,45 @@ class Readers:
                     raise _too_long(name, seconds)
         finally:
             if not fit:
-                peer.end()
+                worker.kill()
             listener.join(5)
-            self._let_go(peer, keep=fit and len(data) <= SMALL)
+            self._let_go(worker, keep=fit and len(data) <= SMALL)
 
-    def _new(self) -> Peer:
-        peer = Peer(_MODULE)
-        self._peers.add(peer)
-        return peer
+    def _new(self) -> WorkerConnection:
+        worker = WorkerConnection(_MODULE)
+        self._workers.add(worker)
+        return worker
 
-    def _let_go(self, peer: Peer, keep: bool) -> None:
+    def _let_go(self, worker: WorkerConnection, keep: bool) -> None:
         with self._lock:
             if keep and self._waiting is None and not self._closed:
-                self._waiting = peer
+                self._waiting = worker
                 return
-            self._peers.discard(peer)
-            self._ready.discard(peer)
-        peer.end()
-        peer.close()
+            self._workers.discard(worker)
+            self._ready.discard(worker)
+        worker.kill()
+        worker.close()
         try:
             self.prepare()
         except OSError:
             _LOG.exception("No process to read in.")
 
 
-def _tell(peer: Peer, name: str, data: bytes, arguments: Mapping[str, Any]) -> float:
-    peer.tell((name, data, dict(arguments)))
+def _send_file(
+    worker: WorkerConnection, name: str, data: bytes, arguments: Mapping[str, Any]
+) -> float:
+    worker.send((name, data, dict(arguments)))
     return time.monotonic()
 
 
-def _listen(peer: Peer, messages: queue.SimpleQueue[tuple[str, Any]], ready: bool) -> None:
+def _listen(
+    worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]], ready: bool
+) -> None:
     """Pass on what the process says, up to its answer."""
     try:
         for _ in range(1 if ready else 2):
-            messages.put(peer.hear())
-    except (Ended, MemoryError):
+            messages.put(worker.receive())
+    except (WorkerEnded, MemoryError):
         messages.put(("ended", None))
 
 

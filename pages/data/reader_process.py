@@ -1,9 +1,9 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
-It is told ``(file name, bytes, arguments of inspect_table)`` and answers with ``("done", draft)``,
-``("refused", words)`` for an ``InputError`` or for want of memory, or ``("failed", words)``; before
-the first file with ``("ready", None)``. A file may be made to cost far more than its size: the
-process has limits on memory and processor time, of which the server knows nothing but their effect.
+It receives ``(file name, bytes, arguments of inspect_table)`` and sends ``("done", draft)``,
+``("refused", text)`` for an ``InputError`` or too little memory, or ``("failed", text)``. Before
+the first file it sends ``("ready", None)``. A file may be made to cost far more than its size, so
+this process limits its own memory and processor time.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from __future__ import annotations
 import gc
 import os
 from contextlib import suppress
+from typing import Any
 
-from pages.runtime.worker_connection import Server
+from pages.runtime.worker_connection import WorkerSide
 
 MEMORY = 1_500_000_000
 """Bytes beyond what the process has when it is ready. 50 MB of text that needs four bytes a
@@ -27,7 +28,7 @@ TOO_MUCH_MEMORY = (
 
 def main() -> None:
     """Answer until the server ends."""
-    server = Server()
+    server = WorkerSide()
     # Arrow's own allocator takes a gigabyte of addresses at once, which counts as memory.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
     # Only now: these take a second, in which the server may end as well.
@@ -42,12 +43,12 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     _limit_memory()
-    server.tell(("ready", None))
+    server.send(("ready", None))
     while True:
-        name, data, arguments = server.hear()
+        name, data, arguments = server.receive()
         _limit_time()
         try:
-            answer = "done", inspect_table(data, name=name, **arguments)
+            answer: tuple[str, Any] = "done", inspect_table(data, name=name, **arguments)
         except InputError as problem:
             answer = "refused", str(problem)
         except MemoryError:
@@ -55,7 +56,7 @@ def main() -> None:
         except Exception as problem:
             answer = "failed", f"{type(problem).__name__}: {problem}"
         del data
-        server.tell(answer)
+        server.send(answer)
         del answer
 
 

@@ -13,12 +13,12 @@ from streamlit.runtime import exists, get_instance
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import TableDraft
-from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers
 from pages.data.reader_process import SECONDS
 from pages.jobs.caches import session_id
 from pages.jobs.job_board import BEGINS, Board
-from pages.runtime.page_slots import PAGES
+from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
 
@@ -134,7 +134,7 @@ def taken() -> TableDraft | None:
     job = None if found is not None else board.start(now.upload, session)
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
-        with st.spinner(f"Reading {layout.escaped(now.upload.file_name)}…"), PAGES.aside():
+        with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
             # The start of the very first process is not the file's fault.
             while (found := board.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:
@@ -175,7 +175,7 @@ def _progress(now: Pending, cancel: Callable[[], None]) -> None:
         spent = time.monotonic() - now.since
         st.progress(
             min(1.0, spent / SECONDS),
-            text=f"Reading {layout.escaped(now.upload.file_name)}: {spent:.0f} s; it is ended "
+            text=f"Reading {escaped(now.upload.file_name)}: {spent:.0f} s; it is ended "
             f"after {SECONDS} s. The other pages are not held up.",
         )
         st.button("Cancel", icon=":material/stop:", key="own_cancel", on_click=cancel)

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.roles import NUMERIC
-from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.data import reading_card
 from pages.jobs import caches
 from pages.state import session_tables
@@ -33,7 +33,7 @@ def proposals(table: OwnTable) -> None:
             for at, proposal in enumerate(found):
                 if proposal.text == text:
                     row.button(
-                        layout.escaped(proposal.undo),
+                        escaped(proposal.undo),
                         key=f"own_undo.{at}",
                         on_click=_undo,
                         args=(dict(proposal.reading),),
@@ -67,7 +67,7 @@ def classes_kept(table: OwnTable) -> None:
     for at, (word, rows) in enumerate(column.missing_words):
         if not any(map(str.isalpha, word)) or table.target_is_numeric:
             continue
-        name, kept = layout.escaped(word), word in table.keep
+        name, kept = escaped(word), word in table.keep
         row = _row(
             f"{word!r} in {counted(rows, 'row')} is a class, as you chose."
             if kept
@@ -98,7 +98,7 @@ def start_editors() -> None:
 def _row(text: str) -> DeltaGenerator:
     """The decision, and the place for its buttons."""
     left, right = st.columns([4, 1], vertical_alignment="center")
-    left.markdown(layout.escaped(text))
+    left.markdown(escaped(text))
     return right
 
 

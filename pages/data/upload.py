@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +16,7 @@ from l2dwk_core.datasets import ROLES, Dataset
 from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import START_DATASET
 from pages.choices.dataset_key import OWN
 from pages.data import reading_card
@@ -25,7 +28,7 @@ from pages.state.own_table import FIRST_BINS, OwnTable, Reading
 
 _MEGABYTES = MAX_BYTES // 1_000_000
 _FOUND_OUT = "found out"
-_READING = {
+_READING: Mapping[str, dict[str, Any]] = {
     "header": {_FOUND_OUT: None, "first line has the names": True, "no names": False},
     "delimiter": {
         _FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar |": "|", "space": " ",
@@ -96,7 +99,7 @@ def _take_upload() -> None:
     if problem and file is not None:
         layout.error(problem)
         if (kept := session_tables.draft()) is not None:
-            st.caption(f"Still here: **{layout.escaped(kept.file_name)}**, as it was.")
+            st.caption(f"Still here: **{escaped(kept.file_name)}**, as it was.")
 
 
 def _take_reading() -> None:
@@ -127,14 +130,13 @@ def _understood(table: OwnTable) -> DeltaGenerator:
     """What was read; returns the place for what can be done with it, which all below decides."""
     draft = table.draft
     st.subheader(
-        f"{layout.escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
+        f"{escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
         f"{counted(len(draft.columns), 'column')}",
         anchor=False,
     )
     ready = st.container(key="own-ready")
     found = " · ".join(
-        f"{name}: **{layout.escaped(_MARKS.get(value, value))}**"
-        for name, value in draft.detected.items()
+        f"{name}: **{escaped(_MARKS.get(value, value))}**" for name, value in draft.detected.items()
     )
     row = st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
@@ -153,7 +155,7 @@ def _reading(table: OwnTable) -> OwnTable:
     names = _READ_FROM.get(found["format"], ())
     if not names:
         return table
-    chosen: dict[str, object] = {}
+    chosen: dict[str, Any] = {}
     with st.expander("Read wrongly? Say how the file is written", icon=":material/tune:"):
         for name, column in zip(names, st.columns(len(names)), strict=True):
             now = getattr(table.reading, name)
@@ -177,7 +179,7 @@ def _reading(table: OwnTable) -> OwnTable:
                         key=_editor(name),
                     )
                 ]
-    wanted = replace(table.reading, **chosen)  # type: ignore[arg-type]
+    wanted = replace(table.reading, **chosen)
     if wanted == table.reading:
         return table
     refused = st.session_state.get("own_refused")
@@ -206,9 +208,9 @@ def _target(table: OwnTable) -> OwnTable:
         st.session_state.pop(_editor("bins"), None)
     reason = table.draft.target_reason
     if target == table.draft.target and target is not None:
-        right.markdown(f"Proposed: {layout.escaped(reason)}")
+        right.markdown(f"Proposed: {escaped(reason)}")
     elif table.draft.target is None:
-        right.markdown(layout.escaped(reason))
+        right.markdown(escaped(reason))
     classes_kept(table)
     if not table.target_is_numeric:
         return table
@@ -255,7 +257,7 @@ def _roles(table: OwnTable) -> OwnTable:
         key=key,
         hide_index=True,
         height=min(420, 40 + 36 * len(frame)),
-        disabled=[name for name in frame if name != "role"],
+        disabled=[str(name) for name in frame if name != "role"],
         column_config={
             "column": st.column_config.TextColumn(pinned=True, width="small"),
             "role": st.column_config.SelectboxColumn(
@@ -288,7 +290,7 @@ def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
     layout.notes(warnings)
     told = [note for note in notes if note not in warnings]
     if told:
-        st.markdown("\n".join(f"- {layout.escaped(note)}" for note in told))
+        st.markdown("\n".join(f"- {escaped(note)}" for note in told))
     elif not warnings:
         st.markdown("Every row and column is used as it is.")
     profile = st.session_state.get("own_profile")
@@ -303,7 +305,7 @@ def _ready(table: OwnTable) -> Dataset | None:
     """The button that uses the table, or what keeps it from being used."""
     if table.target is None:
         st.info(
-            f"{layout.escaped(table.draft.target_reason)} Choose the class below, under *Which "
+            f"{escaped(table.draft.target_reason)} Choose the class below, under *Which "
             "column is the class?*; then the table can be used.",
             icon=":material/arrow_downward:",
         )
@@ -325,7 +327,7 @@ def _ready(table: OwnTable) -> Dataset | None:
         "*Run*"
     )
     row.markdown(
-        f"{what}: **{layout.escaped(table.target)}** is the class, predicted from "
+        f"{what}: **{escaped(table.target)}** is the class, predicted from "
         f"{counted(dataset.X.shape[1], 'column')}."
     )
     return dataset
@@ -346,7 +348,8 @@ def _compared_with_link(table: OwnTable) -> None:
     )
 
 
-def _role_title(role: str) -> str:
+def _role_title(role: str | float) -> str:
+    role = str(role)
     if role == IGNORED:
         return "left out: by choice"
     return role if role in USED else f"left out: {role}"

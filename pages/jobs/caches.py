@@ -84,7 +84,7 @@ def _first_view() -> Prepared | None:
 
 def at_once(recipe: RunRecipe) -> Prepared | None:
     """What can be shown of a recipe now: its training, else the record that came along."""
-    trained = board().prepared(recipe)
+    trained: Prepared | None = board().prepared(recipe)
     if trained is None and recipe == Choice().recipe():
         return _first_view()
     return trained
@@ -108,11 +108,11 @@ def splits() -> Splits:
     """Trained splits for sweeps; the first one of a choice is the run the other pages show."""
     runs = board()
 
-    def at_hand(recipe: RunRecipe) -> PreparedRun | None:
-        found = runs.at_hand(recipe)
+    def available(recipe: RunRecipe) -> PreparedRun | None:
+        found = runs.available(recipe)
         return None if found is None else found.run
 
-    return Splits(at_hand)
+    return Splits(available)
 
 
 @st.cache_resource(show_spinner=False)

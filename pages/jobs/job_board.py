@@ -25,8 +25,8 @@ from l2dwk_core.runs.expense import check_run
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import PreparedRun, Run
 from pages.jobs.solver import Solver
-from pages.runtime.page_slots import PAGES
-from pages.runtime.worker_connection import Ended
+from pages.runtime.page_slots import PAGE_SLOTS
+from pages.runtime.worker_connection import WorkerEnded
 
 MAX_PREPARED = 6
 """Trained recipes kept: some 10 MB each at 301 members and 1,000 rows."""
@@ -94,9 +94,9 @@ class Prepared:
         try:
             if asked.done():
                 return asked.result()
-            with PAGES.aside():
+            with PAGE_SLOTS.released():
                 return _awaited(asked)
-        except (Ended, CancelledError):
+        except (WorkerEnded, CancelledError):
             return self._solve_here(key)
 
     def _solve_here(self, key: _Key) -> Run:
@@ -108,7 +108,7 @@ class Prepared:
             # A slider asks twice, for its figures and for the page: the second waits for the first.
             asked = self._solving.setdefault(key, mine)
         if asked is not mine:
-            with PAGES.aside():
+            with PAGE_SLOTS.released():
                 return asked.result()
         mine.add_done_callback(partial(self._solved, key))
         settings, n_members = key
@@ -221,9 +221,9 @@ class Board:
 
     def prepared(self, recipe: Any) -> Any:
         """The trained recipe, if it is kept."""
-        return self.at_hand(recipe) if self._has(recipe.dataset) else None
+        return self.available(recipe) if self._has(recipe.dataset) else None
 
-    def at_hand(self, recipe: Any) -> Any:
+    def available(self, recipe: Any) -> Any:
         """The same for work that another board began for a session that has the rows."""
         with self._lock:
             if recipe in self._done:

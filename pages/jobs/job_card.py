@@ -10,6 +10,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.jobs.caches import board, session_id
 from pages.jobs.job_board import Board
 from pages.state import session, session_tables
@@ -23,7 +24,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
     ``sentence`` says what there is so far; without one, that there is nothing yet.
     """
     kind = POOL_KINDS[recipe.pool].label
-    name = layout.escaped(session_tables.short_title(recipe.dataset))
+    name = escaped(session_tables.short_title(recipe.dataset))
     work_here(
         board(),
         recipe,
@@ -68,8 +69,8 @@ def work_here(
                 type="primary",
                 icon=":material/play_arrow:",
                 key=key,
-                on_click=board.start,
-                args=(recipe, session_id()),
+                on_click=start,
+                args=(board, recipe),
             )
         return
     _progress(board, recipe, key, cancel_key)
@@ -86,6 +87,11 @@ def failed(board: Board, recipe: Any, key: str) -> bool:
     if job is None and board.prepared(recipe) is not None:
         session.run_again()  # it ended between the page's look and this one
     return False
+
+
+def start(board: Board, recipe: Any) -> None:
+    """Have this session's work begin: the callback of a button."""
+    board.start(recipe, session_id())
 
 
 @st.fragment(run_every=_POLL_SECONDS)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.jobs.caches import session_id
 from pages.jobs.job_board import Board
-from pages.jobs.job_card import failed
+from pages.jobs.job_card import failed, start
 from pages.state import session
 
 _POLL_SECONDS = 1.0
@@ -46,8 +46,8 @@ def live_work(
             type="primary",
             icon=":material/play_arrow:",
             key=f"{key}_run",
-            on_click=board.start,
-            args=(recipe, session_id()),
+            on_click=start,
+            args=(board, recipe),
         )
     if so_far is not None:
         show(so_far)

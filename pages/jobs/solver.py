@@ -1,8 +1,8 @@
 """Runs solved, and their figures packed, in processes beside the server.
 
-All pages share one interpreter; with many sessions at once it is what they wait for. A process that
-keeps the answers of the last recipes takes from it what a new λ costs beyond the page itself. The
-other end is ``pages/jobs/solver_process.py``.
+All pages share one interpreter, and with many sessions they wait for it. So a new λ is solved, and
+its figures are packed, in a worker that holds the votes of the last recipes. The worker's end is
+``pages/jobs/solver_process.py``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.saved import answers_only
 from pages.charts import run_charts
-from pages.runtime.worker_connection import Ended, Peer
+from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 MOST_PROCESSES = 2
 """More than the pages of one interpreter can keep busy."""
@@ -39,6 +39,10 @@ _LOG = logging.getLogger(__name__)
 _MODULE = "pages.jobs.solver_process"
 
 
+KnownRecipes = OrderedDict[int, ReferenceType[PreparedRun]]
+"""What a process holds, by number."""
+
+
 class _Work(NamedTuple):
     asked: Future[Run]
     prepared: PreparedRun
@@ -47,11 +51,11 @@ class _Work(NamedTuple):
 
 
 class Solver:
-    """The processes, one for every processor core but the interpreter's own.
+    """The workers: one for each processor core except one, which the pages need.
 
-    They start with the first training, or with the second run somebody asks for, so that the first
-    page of a server has the machine to itself. Some seconds later they are there; until then runs
-    are solved here, which with many sessions at once is too slow for all of them.
+    They start with the first training, or with the second run that is asked for, so that they do
+    not slow the first page of a server. They are ready some seconds later; until then runs are
+    solved in the server.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -59,18 +63,21 @@ class Solver:
         self._lock = threading.Lock()
         self._first: tuple[RunRecipe, Settings, int] | None = None
         self._work: SimpleQueue[_Work] = SimpleQueue()
-        self._ready: set[Peer] = set()
-        self._started = self._closed = False
-        self._peers: set[Peer] = set()
+        self._ready: set[WorkerConnection] = set()
+        self._started, self._closed = False, threading.Event()
+        self._workers: set[WorkerConnection] = set()
 
     @property
     def pids(self) -> list[int]:
-        """Numbers of the processes that are ready for work."""
-        return [peer.pid for peer in list(self._ready)]
+        """Return the process numbers of the workers that are ready."""
+        return [worker.pid for worker in list(self._ready)]
 
     def ask(self, prepared: PreparedRun, settings: Settings, n_members: int) -> Future[Run] | None:
-        """The run to come, whose ``result`` raises ``InputError`` as ``PreparedRun.solve`` does,
-        and ``Ended`` if the process dies; None where the caller has to solve it."""
+        """Return a future of the run; None where the caller has to solve it.
+
+        Its ``result`` raises InputError as ``PreparedRun.solve`` does, and WorkerEnded when the
+        worker ends.
+        """
         if not self._wanted:
             return None
         wish = prepared.recipe, settings, n_members
@@ -97,86 +104,88 @@ class Solver:
     def close(self) -> None:
         """End the processes at once."""
         with self._lock:
-            self._closed = True
-            peers = list(self._peers)
-        for peer in peers:
-            peer.end()
+            self._closed.set()
+            workers = list(self._workers)
+        for worker in workers:
+            worker.kill()
 
     def _serve(self) -> None:
         for _ in range(_DEATHS):
             try:
                 with self._lock:
-                    if self._closed:
+                    if self._closed.is_set():
                         return
-                    peer = Peer(_MODULE)
-                    self._peers.add(peer)
+                    worker = WorkerConnection(_MODULE)
+                    self._workers.add(worker)
             except OSError:
                 _LOG.exception("No process to solve in.")
                 return
             try:
-                peer.hear()  # that it has imported what it needs
-                self._ready.add(peer)
-                known: OrderedDict[int, ReferenceType[PreparedRun]] = OrderedDict()
+                worker.receive()  # that it has imported what it needs
+                self._ready.add(worker)
+                known: KnownRecipes = OrderedDict()
                 while True:
-                    _solve(peer, known, self._work.get())
-            except Ended:
-                if self._closed:
+                    _solve(worker, known, self._work.get())
+            except WorkerEnded:
+                if self._closed.is_set():
                     return
                 _LOG.warning("A solving process has ended.")
             except Exception:
                 _LOG.exception("A solving process was of no use.")
             finally:
-                self._ready.discard(peer)
-                self._peers.discard(peer)
-                peer.end()
-                peer.close()
+                self._ready.discard(worker)
+                self._workers.discard(worker)
+                worker.kill()
+                worker.close()
             time.sleep(_PAUSE)
 
 
-def _solve(peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], work: _Work) -> None:
-    """Have it done; ``known``: the recipes the process holds, by number. Raises ``Ended``."""
+def _solve(worker: WorkerConnection, known: KnownRecipes, work: _Work) -> None:
+    """Have a worker solve; ``known``: the recipes it holds. Raise WorkerEnded when it ends."""
     if not work.asked.set_running_or_notify_cancel():
         return
-    coming = run_charts.Coming()
+    pending = run_charts.PendingCharts()
     try:
-        number = _told(peer, known, work.prepared)
-        peer.tell(("solve", (number, work.settings, work.n_members)))
-        kind, content = peer.hear()
+        number = _hold(worker, known, work.prepared)
+        worker.send(("solve", (number, work.settings, work.n_members)))
+        kind, content = worker.receive()
         if kind == "refused":
             work.asked.set_exception(InputError(content))
             return
         if kind == "failed":  # it will fail here as well, and say so where it is looked for
-            work.asked.set_exception(Ended(content))
+            work.asked.set_exception(WorkerEnded(content))
             return
         run = Run.solved(work.prepared, work.settings, work.n_members, *content)
-        run_charts.expect(run, coming)
+        run_charts.attach_pending(run, pending)
         work.asked.set_result(run)
-        while (piece := peer.hear()) is not None:
-            coming.add(*piece)
+        while (piece := worker.receive()) is not None:
+            pending.add(*piece)
     except Exception as problem:
         if not work.asked.done():
-            work.asked.set_exception(Ended(str(problem)))
+            work.asked.set_exception(WorkerEnded(str(problem)))
         raise
     finally:
-        coming.close()
+        pending.close()
 
 
-def _told(
-    peer: Peer, known: OrderedDict[int, ReferenceType[PreparedRun]], prepared: PreparedRun
+def _hold(
+    worker: WorkerConnection,
+    known: KnownRecipes,
+    prepared: PreparedRun,
 ) -> int:
-    """Number of a recipe in the process, which then holds its answers."""
+    """Return the recipe's number in the worker, after sending its answers if they are new."""
     found = next((number for number, its in known.items() if its() is prepared), None)
     if found is not None:
         known.move_to_end(found)
     for number in [number for number, its in known.items() if its() is None]:
-        peer.tell(("forget", number))
+        worker.send(("forget", number))
         del known[number]
     if found is not None:
         return found
     while len(known) >= MAX_RECIPES:
         number, _ = known.popitem(last=False)
-        peer.tell(("forget", number))
+        worker.send(("forget", number))
     new = max(known, default=0) + 1
-    peer.tell(("hold", (new, answers_only(prepared))))
+    worker.send(("hold", (new, answers_only(prepared))))
     known[new] = ref(prepared)
     return new

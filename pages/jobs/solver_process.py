@@ -1,9 +1,9 @@
 """The process that solves runs for the server: ``python -m pages.jobs.solver_process``.
 
-It is told ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
-settings, n_members))``. To the last it answers with ``("run", (trace, accuracy))``, then with the
-run's figures one by one as they are packed, so that the page can go on meanwhile, and None; or with
-``("refused", words)`` for an ``InputError``, or ``("failed", words)``.
+It receives ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
+settings, n_members))``. To the last it sends ``("run", (trace, accuracy))``, then the run's figures
+one by one as they are packed, and None at the end; or ``("refused", text)`` for an ``InputError``,
+or ``("failed", text)``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from pages.runtime.worker_connection import Server
+from pages.runtime.worker_connection import WorkerSide
 
 if TYPE_CHECKING:
     from l2dwk_core.method.settings import Settings
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Answer until the server ends."""
-    server = Server()
+    server = WorkerSide()
     # Only now: these take seconds, in which the server may end as well.
+    from pages.charts import run_charts  # noqa: F401
 
     gc.collect()
     gc.freeze()
     held: dict[int, PreparedRun] = {}
-    server.tell("ready")
+    server.send("ready")
     while True:
-        kind, content = server.hear()
+        kind, content = server.receive()
         if kind == "hold":
             number, answers = content
             held[number] = answers
@@ -39,7 +40,7 @@ def main() -> None:
             _solve(server, held[number], settings, n_members)
 
 
-def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members: int) -> None:
+def _solve(server: WorkerSide, prepared: PreparedRun, settings: Settings, n_members: int) -> None:
     from l2dwk_core.common.errors import InputError
     from pages.charts.run_charts import pieces
 
@@ -47,18 +48,18 @@ def _solve(server: Server, prepared: PreparedRun, settings: Settings, n_members:
         run = prepared.solve(settings, n_members=n_members)
         found = run.trace, run.accuracy
     except InputError as problem:
-        server.tell(("refused", str(problem)))
+        server.send(("refused", str(problem)))
         return
     except Exception as problem:
-        server.tell(("failed", f"{type(problem).__name__}: {problem}"))
+        server.send(("failed", f"{type(problem).__name__}: {problem}"))
         return
-    server.tell(("run", found))
+    server.send(("run", found))
     try:
         for piece in pieces(run):
-            server.tell(piece)
+            server.send(piece)
     except Exception:
         pass  # the page makes the rest itself, where what is wrong shows
-    server.tell(None)
+    server.send(None)
 
 
 if __name__ == "__main__":

@@ -54,15 +54,15 @@ class SplitsRecipe:
 
 
 class Splits:
-    """Trained splits, shared by all sessions. ``at_hand`` looks a recipe up among the runs that
+    """Trained splits, shared by all sessions. ``available`` looks a recipe up among the runs that
     other pages have trained."""
 
     def __init__(
         self,
-        at_hand: Callable[[RunRecipe], PreparedRun | None],
+        available: Callable[[RunRecipe], PreparedRun | None],
         prepare: Callable[..., PreparedRun] = prepare_run,
     ) -> None:
-        self._at_hand, self._prepare = at_hand, prepare
+        self._available, self._prepare = available, prepare
         self._kept: OrderedDict[tuple[RunRecipe, bool], PreparedRun] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -85,7 +85,9 @@ class Splits:
     ) -> list[PreparedRun]:
         """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
         missing = self.missing(SplitsRecipe(run.dataset, run, n_splits, soft))
-        return self._train(dataset, _runs(run, n_splits), soft, _Whole(progress, missing, 0))
+        return self._train(
+            dataset, _runs(run, n_splits), soft, _OverallProgress(progress, missing, 0)
+        )
 
     def sweep(
         self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
@@ -93,16 +95,16 @@ class Splits:
         """Solve a plan on every split, training what is missing."""
         soft, runs = needs_probabilities(plan), _runs(run, n_splits)
         missing = self.missing_for(SweepRecipe(run.dataset, run, plan, n_splits))
-        whole = _Whole(progress, missing, n_splits * max(len(plan.parts()), 1))
+        overall = _OverallProgress(progress, missing, n_splits * max(len(plan.parts()), 1))
         if plan.trainings:
-            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, whole)
+            first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, overall)
         else:
-            splits = self._train(dataset, runs, soft, whole)
+            splits = self._train(dataset, runs, soft, overall)
             first, outcomes = splits[0], []
             for place, split in enumerate(splits):
-                whole.begin(_SOLVING)
+                overall.begin(_SOLVING)
                 outcomes.append(
-                    follow(split, plan, partial(whole.of(_nth(place, n_splits)), "weights"))
+                    follow(split, plan, partial(overall.of(_nth(place, n_splits)), "weights"))
                 )
         n_test = len(first.test_rows)
         return Sweep(
@@ -114,16 +116,21 @@ class Splits:
         )
 
     def _sweep_trainings(
-        self, dataset: Any, runs: list[RunRecipe], soft: bool, plan: Plan, whole: _Whole
+        self,
+        dataset: Any,
+        runs: list[RunRecipe],
+        soft: bool,
+        plan: Plan,
+        overall: _OverallProgress,
     ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
         """The first trained run, and the outcomes of every split, where values are trained."""
-        tell = whole.of(" for every value")
+        tell = overall.of(" for every value")
         first: list[PreparedRun] = []
 
         def trained(training: Training, run: RunRecipe) -> PreparedRun:
-            found = self._trained(_changed(run, training), soft, dataset, whole, tell)
+            found = self._trained(_changed(run, training), soft, dataset, overall, tell)
             first[:] = first or [found]
-            whole.begin(_SOLVING)
+            overall.begin(_SOLVING)
             return found
 
         outcomes = [
@@ -143,22 +150,27 @@ class Splits:
             if (run, soft) in self._kept:
                 self._kept.move_to_end((run, soft))
                 return self._kept[run, soft]
-        return self._at_hand(run)
+        return self._available(run)
 
     def _train(
-        self, dataset: Any, runs: list[RunRecipe], soft: bool, whole: _Whole
+        self, dataset: Any, runs: list[RunRecipe], soft: bool, overall: _OverallProgress
     ) -> list[PreparedRun]:
         return [
-            self._trained(each, soft, dataset, whole, whole.of(_nth(place, len(runs))))
+            self._trained(each, soft, dataset, overall, overall.of(_nth(place, len(runs))))
             for place, each in enumerate(runs)
         ]
 
     def _trained(
-        self, run: RunRecipe, soft: bool, dataset: Any, whole: _Whole, tell: Progress
+        self,
+        run: RunRecipe,
+        soft: bool,
+        dataset: Any,
+        overall: _OverallProgress,
+        tell: Progress,
     ) -> PreparedRun:
         found = self._found(run, soft)
         if found is None:
-            whole.begin(_TRAINING)
+            overall.begin(_TRAINING)
             trained = self._prepare(**vars(run) | {"dataset": dataset}, progress=tell)
             found = Prepared(trained if soft else _votes_only(trained), 0.0).run
             with self._lock:
@@ -197,7 +209,7 @@ def _votes_only(run: PreparedRun) -> PreparedRun:
     return replace(run, pool=one, reference_pool=one)
 
 
-class _Whole:
+class _OverallProgress:
     """The report of all trainings and solvings as one, each piece by its share of the time, so that
     how far it is and the time left are those of everything."""
 

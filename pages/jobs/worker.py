@@ -1,7 +1,7 @@
 """Long work in a process of its own, which can be ended at any moment.
 
-Some methods compute for seconds without a chance to be interrupted, and pure Python loops would
-hold up every other session of the server. ``python -m pages.jobs.worker`` reads the work and its
+Some methods compute for seconds and cannot be interrupted, and loops in pure Python would delay
+every other session. ``python -m pages.jobs.worker`` reads the work and its
 arguments from its input and writes messages to its output; both ends are this file, and what lies
 between them ``pages/runtime/worker_connection.py``.
 """
@@ -15,37 +15,37 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from l2dwk_core.common.errors import InputError
-from pages.runtime.worker_connection import Ended, Peer, Server
+from pages.runtime.worker_connection import WorkerConnection, WorkerEnded, WorkerSide
 
 Result = TypeVar("Result")
 
-_LISTEN = 0.2
+_POLL = 0.2
 """Seconds between two looks at whether anybody still waits."""
-_QUIET = {"progress": 0.1, "result": 0.4}
+_INTERVAL = {"progress": 0.1, "result": 0.4}
 """Seconds between two messages of a kind."""
 
 
 def in_process(
     work: Callable[..., Result], *, progress: Callable[..., None], **arguments: Any
 ) -> Result:
-    """``work(**arguments)`` in a fresh process.
+    """Return ``work(**arguments)``, computed in a new process.
 
     ``work`` is a function of the core that takes ``progress(what, done, total)`` and
     ``on_change(result so far)`` besides. ``progress(what, done, total, partial)`` is called several
     times a second, with the result so far when there is news; what it raises ends the process at
     once.
     """
-    peer = Peer("pages.jobs.worker")
+    worker = WorkerConnection("pages.jobs.worker")
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-    reader = threading.Thread(target=_read, args=(peer, messages), daemon=True)
+    reader = threading.Thread(target=_read, args=(worker, messages), daemon=True)
     reader.start()
-    said: tuple[str, int, int] = ("begins", 0, 0)
+    latest: tuple[str, int, int] = ("begins", 0, 0)
     try:
-        peer.tell((work, arguments))
+        worker.send((work, arguments))
         while True:
             partial = None
             try:
-                kind, content = messages.get(timeout=_LISTEN)
+                kind, content = messages.get(timeout=_POLL)
             except queue.Empty:
                 kind = "nothing"
             if kind == "done":
@@ -55,52 +55,52 @@ def in_process(
             if kind == "failed":
                 raise RuntimeError(content)
             if kind == "progress":
-                said = content
+                latest = content
             elif kind == "result":
                 partial = content
-            progress(*said, partial)
+            progress(*latest, partial)
     finally:
-        peer.end()
+        worker.kill()
         reader.join(5)
-        peer.close()
+        worker.close()
 
 
-def _read(peer: Peer, messages: queue.SimpleQueue[tuple[str, Any]]) -> None:
+def _read(worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]]) -> None:
     try:
         while True:
-            messages.put(peer.hear())
-    except Ended as problem:
+            messages.put(worker.receive())
+    except WorkerEnded as problem:
         messages.put(("failed", str(problem)))
 
 
-def _work(server: Server) -> None:
-    """The other end: compute and tell."""
+def _work(server: WorkerSide) -> None:
+    """The worker's end: compute and send messages."""
 
-    def tell(kind: str, content: Any) -> None:
-        server.tell((kind, content))
+    def send(kind: str, content: Any) -> None:
+        server.send((kind, content))
 
-    told = {"progress": 0.0, "result": 0.0}
+    sent = {"progress": 0.0, "result": 0.0}
 
-    def tell_now_and_then(kind: str, content: Any) -> None:
+    def send_at_intervals(kind: str, content: Any) -> None:
         now = time.monotonic()
-        if now - told[kind] >= _QUIET[kind]:
-            told[kind] = now
-            tell(kind, content)
+        if now - sent[kind] >= _INTERVAL[kind]:
+            sent[kind] = now
+            send(kind, content)
 
-    work, arguments = server.hear()
+    work, arguments = server.receive()
     try:
         result = work(
             **arguments,
-            progress=lambda what, done, total: tell_now_and_then("progress", (what, done, total)),
-            on_change=lambda found: tell_now_and_then("result", found),
+            progress=lambda what, done, total: send_at_intervals("progress", (what, done, total)),
+            on_change=lambda found: send_at_intervals("result", found),
         )
     except InputError as problem:
-        tell("refused", str(problem))
+        send("refused", str(problem))
     except Exception as problem:
-        tell("failed", f"{type(problem).__name__}: {problem}")
+        send("failed", f"{type(problem).__name__}: {problem}")
     else:
-        tell("done", result)
+        send("done", result)
 
 
 if __name__ == "__main__":
-    _work(Server())
+    _work(WorkerSide())

@@ -31,7 +31,7 @@ def show(choice: Choice) -> None:
     view = session.view()
     if view.on(LAB) or view.hide or view.lock:
         return
-    exercise = page_record.taken(PAGE, Exercise())
+    exercise = page_record.read(PAGE, Exercise())
     place = selection.drawer(
         "A link for an exercise", key="exercise_drawer", icon=":material/assignment:", opened=False
     )

@@ -17,6 +17,7 @@ from l2dwk_core.pools.inspection import view_member
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_values
+from pages.charts.markdown import escaped
 from pages.lab.selection import PAGE, Look, drawer
 from pages.state import page_record
 
@@ -86,7 +87,7 @@ def _learned(run: Run, member: int) -> None:
     view = view_member(run.pool, member)
     if view.nodes:
         layout.show(member_tree_figure(view, member), wide=True)
-    st.markdown(layout.escaped(view.sentence))
+    st.markdown(escaped(view.sentence))
     if view.table is not None:
         st.dataframe(view.table, hide_index=True)
     if view.text is not None:

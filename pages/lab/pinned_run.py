@@ -21,6 +21,7 @@ from l2dwk_core.figures.lab.two_runs import (
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair, pair_runs
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, from_address, to_address
 from pages.choices.query import text
 from pages.jobs import caches
@@ -33,7 +34,7 @@ _START = "pin."
 
 def address_part() -> dict[str, str]:
     """What of the pin stands in the address, after taking over a newly read one."""
-    if (query := page_record.newly_read("pin")) is not None:
+    if (query := page_record.new_query("pin")) is not None:
         named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
         pinned, notes = from_address(named, session_tables.own_tables()) if named else (None, [])
         _put(pinned)
@@ -81,7 +82,7 @@ def differences(a: Choice, b: Choice) -> list[str]:
 def _line(pinned: Choice, choice: Choice) -> None:
     changed = differences(pinned, choice)
     words = (
-        f"**A is pinned.** B, the run on this page, differs in {layout.escaped('; '.join(changed))}"
+        f"**A is pinned.** B, the run on this page, differs in {escaped('; '.join(changed))}"
         if changed
         else "**This run is pinned as A.** Change a control, and the new run appears beside it as "
         "B."
@@ -134,7 +135,7 @@ def _side_by_side(pair: RunPair) -> None:
     with left:
         layout.show(run_paths_figure(pair))
     with right:
-        if pair.strangers is None:
+        if pair.members_differ is None:
             layout.show(common_members_figure(pair))
         st.markdown(common_sentence(pair))
 

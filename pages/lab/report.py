@@ -15,7 +15,7 @@ from l2dwk_core.figures.standalone import code, document, heading, paragraph, ta
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun, versions
-from pages.charts.packing import Ready, whole
+from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice
 from pages.choices.query import text
 
@@ -26,7 +26,7 @@ def as_json(run: Run) -> str:
 
 
 def as_html(
-    run: Run, choice: Choice, charts: Iterable[Chart | Ready], snippet: str, query: str
+    run: Run, choice: Choice, charts: Iterable[Chart | PackedChart], snippet: str, query: str
 ) -> str:
     """One file that opens without a network: choice, numbers, figures, and how to get them again.
 

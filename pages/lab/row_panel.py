@@ -18,9 +18,10 @@ from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
-from pages.charts.packing import Ready
+from pages.charts.markdown import escaped
+from pages.charts.packing import PackedChart
 from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 
 
@@ -31,13 +32,13 @@ def lines(run: Run, names: list[str]) -> None:
     missing = set(look.rows) - _places(run).keys()
     if missing:
         listed = ", ".join(sorted(missing))
-        st.caption(f"Not among the weighting rows of this run: row {layout.escaped(listed)}.")
+        st.caption(f"Not among the weighting rows of this run: row {escaped(listed)}.")
 
 
-def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Ready:
+def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | PackedChart:
     if not rows:
         return run_charts.shown(run, "kernel_weights_of_chosen_rows")
-    return kept(
+    return cached_on(
         run,
         ("lines", rows),
         lambda: kernel_weights_of_chosen_rows_figure(run.trace, list(rows), names),
@@ -73,7 +74,7 @@ def _places(run: Run) -> dict[str, int]:
     """By row number in the dataset the first place it has among the weighting rows."""
     rows = run.prepared.weighting_rows
     last = len(rows) - 1
-    return kept(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
+    return cached_on(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
 def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> list[str]:
@@ -111,7 +112,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: Look) ->
     right.segmented_control(
         "Rows offered",
         kinds,
-        format_func=ONLY.get,
+        format_func=ONLY.__getitem__,
         required=True,
         key=page_record.key(PAGE, "only"),
         label_visibility="collapsed",

@@ -32,7 +32,7 @@ class Look:
 def address() -> dict[str, str]:
     """What the Lab puts into the address beside the choice, after taking over the address and the
     widgets; before any of them is drawn."""
-    look = page_record.taken(PAGE, Look())
+    look = page_record.read(PAGE, Look())
     return pinned_run.address_part() | page_record.query(PAGE, look, Look())
 
 

@@ -15,7 +15,7 @@ from l2dwk_core.paper.conflicts import conflicts_sentence
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
 from pages.choices.page_choices import PairChoice
-from pages.choices.query import Words, from_query, last_of
+from pages.choices.query import ParameterValue, from_query, last_value
 
 LAB, PANEL = "lab", "lessons"
 
@@ -452,14 +452,15 @@ class View:
         return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
 
 
-def read_view(query: Mapping[str, Words]) -> tuple[View, list[str]]:
+def _known_controls(query: Mapping[str, ParameterValue], name: str) -> tuple[str, ...]:
+    words, _ = last_value(name, query.get(name, ""))
+    return tuple(part for part in words.split(",") if part in _CONTROLS)
+
+
+def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
     """How a link wants the page shown, and a line for every part of it that could not be used."""
     # A misspelt name must not open what the others hide or lock.
-    base = View(**{
-        name: tuple(part for part in last_of(name, query[name])[0].split(",") if part in _CONTROLS)
-        for name in ("hide", "lock")
-        if name in query
-    })  # fmt: skip
+    base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
     view, notes = from_query(base, query)
     lesson = LESSONS.get(view.lesson)
     if lesson is None or view.step <= len(lesson.steps):

@@ -1,6 +1,8 @@
-"""The figures that follow a slider's hand, page by page, made from a choice in the words of an
-address; nothing where the page itself has to speak first: a choice that is refused, members not
-trained yet, somebody's own table."""
+"""The figures that follow a slider, page by page, made from the choice in an address.
+
+There is no figure where the page itself must speak first: when a choice is refused, when its
+members are not trained yet, or when its table was uploaded.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.chart import Chart
 from pages.charts import run_charts
-from pages.charts.packing import Ready, sent
+from pages.charts.packing import PackedChart, sent
 from pages.choices.choice import from_address
 from pages.choices.page_choices import KINDS, PAIR, PAPER, PLAYGROUND, START
 from pages.choices.query import from_query
@@ -21,11 +23,11 @@ from pages.models import pair_panel, playground, start_charts
 from pages.models.paper import EXAMPLES
 
 Query = dict[str, str]
-Figure = Chart | Ready | None
+Figure = Chart | PackedChart | None
 
 
 def packed(page: str, name: str, query: Query) -> bytes | None:
-    """The figure as it is sent to the page; None where there is none at once."""
+    """Return the figure as it is sent to the page; None where there is none."""
     if page not in _PAGES:
         return None
     try:

@@ -1,12 +1,11 @@
-"""Figures that follow the hand: while a slider moves, its page's figures in sight are fetched from
-a route of the server's, without running the page; the page runs once the slider rests.
+"""The route that sends figures while a slider moves. The page itself runs when the slider rests.
 
-    /live/<page>/<name of a figure>?hand=<whose>&<the choice, as in the address>
+    /live/<page>/<name of a figure>?token=<token of a page>&<the choice, as in the address>
 
-answers with the figure as it would be sent to the page, or with nothing (204) where the page must
-speak first, where the same hand has asked for something newer, or where nobody waits any more.
-Only the hand of an open page is answered at all, one figure at a time: without a limit, questions
-sent by the dozen and abandoned would keep everybody else waiting.
+The answer is the figure as a page would get it. It is empty (204) when the page must speak first
+(see ``live_charts``), when the same page has asked for something newer, or when the client is gone.
+A token that no open page has is refused (403). Each page gets one figure at a time: without these
+limits, many abandoned requests would make everybody else wait.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from starlette.routing import Route
 
 from pages.jobs import caches
 from pages.live import live_charts
-from pages.live.newest_request import Newest
-from pages.live.request_priority import HANDS
+from pages.live.newest_request import NewestRequest
+from pages.live.request_priority import PRIORITY
 from pages.runtime import plotly_route
-from pages.runtime.page_slots import PAGES
+from pages.runtime.page_slots import PAGE_SLOTS
 
 _FOLLOWING = st.components.v2.component(
     "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -42,17 +41,17 @@ def follow(
     sliders: Iterable[str] = (),
     steps: Iterable[str] = (),
 ) -> None:
-    """From now on these figures follow the sliders of the page that is running.
+    """Have these figures follow the sliders of the page that is running.
 
     ``query``: the page's choice as in the address. ``figures``: by the key under which a figure is
-    shown, its name for ``live_figures``. ``sliders`` and ``steps``: keys of the sliders over
-    numbers, and of those over a list, whose value is what they show.
+    shown, its name for ``live_charts``. ``sliders``: keys of the sliders over numbers. ``steps``:
+    keys of the sliders over a list; their value is the text they show.
     """
     _FOLLOWING(
         key="live_figures",
         data={
             "path": f"{plotly_route.base()}/live/{page}",
-            "hand": hand(),
+            "token": page_token(),
             "query": urlencode(query),
             "figures": dict(figures),
             "sliders": {
@@ -64,32 +63,32 @@ def follow(
     )
 
 
-def hand() -> str:
-    """The word by which this page's questions are known; no other page can guess it."""
-    word: str = st.session_state.setdefault("hand", token_hex(16))
-    HANDS.belongs(word, caches.session_id(), caches.is_open)
-    return word
+def page_token() -> str:
+    """Return the token that this page sends with its requests. No other page can guess it."""
+    token: str = st.session_state.setdefault("page_token", token_hex(16))
+    PRIORITY.register(token, caches.session_id(), caches.is_open)
+    return token
 
 
 def routes() -> list[Route]:
-    """For the server."""
+    """Return the routes for the server."""
     return [Route(f"{plotly_route.base()}/live/{{page}}/{{name}}", _answer)]
 
 
-_NEWEST = Newest()
+_REQUESTS = NewestRequest()
 
 
 async def _answer(request: Request) -> Response:
     page, name = request.path_params["page"], request.path_params["name"]
     query = dict(request.query_params)
-    hand = query.pop("hand", "")
-    session = HANDS.session(hand)
+    token = query.pop("token", "")
+    session = PRIORITY.session(token)
     if session is None or not caches.is_open(session):
         return Response(status_code=403)
     question = repr((page, sorted(query.items())))
-    with HANDS.asks(hand):
-        found = await _NEWEST.answer(
-            hand, question, partial(_packed, page, name, query), request.is_disconnected
+    with PRIORITY.answering(token):
+        found = await _REQUESTS.answer(
+            token, question, partial(_packed, page, name, query), request.is_disconnected
         )
     if found is None:
         return Response(status_code=204)
@@ -98,5 +97,5 @@ async def _answer(request: Request) -> Response:
 
 
 def _packed(page: str, name: str, query: dict[str, str]) -> bytes | None:
-    with PAGES:
+    with PAGE_SLOTS:
         return live_charts.packed(page, name, query)

@@ -1,4 +1,4 @@
-"""Of one asker's questions one is worked on at a time, and only the newest."""
+"""Work on one request of a page at a time, and only on its newest one."""
 
 from __future__ import annotations
 
@@ -13,40 +13,41 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class _Line:
-    """What one asker waits for."""
+class _Queue:
+    """The requests of one page."""
 
     newest: str = ""
     waiting: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Newest:
-    """Lines of questions, one for each asker; to be used from one event loop."""
+class NewestRequest:
+    """A queue of requests for each page's token. Use it from one event loop only."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, _Line] = {}
+        self._queues: dict[str, _Queue] = {}
 
     async def answer(
         self,
-        asker: str,
+        token: str,
         question: str,
         work: Callable[[], T],
         gone: Callable[[], Awaitable[bool]],
     ) -> T | None:
-        """``work()`` in a thread, when the asker's work before it has ended.
+        """Run ``work()`` in a thread, after the work for this token before it; return its result.
 
-        None, without working, where the asker has asked something else meanwhile, or ``gone()``.
-        One question may have several pieces of work, which are all done.
+        Return None without running it when the token has asked something newer meanwhile, or when
+        ``gone()`` says that the client is gone. Several pieces of work may belong to one question:
+        all of them run.
         """
-        line = self._lines.setdefault(asker, _Line())
-        line.newest, line.waiting = question, line.waiting + 1
+        queue = self._queues.setdefault(token, _Queue())
+        queue.newest, queue.waiting = question, queue.waiting + 1
         try:
-            async with line.turn:
-                if line.newest != question or await gone():
+            async with queue.turn:
+                if queue.newest != question or await gone():
                     return None
                 return await run_in_threadpool(work)
         finally:
-            line.waiting -= 1
-            if not line.waiting:
-                del self._lines[asker]
+            queue.waiting -= 1
+            if not queue.waiting:
+                del self._queues[token]

@@ -1,8 +1,8 @@
-"""What a slider's hand asks for comes first: its page runs once that is answered and drawn.
+"""A page waits until the figures that its slider asked for are sent and drawn.
 
-A key moves a slider and, a tenth of a second later, runs the page. The figures in sight, asked for
-beside it (``pages/live/live_route.py``), then shared the interpreter with that run, and the browser
-with what it sent: they came 0.2 s later than under a dragged slider.
+A key press moves a slider and, a tenth of a second later, runs the page. Without this wait the
+figures (``pages/live/live_route.py``) shared the interpreter with that run and came 0.2 s later
+than under a dragged slider.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 DRAWING = 0.12
-"""Seconds a browser is left alone with the figures it was sent."""
+"""Seconds that a browser gets to draw the figures it was sent."""
 PATIENCE = 0.5
 """Seconds a page waits at most."""
 _KEPT = 200
-MAX_HANDS = 1_000
-"""More are kept only of sessions that are open."""
+MAX_TOKENS = 1_000
+"""Above this number, tokens of closed sessions are dropped."""
 
 
-class Hands:
-    """Who is asking just now; a hand is a word of its page's own."""
+class RequestPriority:
+    """Which pages have requests that are not answered yet. Each page has a token of its own."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -31,47 +31,50 @@ class Hands:
         self._answered: OrderedDict[str, float] = OrderedDict()
         self._sessions: dict[str, str] = {}
 
-    def belongs(self, hand: str, session: str, is_open: Callable[[str], bool]) -> None:
-        """A page of this session has been given this hand. ``is_open(session)``: whether one is."""
+    def register(self, token: str, session: str, is_open: Callable[[str], bool]) -> None:
+        """Note that a page of this session has this token.
+
+        ``is_open(session)`` tells whether a session is open.
+        """
         with self._changed:
-            if hand not in self._sessions and len(self._sessions) >= MAX_HANDS:
+            if token not in self._sessions and len(self._sessions) >= MAX_TOKENS:
                 owners = self._sessions.items()
                 self._sessions = {one: owner for one, owner in owners if is_open(owner)}
-            self._sessions[hand] = session
+            self._sessions[token] = session
 
-    def session(self, hand: str) -> str | None:
-        """Whose hand it is; None when no page was given it."""
-        return self._sessions.get(hand)
+    def session(self, token: str) -> str | None:
+        """Return the session that the token belongs to; None when no page has it."""
+        return self._sessions.get(token)
 
     @contextmanager
-    def asks(self, hand: str) -> Iterator[None]:
-        """A question of this hand's is being answered."""
+    def answering(self, token: str) -> Iterator[None]:
+        """While this context is open, a request with this token is being answered."""
         with self._changed:
-            self._asking[hand] = self._asking.get(hand, 0) + 1
+            self._asking[token] = self._asking.get(token, 0) + 1
         try:
             yield
         finally:
             with self._changed:
-                self._asking[hand] -= 1
-                if not self._asking[hand]:
-                    del self._asking[hand]
-                self._answered[hand] = time.monotonic()
-                self._answered.move_to_end(hand)
+                self._asking[token] -= 1
+                if not self._asking[token]:
+                    del self._asking[token]
+                self._answered[token] = time.monotonic()
+                self._answered.move_to_end(token)
                 while len(self._answered) > _KEPT:
                     self._answered.popitem(last=False)
                 self._changed.notify_all()
 
-    def let_pass(self, hand: str) -> None:
-        """Wait until nothing is asked for any more and the last answer is drawn."""
+    def wait_for_pending(self, token: str) -> None:
+        """Wait until no request is open and the last answer is drawn, at most ``PATIENCE``."""
         limit = time.monotonic() + PATIENCE
         with self._changed:
             while (now := time.monotonic()) < limit:
-                drawn = self._answered.get(hand, -DRAWING) + DRAWING
-                until = limit if hand in self._asking else min(drawn, limit)
+                drawn = self._answered.get(token, -DRAWING) + DRAWING
+                until = limit if token in self._asking else min(drawn, limit)
                 if until <= now:
                     return
                 self._changed.wait(until - now)
 
 
-HANDS = Hands()
-"""Of all pages."""
+PRIORITY = RequestPriority()
+"""The one object that all pages share."""

@@ -20,7 +20,7 @@ from l2dwk_core.figures.diversity.subensembles import (
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.expense import check_pairs
 from l2dwk_core.runs.run import Run
-from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, Portrait, portrait
+from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, diversity_report
 from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
@@ -51,20 +51,20 @@ class DiversityView:
     measure: str = option("disagreement", MEASURES, "Measure")
 
 
-def portrait_of(run: Run, choice: Choice, view: DiversityView) -> Portrait:
-    """The portrait of this run; measured once, then kept. ``InputError`` for too many pairs."""
+def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
+    """The report of this run; measured once, then kept. ``InputError`` for too many pairs."""
     check_pairs(run.oracle.n_rows, run.n_members)
-    return _portrait(run, _run_key(run, choice), view.perfect, view.alpha_round)
+    return _report(run, _run_key(run, choice), view.perfect, view.alpha_round)
 
 
-def heatmap_of(seen: Portrait, run: Run, choice: Choice, view: DiversityView) -> Chart:
+def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
     """The pairs of members in the measure chosen."""
     key = f"{_run_key(run, choice)} {view.perfect}"
     return _heatmap(seen, key, view.pair_measure)
 
 
 def subensembles_of(
-    seen: Portrait, run: Run, choice: Choice, view: DiversityView
+    seen: DiversityReport, run: Run, choice: Choice, view: DiversityView
 ) -> dict[str, Chart]:
     """The figures of the sub-ensembles, by the names of their charts."""
     key = f"{_run_key(run, choice)} {view.perfect} {view.alpha_round}"
@@ -80,7 +80,7 @@ def subensembles_of(
     return {chart.name: chart for chart in (*charts, *chosen)}
 
 
-def _scored_name(seen: Portrait, view: DiversityView) -> str:
+def _scored_name(seen: DiversityReport, view: DiversityView) -> str:
     return "test" if view.scored == "test" else seen.rows
 
 
@@ -89,12 +89,12 @@ def _run_key(run: Run, choice: Choice) -> str:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _portrait(_run: Run, key: str, perfect: bool, alpha_round: str) -> Portrait:
-    return portrait(_run, perfect=perfect, alpha_round=alpha_round)
+def _report(_run: Run, key: str, perfect: bool, alpha_round: str) -> DiversityReport:
+    return diversity_report(_run, perfect=perfect, alpha_round=alpha_round)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _heatmap(_seen: Portrait, key: str, name: str) -> Chart:
+def _heatmap(_seen: DiversityReport, key: str, name: str) -> Chart:
     measure = MEASURES[name]
     outputs = _seen.oracle.matrix if measure.needs == "oracle" else _seen.oracle.codes
     matrix = measure.matrix(outputs)
@@ -103,7 +103,9 @@ def _heatmap(_seen: Portrait, key: str, name: str) -> Chart:
 
 
 @st.cache_resource(max_entries=12, show_spinner="Measuring sub-ensembles")
-def _study(_seen: Portrait, key: str, size: int, n_subsets: int, draw: int, scored: str) -> Any:
+def _study(
+    _seen: DiversityReport, key: str, size: int, n_subsets: int, draw: int, scored: str
+) -> Any:
     return study_subensembles(
         _seen.oracle,
         _seen.test_oracle if scored == "test" else _seen.oracle,

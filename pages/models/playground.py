@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
 from l2dwk_core.demos.playground import (
-    Ground,
-    GroundRecipe,
-    Scene,
+    Setup,
+    SetupRecipe,
+    Solved,
     fresh_oracle_without_hold_out,
-    play,
-    prepare_ground,
+    prepare_setup,
+    solve,
 )
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.playground.plane import uniform_plane_figure, weighted_plane_figure
@@ -24,22 +26,22 @@ _SIZES = (51, 101)
 """Trees trained at once: a smaller number is a prefix, so that its slider trains nothing anew."""
 
 
-def scene_of(choice: PlaygroundChoice) -> Scene:
+def solved_of(choice: PlaygroundChoice) -> Solved:
     """Points, trees and rounds of a choice."""
-    return _scene(ground_of(choice), _settings(choice), repr(_recipe(choice)), choice.members)
+    return _solved(setup_of(choice), _settings(choice), repr(_recipe(choice)), choice.members)
 
 
-def ground_of(choice: PlaygroundChoice) -> Ground:
+def setup_of(choice: PlaygroundChoice) -> Setup:
     """Points and trees of a choice."""
-    return _ground(_recipe(choice)).prefix(choice.members)
+    return _setup(_recipe(choice)).prefix(choice.members)
 
 
 def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
     """The plane under the uniform vote, and under the L2DWK vote."""
-    scene = scene_of(choice)
+    solved = solved_of(choice)
     member = min(choice.member, choice.members) if choice.boundaries else 0
     return _charts(
-        scene, _settings(choice), repr(_recipe(choice)), choice.members, choice.boundaries, member
+        solved, _settings(choice), repr(_recipe(choice)), choice.members, choice.boundaries, member
     )
 
 
@@ -50,8 +52,8 @@ def accuracy_without_hold_out(choice: PlaygroundChoice) -> float:
     return 1.0 - float(wrong.mean())
 
 
-def _recipe(choice: PlaygroundChoice) -> GroundRecipe:
-    return GroundRecipe(
+def _recipe(choice: PlaygroundChoice) -> SetupRecipe:
+    return SetupRecipe(
         shape=choice.shape,
         n_points=choice.points,
         noise=choice.noise,
@@ -64,29 +66,31 @@ def _recipe(choice: PlaygroundChoice) -> GroundRecipe:
 
 def _settings(choice: PlaygroundChoice) -> Settings:
     # A width that is not used would only make equal runs look different.
-    width = {"sigma": choice.sigma} if choice.kernel == "gaussian" else {}
-    return Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds, **width)
+    settings = Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds)
+    return replace(settings, sigma=choice.sigma) if choice.kernel == "gaussian" else settings
 
 
 # Keys are what things were made from; arrays are never looked at.
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _ground(recipe: GroundRecipe) -> Ground:
-    return prepare_ground(recipe)
+def _setup(recipe: SetupRecipe) -> Setup:
+    return prepare_setup(recipe)
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _without_hold_out(recipe: GroundRecipe) -> Oracle:
+def _without_hold_out(recipe: SetupRecipe) -> Oracle:
     return fresh_oracle_without_hold_out(recipe)
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)
-def _scene(_ground: Ground, settings: Settings, recipe: str, n_members: int) -> Scene:
-    return play(_ground, settings)
+def _solved(_setup: Setup, settings: Settings, recipe: str, n_members: int) -> Solved:
+    return solve(_setup, settings)
 
 
 @st.cache_resource(max_entries=48, show_spinner=False)
 def _charts(
-    _scene: Scene, settings: Settings, recipe: str, n_members: int, lines: bool, member: int
+    _solved: Solved, settings: Settings, recipe: str, n_members: int, lines: bool, member: int
 ) -> tuple[Chart, Chart]:
-    shown = {"lines": lines, "member": member}
-    return uniform_plane_figure(_scene, **shown), weighted_plane_figure(_scene, **shown)
+    return (
+        uniform_plane_figure(_solved, lines=lines, member=member),
+        weighted_plane_figure(_solved, lines=lines, member=member),
+    )

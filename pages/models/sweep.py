@@ -177,7 +177,8 @@ def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
     """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
     board = caches.sweeps()
-    if found := board.prepared(recipe):
+    found: Sweep | None = board.prepared(recipe)
+    if found is not None:
         return found
     begun = st.session_state.setdefault("sweeps begun", {})
     if begun.get(section) != recipe:
@@ -188,7 +189,8 @@ def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
         limit = time.monotonic() + _PATIENCE
         while time.monotonic() < limit and board.job(recipe) is not None:
             time.sleep(0.02)
-        if found := board.prepared(recipe):
+        found = board.prepared(recipe)
+        if found is not None:
             return found
     work_here(
         board,

@@ -1,7 +1,7 @@
-"""A page fetches nothing from another host, whatever words stand on it.
+"""The header by which a page loads nothing from another host.
 
-Each word is escaped where it is shown; this header has the browser refuse what might be forgotten:
-an image, a style or a script of another host, and a form that sends something there.
+Text is escaped where it is shown. If that is forgotten somewhere, this header makes the browser
+refuse an image, a style or a script of another host, and a form that sends data there.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ _HOST = re.compile(r"[\w.-]+(:\d+)?|\[[\da-fA-F:]+\](:\d+)?")
 
 
 def policy(host: str) -> str:
-    """The header's words; ``host`` is what the browser calls this server. Some browsers do not
-    count a socket to the page's own host as its own."""
+    """Return the header's value; ``host`` is the name by which the browser called this server.
+
+    The sockets are named because some browsers do not count them as ``'self'``.
+    """
     known = _HOST.fullmatch(host) is not None
     return _POLICY.format(sockets=f" ws://{host} wss://{host}" if known else "")
 
 
 def middleware() -> list[Middleware]:
-    """For the server."""
+    """Return the middleware for the server."""
     return [Middleware(_OneHost)]
 
 

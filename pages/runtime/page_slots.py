@@ -1,4 +1,4 @@
-"""How many pages run at a time, and stepping aside while something else does the work."""
+"""How many pages run at the same time. A page that only waits gives its slot to another."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Turns:
-    """So many threads at a time get past ``with turns:``; a thread may step aside in between."""
+class PageSlots:
+    """A semaphore: at most ``at_once`` threads run inside ``with slots:``."""
 
     def __init__(self, at_once: int) -> None:
         self._free = threading.Semaphore(at_once)
@@ -23,8 +23,8 @@ class Turns:
         self._free.release()
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Let another have this thread's turn, if it has one, while it only waits."""
+    def released(self) -> Iterator[None]:
+        """Give this thread's slot, if it has one, to another thread until the context ends."""
         if not getattr(self._mine, "held", False):
             yield
             return
@@ -35,6 +35,6 @@ class Turns:
             self._free.acquire()
 
 
-PAGES = Turns(2)
-"""Of pages. They share one interpreter: with all of twenty sessions at once, each waited nearly
-twice as long."""
+PAGE_SLOTS = PageSlots(2)
+"""Slots of pages, which share one interpreter. Without a limit, each of twenty sessions waited
+nearly twice as long."""

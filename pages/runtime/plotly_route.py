@@ -16,31 +16,31 @@ from streamlit import get_option
 
 # A browser compiles what it loads beside its other work, but of a script this large only the
 # outline; the rest, half a second and more, holds up the page that needs it. The first line asks
-# for all at once (V8's explicit compile hints; elsewhere a comment). ``figure_view.js`` waits for
-# the event, which must be sent to the window by name: here the script itself comes first.
+# for all at once (V8's explicit compile hints; elsewhere a comment). ``chart_component.js`` waits
+# for the event, which must be sent to the window by name: here the script itself comes first.
 _HINT = "//# allFunctionsCalledOnLoad\n"
 _HEAD = """<script async src="{path}" onload="window.dispatchEvent(new Event('plotly'))"></script>
 </head>"""
 
 
 def base() -> str:
-    """What stands before every path of this server: nothing, or a slash and a name."""
+    """Return the prefix of every path of this server: empty, or a slash and a name."""
     name = (get_option("server.baseUrlPath") or "").strip("/")
     return f"/{name}" if name else ""
 
 
 def path() -> str:
-    """Where it is; the name changes with the version, so that it may be kept for good."""
+    """Return the path of the script. It holds the version, so browsers may keep it for good."""
     return f"{base()}/plotly-{get_plotlyjs_version()}.min.js"
 
 
 def routes() -> list[Route]:
-    """For the server: the script."""
+    """Return the route of the script for the server."""
     return [Route(path(), _script)]
 
 
 def middleware() -> list[Middleware]:
-    """For the server: every page asks for the script at once."""
+    """Return the middleware by which every page asks for the script at once."""
     return [Middleware(_Early)]
 
 

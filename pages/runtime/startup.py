@@ -1,4 +1,4 @@
-"""What is paid once, when the server imports this, and not by every page."""
+"""Work that is done once, when the server starts, and not by every page."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _HEAVY = (
 
 
 @cache
-def up() -> None:
-    """Import the heavy libraries and take what they leave behind out of garbage collection.
+def import_libraries() -> None:
+    """Import the large libraries and exempt their objects from garbage collection.
 
-    Streamlit collects after every rerun; walking the libraries' objects each time took 195 ms.
+    Streamlit collects garbage after every rerun; with these objects it took 195 ms each time.
     """
     modules = pkgutil.walk_packages(figures.__path__, f"{figures.__name__}.")
     for name in (*_HEAVY, *(module.name for module in modules)):
@@ -42,7 +42,7 @@ def up() -> None:
 
 
 @cache
-def settle(page: str) -> None:
-    """The same for what the first run of a page has imported and cached."""
+def freeze_page(page: str) -> None:
+    """Exempt also what the first run of a page has imported and cached."""
     gc.collect()
     gc.freeze()

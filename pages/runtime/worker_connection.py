@@ -1,9 +1,10 @@
-"""A process at the other end of a pipe, and that end itself. What goes through is pickled.
+"""A worker: a Python process beside the server, joined to it by two pipes. Messages are pickled.
 
-Not a pool of ``concurrent.futures`` or ``multiprocessing``: a process these start imports the main
-module anew, which during a run is the page, for which Streamlit puts itself in the way; and one
-that waits for work outlives a server that was killed. This one reads its work from a pipe, which
-ends when the server does, however it ended.
+``WorkerConnection`` is the server's end, ``WorkerSide`` the worker's. It is not a process of loky
+or ``multiprocessing``, as measured on two cores: a busy worker of theirs (loky, spawn, forkserver)
+still ran 6 s after the server was killed, this one ends within 0.1 s; and a worker that imports
+nothing starts in 0.1 s here, with loky in 1.0 to 1.9 s. Nor does it import the main module, which
+during a run is the page.
 """
 
 from __future__ import annotations
@@ -17,21 +18,24 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 _ROOT = Path(__file__).resolve().parents[2]
-_HOLDS = 1 << 20
-"""Bytes a pipe holds, where that can be chosen: what fits is read in one go. Between two goes a
-busy interpreter lets the reader wait."""
+_PIPE_BYTES = 1 << 20
+"""Size of the pipe from the worker. A message that fits is read at once; for a longer one the
+reading thread waits for the interpreter again between the pieces."""
 _LENGTH = 8
 
 
-class Ended(Exception):
-    """The other end is gone."""
+class WorkerEnded(Exception):
+    """The worker has ended, so nothing can be sent to it or received from it."""
 
 
-class Peer:
-    """``python -m module``, to be told things and listened to, by one thread at a time each."""
+class WorkerConnection:
+    """Start ``python -m module`` and exchange messages with it.
+
+    One thread at a time may send, and one may receive.
+    """
 
     def __init__(self, module: str) -> None:
         self._process = subprocess.Popen(
@@ -44,49 +48,52 @@ class Peer:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._given, self._heard = self._process.stdin, self._process.stdout
-        _widen(self._heard)
+        self._to_worker, self._from_worker = self._process.stdin, self._process.stdout
+        _enlarge(self._from_worker)
 
     @property
     def pid(self) -> int:
-        """Number of the process."""
+        """Return the number of the worker's process."""
         return self._process.pid
 
-    def tell(self, content: Any) -> None:
-        """Raises ``Ended`` when nobody is there."""
+    def send(self, content: Any) -> None:
+        """Send one message. Raise WorkerEnded when the worker has ended."""
         try:
-            send(self._given, content)
+            write_message(self._to_worker, content)
         except (OSError, ValueError) as problem:
-            raise Ended("the process ended before its work") from problem
+            raise WorkerEnded("the process ended before its work") from problem
 
-    def hear(self) -> Any:
-        """The next thing said; waits for it. Raises ``Ended`` when nothing will come."""
+    def receive(self) -> Any:
+        """Wait for the worker's next message and return it.
+
+        Raise WorkerEnded when the worker has ended.
+        """
         try:
-            return received(self._heard)
+            return read_message(self._from_worker)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as problem:
-            raise Ended("the process ended before its work") from problem
+            raise WorkerEnded("the process ended before its work") from problem
 
-    def end(self) -> None:
-        """At once, whatever it is doing. A thread that listens hears that it ended."""
+    def kill(self) -> None:
+        """End the worker at once. A thread that waits in ``receive`` gets WorkerEnded."""
         self._process.kill()
         self._process.wait()
 
     def close(self) -> None:
-        """After the end, when no thread listens any more."""
-        for stream in (self._given, self._heard):
-            with suppress(OSError):  # what was still to be told finds nobody
+        """Close the pipes. Call it after ``kill``, when no thread is in ``receive`` any more."""
+        for stream in (self._to_worker, self._from_worker):
+            with suppress(OSError):  # bytes not yet written have no reader
                 stream.close()
 
 
-def send(stream: BinaryIO, content: Any) -> None:
-    """Write one thing, in one piece."""
+def write_message(stream: IO[bytes], content: Any) -> None:
+    """Write one message, in one piece."""
     words = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
     stream.write(len(words).to_bytes(_LENGTH, "little") + words)
     stream.flush()
 
 
-def received(stream: BinaryIO) -> Any:
-    """Read one thing; ``EOFError`` when the stream has ended."""
+def read_message(stream: IO[bytes]) -> Any:
+    """Return the next message. Raise EOFError when the stream has ended."""
     length = stream.read(_LENGTH)
     if len(length) < _LENGTH:
         raise EOFError
@@ -94,36 +101,36 @@ def received(stream: BinaryIO) -> Any:
     return pickle.loads(words)
 
 
-def _widen(stream: BinaryIO) -> None:
-    """Let a pipe hold more, where the system allows it (Linux)."""
+def _enlarge(stream: IO[bytes]) -> None:
+    """Make the pipe larger where the system can (Linux)."""
     with suppress(ImportError, AttributeError, OSError):
         import fcntl
 
-        fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, _HOLDS)
+        fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
-class Server:
-    """The server, as a process started by ``Peer`` sees it; this ends when the server does."""
+class WorkerSide:
+    """The worker's end of a ``WorkerConnection``. The worker ends when the server does."""
 
     def __init__(self) -> None:
         self._out = sys.stdout.buffer
-        sys.stdout = sys.stderr  # whatever a library prints must not end up among the messages
-        # Ctrl-C in a terminal reaches every process of its group; the server sees to the end.
+        sys.stdout = sys.stderr  # what a library prints must not get into the messages
+        # Ctrl-C in a terminal reaches this process too; the server ends it.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        self._told: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True, name="server").start()
+        self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True, name="server").start()
 
-    def hear(self) -> Any:
-        """The next thing told; waits for it."""
-        return self._told.get()
+    def receive(self) -> Any:
+        """Wait for the server's next message and return it."""
+        return self._received.get()
 
-    def tell(self, content: Any) -> None:
-        """Say it to the server."""
-        send(self._out, content)
+    def send(self, content: Any) -> None:
+        """Send one message to the server."""
+        write_message(self._out, content)
 
-    def _listen(self) -> None:
+    def _read(self) -> None:
         try:
             while True:
-                self._told.put(received(sys.stdin.buffer))
+                self._received.put(read_message(sys.stdin.buffer))
         finally:
-            os._exit(0)  # in the middle of whatever is being computed: nobody waits for it
+            os._exit(0)  # the server has ended: stop in the middle of a computation

@@ -1,6 +1,6 @@
-"""A page's own choices beside the common one: a small frozen record, kept and in the address.
+"""A page's own choices beside the common ``Choice``: a frozen record, in session and address.
 
-In the address the names are ``page.field``, which are also the keys of the widgets.
+A field stands in the address as ``page.field``, which is also the key of its widget.
 """
 
 from __future__ import annotations
@@ -10,53 +10,58 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.choices.query import admitted, from_query, to_query
+from pages.choices.query import from_query, is_allowed, to_query
 
 Record = TypeVar("Record")
 
 
-def taken(page: str, default: Record) -> Record:
-    """The session's record, after taking over a newly read address and the widgets on the screen.
+def read(page: str, default: Record) -> Record:
+    """Return the session's record, brought up to date from the address and the page's widgets.
 
-    Before any widget of the page is drawn.
+    Call it before any widget of the page is drawn.
     """
     state = st.session_state
-    record = state.get(_kept(page), default)
+    record: Any = state.get(_state_key(page), default)
     start = f"{page}."
-    if (query := newly_read(page)) is not None:
+    if (query := new_query(page)) is not None:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
         record, notes = from_query(default, named, start)
         state["address_notes"] = [*state.get("address_notes", []), *notes]
-        for f in fields(record):  # type: ignore[arg-type]
+        for f in fields(record):
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)
-    state[_kept(page)] = record
-    record = drawn(page)
+    state[_state_key(page)] = record
+    record = read_drawn(page)
     for f in fields(record):
-        said = state.get(start + f.name)
-        if said is not None and not admitted(type(record), f.name, _frozen(said)):
+        value = state.get(start + f.name)
+        if value is not None and not is_allowed(type(record), f.name, _frozen(value)):
             state[start + f.name] = getattr(record, f.name)
-    if state.get("tell again"):  # see state.read_address
+    if state.get("resend_values"):  # see state.read_address
         put(page, **vars(record))
-    return record
+    found: Record = record
+    return found
 
 
-def drawn(page: str) -> Any:
-    """The record after what the widgets say, those too that this run has drawn."""
+def read_drawn(page: str) -> Any:
+    """Return the record with the values of the widgets, also of those drawn in this run."""
     state = st.session_state
-    record = state[_kept(page)]
+    record = state[_state_key(page)]
     names = {f.name: f"{page}.{f.name}" for f in fields(record)}
-    said = {name: _frozen(state[key]) for name, key in names.items() if _says(key)}
-    present = {name: value for name, value in said.items() if admitted(type(record), name, value)}
-    state[_kept(page)] = replace(record, **present)
-    return state[_kept(page)]
+    values = {name: _frozen(state[key]) for name, key in names.items() if _has_value(key)}
+    present = {
+        name: value for name, value in values.items() if is_allowed(type(record), name, value)
+    }
+    state[_state_key(page)] = replace(record, **present)
+    return state[_state_key(page)]
 
 
-def newly_read(reader: str) -> dict[str, str] | None:
-    """The names with a dot in this page's address, when it was read since this reader last asked;
-    several may ask on one page."""
+def new_query(reader: str) -> dict[str, str] | None:
+    """Return the names with a dot in the address, if it was read since this reader last asked.
+
+    Several readers may ask on one page.
+    """
     state = st.session_state
-    query = state.get("page_query")
+    query: dict[str, str] | None = state.get("page_query")
     if query is None or state.get("page_query_of") != state.get("page"):
         return None
     if state.get(f"last read by {reader}") is query:
@@ -65,43 +70,46 @@ def newly_read(reader: str) -> dict[str, str] | None:
     return query
 
 
-def _says(name: str) -> bool:
-    """Whether the widget of this key holds a value. One that a run which was cut short did not
-    reach may come back empty, though nobody emptied it: no field of a page can be None."""
+def _has_value(name: str) -> bool:
+    """Whether the widget of this key holds a value.
+
+    When a run was cut short before it drew a widget, the widget may come back empty (None). No
+    field of a page can be None, so such a value is not the reader's.
+    """
     return st.session_state.get(name) is not None
 
 
 def _frozen(value: Any) -> Any:
-    """A multiselect hands out lists; a frozen record holds tuples."""
+    """Return a tuple for a list: a multiselect gives lists, a frozen record holds tuples."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def key(page: str, name: str) -> str:
-    """Key of the widget of a field, after giving it its value when it is about to appear anew."""
+    """Return the key of a field's widget; a widget that is about to appear gets its value."""
     name_in_address = f"{page}.{name}"
-    if not _says(name_in_address):
-        st.session_state[name_in_address] = getattr(st.session_state[_kept(page)], name)
+    if not _has_value(name_in_address):
+        st.session_state[name_in_address] = getattr(st.session_state[_state_key(page)], name)
     return name_in_address
 
 
 def put(page: str, **changes: Any) -> None:
     """Change the record from a callback; widgets on the screen show it in the next run."""
     state = st.session_state
-    state[_kept(page)] = replace(state[_kept(page)], **changes)
+    state[_state_key(page)] = replace(state[_state_key(page)], **changes)
     for name, value in changes.items():
         if f"{page}.{name}" in state:
             state[f"{page}.{name}"] = value
 
 
 def query(page: str, record: Any, default: Any) -> dict[str, str]:
-    """What of the record stands in the address."""
+    """Return the part of the address that says what differs from the default record."""
     return {f"{page}.{name}": words for name, words in to_query(record, default).items()}
 
 
-def _kept(page: str) -> str:
+def _state_key(page: str) -> str:
     return f"record of {page}"
 
 
 def current(page: str) -> Any:
-    """The session's record as it is now, after widgets and ``put``."""
-    return st.session_state[_kept(page)]
+    """Return the session's record as it is now."""
+    return st.session_state[_state_key(page)]

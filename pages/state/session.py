@@ -14,7 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -24,7 +24,7 @@ from l2dwk_core.common.errors import InputError
 from pages.choices.choice import VERSION, Choice, fitted, from_address, other_version, to_address
 from pages.choices.dataset_key import OWN, check_dataset
 from pages.choices.field_rules import nearest, shortened
-from pages.choices.query import admitted, last_of, spelt_out, to_query, unknown_parameter
+from pages.choices.query import canonical_names, is_allowed, last_value, to_query, unknown_parameter
 from pages.lessons.lessons import View, read_view
 from pages.state.session_tables import own_tables
 
@@ -48,7 +48,7 @@ def put(new: Choice) -> None:
             st.session_state[key_of(f.name)] = getattr(new, f.name)
 
 
-def hand_on(new: Choice) -> None:
+def put_for_next_page(new: Choice) -> None:
     """The choice the next page begins with; before ``switch_page``, when widgets are drawn."""
     st.session_state["choice"] = new
 
@@ -58,19 +58,19 @@ def wanted_table() -> str:
     return str(st.session_state.get("wanted_table", ""))
 
 
-def run_again() -> None:
+def run_again() -> NoReturn:
     """Run the page once more, for something that has come by itself."""
-    st.session_state["unasked"] = True
+    st.session_state["automatic_rerun"] = True
     st.rerun()
 
 
-def take_widgets() -> Choice:
+def read_widgets() -> Choice:
     """Take over what the widgets on the screen now say, before they are drawn again: captions and
     conditions then speak of this run, not of the last."""
     state, now = st.session_state, choice()
-    said = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
-    present = {name: value for name, value in said.items() if _may_be(name, value)}
-    for name in said.keys() - present.keys():
+    values = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
+    present = {name: value for name, value in values.items() if _is_allowed(name, value)}
+    for name in values.keys() - present.keys():
         state[key_of(name)] = getattr(now, name)
     state["choice"] = new = replace(now, **present)
     if (fitting := fitted(new)) is not new:
@@ -78,14 +78,14 @@ def take_widgets() -> Choice:
     return choice()
 
 
-def _may_be(name: str, value: Any) -> bool:
+def _is_allowed(name: str, value: Any) -> bool:
     """Whether this session may choose so, as in ``from_address``."""
     if name == "dataset" and value != choice().dataset:
         try:
             check_dataset(value, own_tables())
         except (InputError, TypeError):  # TypeError: no word at all
             return False
-    return admitted(Choice, name, value)
+    return is_allowed(Choice, name, value)
 
 
 def key_of(name: str) -> str:
@@ -125,46 +125,52 @@ def switch_page(view: str) -> None:
     Streamlit would take the query from the address first, which Back would then stop at.
     """
     st.session_state["switched"] = True
-    st.switch_page(view, query_params=_typed())
+    st.switch_page(view, query_params=_address_query())
 
 
-def read_address(page: str, lost: str | None = None) -> None:
+def read_address(page: str, page_note: str | None = None) -> None:
     """Take over what the address says, when it has something new to say. Before any widget.
 
     On one page the browser sends its address with every click. Until it has heard of the last
     change that is an old one, which must not undo the change: only Back and Forward, which the
-    browser reports as such, bring a page another address. ``lost``: the line of ``unknown_page``.
+    browser reports as such, bring a page another address. ``page_note``: from
+    ``unknown_page``.
     """
     state = st.session_state
-    typed = _typed()
-    query = spelt_out(typed)
+    typed = _address_query()
+    query = canonical_names(typed)
     first = "choice" not in state
-    turned = state.get("page") != page
+    page_changed = state.get("page") != page
     state["page"] = page
-    unasked = state.pop("unasked", False)
+    automatic = state.pop("automatic_rerun", False)
     # A browser that is still busy may never show a run that another follows by itself. The values
     # that came with it are lost then: controls it had first would stay at their first option.
-    state["tell again"] = unasked and state.get("perhaps unseen", False) and not turned
-    state["perhaps unseen"] = turned or unasked
-    if state["tell again"]:
-        put(take_widgets())
-    if turned and not first:
+    state["resend_values"] = (
+        automatic and state.get("maybe_undelivered", False) and not page_changed
+    )
+    state["maybe_undelivered"] = page_changed or automatic
+    if state["resend_values"]:
+        put(read_widgets())
+    if page_changed and not first:
         # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
         # own, one that was on the screen before comes back with its first option.
         put(choice())
-    if not (first or turned or (_walked() and query != state["address"])):
+    if not (first or page_changed or (_history_navigation() and query != state["address"])):
         return
-    state["address"], state["address_notes"] = query, [lost] if lost else []
-    state["respell"] = query != typed
+    state["address"], state["address_notes"] = (
+        query,
+        [page_note] if page_note else [],
+    )
+    state["replace_address"] = query != typed
     switched = state.pop("switched", False)
-    if turned and not first and (switched or not query) and not _walked():
+    if page_changed and not first and (switched or not query) and not _history_navigation():
         # The menu leaves the query out; the choice comes along.
-        state["meant"] = _BARE
+        state["written_query"] = _BARE
         if switched:
             state["address"] = {name: [words] for name, words in _BARE.items()}
-            state["respell"] = True
+            state["replace_address"] = True
         return
-    state["meant"] = None
+    state["written_query"] = None
     if other_version(query.get("v", VERSION)) is not None:
         query = {"v": query["v"]}
     state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
@@ -176,7 +182,7 @@ def read_address(page: str, lost: str | None = None) -> None:
     state["page_query"] = {k: v for k, v in dotted.items() if k.startswith(starts)}
     state["page_query_of"] = page
     rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
-    wanted = last_of("dataset", rest.get("dataset", ""))[0]
+    wanted = last_value("dataset", rest.get("dataset", ""))[0]
     if OWN.fullmatch(wanted) and wanted not in own_tables():
         state["wanted_table"] = wanted
     new, more = from_address(rest, own_tables(), view().base())
@@ -184,12 +190,12 @@ def read_address(page: str, lost: str | None = None) -> None:
     put(new)
 
 
-def _typed() -> dict[str, list[str]]:
+def _address_query() -> dict[str, list[str]]:
     """The query as it stands in the address."""
     return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
-def _walked() -> bool:
+def _history_navigation() -> bool:
     """Whether the browser's Back or Forward led here."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
@@ -200,22 +206,22 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
     state = st.session_state
     state["choice"] = new
     now = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
-    before = state["meant"]
+    before = state["written_query"]
     if before is None:
-        state["meant"] = now
+        state["written_query"] = now
     elif now != before:
-        state["meant"], state["address_notes"] = now, []
+        state["written_query"], state["address_notes"] = now, []
         state["address"] = {name: [words] for name, words in now.items()}
         if before is _BARE:
-            _replace(now)
+            _replace_address(now)
             return
-    if state.pop("respell", False):
-        _replace(state["address"])
-    elif state["address"] != _typed():
+    if state.pop("replace_address", False):
+        _replace_address(state["address"])
+    elif state["address"] != _address_query():
         st.query_params.from_dict(state["address"])
 
 
-def _replace(query: Mapping[str, Any]) -> None:
+def _replace_address(query: Mapping[str, Any]) -> None:
     """Another address in place of this one. Set as Streamlit does, it would leave this one behind
     for Back to stop at."""
     words = json.dumps("?" + urlencode(query, doseq=True))
@@ -265,7 +271,7 @@ def page() -> str:
     return str(st.session_state.get("page", ""))
 
 
-def once(what: Any) -> bool:
+def first_time(what: Any) -> bool:
     """True the first time this session asks about it."""
     done: set[Any] = st.session_state.setdefault("once", set())
     first = what not in done

@@ -17,6 +17,7 @@ from l2dwk_core.figures.compare.comparison import (
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
@@ -31,6 +32,8 @@ from pages.models.compare import (
 )
 from pages.state import page_record, session_tables
 from pages.widgets import address_notes, controls
+
+MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
 
 _FAMILY_TITLES = {
     "reference": "Reference",
@@ -50,7 +53,7 @@ _INTERVAL = (
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, CompareView())
+    view = page_record.read(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
     st.title("Which method is better, and can that be claimed?", anchor=False)
     address_notes.show()
@@ -118,7 +121,7 @@ def _work(recipe: ComparisonRecipe) -> None:
     live_work(
         caches.comparisons(),
         recipe,
-        f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
+        f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(len(recipe.methods), 'method')} on {counted(n_splits, 'split')}**, "
         f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
@@ -140,7 +143,7 @@ def _so_far(result: ComparisonResult) -> None:
 def _show(result: ComparisonResult, choice: Choice) -> None:
     rows = {r.n_training + r.n_test for r in result.records}
     st.markdown(
-        f"**{layout.escaped(session_tables.short_title(choice.dataset))}**  ·  "
+        f"**{escaped(session_tables.short_title(choice.dataset))}**  ·  "
         f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
         f"{result.recipe.repeats}  ·  {counted(result.recipe.n_members, 'member')}"
     )
@@ -153,7 +156,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
         _table(result)
     for key, reason in result.refusals.items():
         st.info(
-            layout.escaped(f"{title_of(key)} took no part: {reason}."),
+            escaped(f"{title_of(key)} took no part: {reason}."),
             icon=":material/block:",
         )
     if result.notes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -27,6 +26,8 @@ from pages.data.upload import own_table
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
+MENU_ICON, MENU_PLACE = ":material/table:", 90
+
 
 def _count(label: str, width: int) -> Any:
     return st.column_config.NumberColumn(label, width=width)
@@ -46,21 +47,21 @@ _COLUMNS = {
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DataView())
+    page_record.read(PAGE, DataView())
     st.title("What is in the data?", anchor=False)
     address_notes.show()
-    section = st.segmented_control(
+    st.segmented_control(
         "Kind of data",
         list(SECTIONS),
-        format_func=SECTIONS.get,
+        format_func=SECTIONS.__getitem__,
         key=page_record.key(PAGE, "section"),
         required=True,
         label_visibility="collapsed",
     )
-    view = replace(view, section=section)
-    if section == "catalogue":
+    view: DataView = page_record.read_drawn(PAGE)
+    if view.section == "catalogue":
         _catalogue(view)
-    elif section == "teaching":
+    elif view.section == "teaching":
         _teaching(view)
     else:
         own_table()
@@ -119,7 +120,7 @@ def _filters() -> None:
     )
     classes.slider("Classes at most", 2, MOST_CLASSES, key=page_record.key(PAGE, "max_classes"))
     gaps.selectbox(
-        "Missing cells", list(GAPS), format_func=GAPS.get, key=page_record.key(PAGE, "gaps")
+        "Missing cells", list(GAPS), format_func=GAPS.__getitem__, key=page_record.key(PAGE, "gaps")
     )
 
 

@@ -6,13 +6,15 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import good_bad_diversity_figure
 from l2dwk_core.figures.diversity.measures import diversity_measures_figure, undefined_sentences
 from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
-from l2dwk_core.studies.diversity_report import Portrait
+from l2dwk_core.studies.diversity_report import DiversityReport
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import train_here
@@ -24,11 +26,13 @@ from pages.models.diversity import (
     SCORED_ROWS,
     DiversityView,
     heatmap_of,
-    portrait_of,
+    report_of,
     subensembles_of,
 )
 from pages.state import page_record
 from pages.widgets import address_notes, controls
+
+MENU_ICON, MENU_PLACE = ":material/diversity_3:", 60
 
 LEAST_MEMBERS = 4
 _PREVIEW = """
@@ -47,7 +51,7 @@ you move the slider.
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, DiversityView())
+    view = page_record.read(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
@@ -63,7 +67,7 @@ def main() -> None:
         return
     try:
         run = caches.solve(prepared, choice)
-        seen = portrait_of(run, choice, view)
+        seen = report_of(run, choice, view)
     except InputError as problem:
         layout.error(problem)
         return
@@ -73,7 +77,7 @@ def main() -> None:
     _subensembles(run, choice, seen, view)
 
 
-def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
+def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         layout.show(diversity_measures_figure(seen))
@@ -86,7 +90,7 @@ def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
         )
         _adaptive_choice(seen)
         for sentence in undefined_sentences(seen):
-            st.info(layout.escaped(sentence), icon=":material/block:")
+            st.info(escaped(sentence), icon=":material/block:")
         layout.show(
             good_bad_diversity_figure(
                 good_bad_diversity(seen.test_oracle.matrix),
@@ -98,7 +102,7 @@ def _measures(run: Run, seen: Portrait, view: DiversityView) -> None:
         _glossary()
 
 
-def _adaptive_choice(seen: Portrait) -> None:
+def _adaptive_choice(seen: DiversityReport) -> None:
     if seen.alpha is None:
         st.caption(
             "Out-of-bag votes have gaps, and these measures need every vote: everything here is "
@@ -108,7 +112,7 @@ def _adaptive_choice(seen: Portrait) -> None:
     st.segmented_control(
         "Kernel weights of adaptive diversity",
         list(ALPHA_TITLES),
-        format_func=ALPHA_TITLES.get,
+        format_func=ALPHA_TITLES.__getitem__,
         key=page_record.key(PAGE, "alpha_round"),
         required=True,
         help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
@@ -137,7 +141,7 @@ def _glossary() -> None:
     )
 
 
-def _pairs(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:
     if seen.n_members < 2:
         st.info("One member makes no pairs: use more members to see the rest.")
         return
@@ -155,7 +159,7 @@ def _pairs(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> Non
         layout.show(kappa_error_figure(pairs, seen.kept, seen.rows))
 
 
-def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView) -> None:
+def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:
     st.header("Does diversity predict accuracy?", anchor=False)
     if seen.n_members < LEAST_MEMBERS:
         st.info(f"Random sub-ensembles need at least {LEAST_MEMBERS} members to choose from.")
@@ -188,7 +192,7 @@ def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView)
     rows.selectbox(
         "Rows",
         list(SCORED_ROWS),
-        format_func=SCORED_ROWS.get,
+        format_func=SCORED_ROWS.__getitem__,
         key=page_record.key(PAGE, "scored"),
         help=f"Diversity is measured on the {seen.rows} rows. Rows that took no part in it show "
         "whether it predicts; the same rows flatter it.",
@@ -215,7 +219,7 @@ def _subensembles(run: Run, choice: Choice, seen: Portrait, view: DiversityView)
         _identities(charts["measures_in_disguise"])
 
 
-def _identities(chart) -> None:
+def _identities(chart: Chart) -> None:
     table = chart.tables["identities"]()
     st.markdown(
         "Once the members' mean accuracy p̄ is known, **average disagreement fixes five other "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -15,6 +16,7 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_charts, run_values
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
 from pages.jobs.job_card import begin_unasked, train_here
@@ -32,6 +34,8 @@ from pages.lessons.lessons import LAB
 from pages.live import live_route
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
+
+MENU_ICON, MENU_PLACE = ":material/science:", 30
 
 _QUESTION = "How does the ensemble learn whom to trust?"
 _PREVIEW = """
@@ -199,7 +203,7 @@ def _why_none_wrong(run: Run) -> str:
     )
 
 
-def _change(**changes: object) -> None:
+def _change(**changes: Any) -> None:
     new = replace(session.choice(), **changes)
     session.put(new)
     caches.board().start(new.recipe(), caches.session_id())
@@ -222,7 +226,7 @@ def _rounds(run: Run) -> None:
                 format_func={
                     "test": "Plane on test rows",
                     "weighting": "Plane on weighting rows",
-                }.get,
+                }.__getitem__,
                 default="test",
                 required=True,
                 key="plane_rows",
@@ -237,7 +241,8 @@ def _show(run: Run, name: str) -> None:
 
 
 def _shown() -> list[str]:
-    return st.session_state.setdefault("lab figures", [])
+    shown: list[str] = st.session_state.setdefault("lab figures", [])
+    return shown
 
 
 def _kernel_weights(run: Run) -> None:
@@ -261,7 +266,7 @@ def _test(run: Run) -> None:
 
 def _details(run: Run, choice: Choice) -> None:
     if run.prepared.notes:
-        st.caption("About these data: " + layout.escaped(" ".join(run.prepared.notes)))
+        st.caption("About these data: " + escaped(" ".join(run.prepared.notes)))
     place = selection.drawer(
         "Take it along: report, numbers, and how to reproduce them",
         key="take_drawer",

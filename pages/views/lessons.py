@@ -16,6 +16,8 @@ from pages.models import pair_panel
 from pages.state import page_record, session
 from pages.widgets import address_notes, lesson_banner, lesson_cards
 
+MENU_ICON, MENU_PLACE = ":material/school:", 40
+
 _LABELS = {
     "both": "Rows on which both are right",
     "first": "Only the first is right",
@@ -26,7 +28,7 @@ _LABELS = {
 
 def main() -> None:
     base = session.view().pair()
-    pair = page_record.taken(PAIR, base)
+    pair = page_record.read(PAIR, base)
     session.write_address(session.choice(), page_record.query(PAIR, pair, base))
     address_notes.show()
     if session.view().on(PANEL) is not None:

@@ -13,6 +13,7 @@ from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.field_rules import limits
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
@@ -25,11 +26,13 @@ from pages.models.noise import (
 from pages.state import page_record, session, session_tables
 from pages.widgets import address_notes, controls, scale
 
+MENU_ICON, MENU_PLACE = ":material/blur_on:", 70
+
 _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, NoiseView())
+    view = page_record.read(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
     st.title("Does reweighting chase the wrong labels?", anchor=False)
     address_notes.show()
@@ -58,7 +61,7 @@ def _study_controls() -> None:
     kind.segmented_control(
         "Which labels are flipped",
         list(NOISE_KINDS),
-        format_func=_KIND_TITLES.get,
+        format_func=_KIND_TITLES.__getitem__,
         key=session.widget_key("noise_kind"),
         required=True,
         help="  \n".join(f"**{_KIND_TITLES[key]}**: {why}." for key, why in NOISE_KINDS.items()),
@@ -95,7 +98,7 @@ def _work(recipe: NoiseRecipe) -> None:
     live_work(
         caches.noise_studies(),
         recipe,
-        f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
+        f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(n, 'training')}** of "
         f"{counted(recipe.run.n_members, 'member')}, {counted(len(recipe.shares), 'level')} of "
         f"noise in {counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ "
@@ -120,13 +123,14 @@ def _show(result: NoiseResult) -> None:
     if view.level not in result.recipe.shares:
         page_record.put(PAGE, level=view.nearest)
     place = st.container()
-    level = st.segmented_control(
+    st.segmented_control(
         "Level of noise looked at",
         list(result.recipe.shares),
         format_func=lambda share: f"{100 * share:.3g}% flipped",
         key=page_record.key(PAGE, "level"),
         required=True,
     )
+    level = page_record.read_drawn(PAGE).level
     with place:
         left, right = st.columns(2, gap="large")
         with left:
@@ -139,7 +143,7 @@ def _show(result: NoiseResult) -> None:
     with place:
         layout.show(noise_accuracy_figure(result, relative=differences), wide=True)
     for key, reason in result.refusals.items():
-        st.info(layout.escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
+        st.info(escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
     if result.notes:
         st.caption("About these data: " + " ".join(result.notes))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +12,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices import field_rules
 from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
@@ -18,7 +20,10 @@ from pages.models.paper import EXAMPLES
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
-_VERDICT = {
+MENU_ICON, MENU_PLACE = ":material/article:", 100
+
+_Colour = Literal["green", "orange", "blue"]
+_VERDICT: Mapping[str, tuple[str, _Colour, str]] = {
     "exact": ("Exact", "green", ":material/check:"),
     "defect": ("Defect", "orange", ":material/report:"),
     "reading": ("Our reading", "blue", ":material/menu_book:"),
@@ -27,7 +32,7 @@ _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our re
 
 
 def _taken() -> PaperChoice:
-    choice: PaperChoice = page_record.taken(PAPER, PaperChoice())
+    choice: PaperChoice = page_record.read(PAPER, PaperChoice())
     session.write_address(session.choice(), page_record.query(PAPER, choice, PaperChoice()))
     return choice
 
@@ -75,7 +80,7 @@ def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
         with right:
             label, colour, icon = _VERDICT[equation.verdict]
             st.badge(label, color=colour, icon=icon)
-            st.markdown(layout.escaped(equation.remark))
+            st.markdown(escaped(equation.remark))
             st.caption("Here: " + ", ".join(_code(place) for place in equation.code))
             if equation.example:
                 st.button(

@@ -9,17 +9,19 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.teaching import TEACHING_SETS
-from l2dwk_core.demos.playground import MAX_SEED, Scene
+from l2dwk_core.demos.playground import MAX_SEED, Solved
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
 from pages.choices import field_rules
 from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
-from pages.models.playground import accuracy_without_hold_out, charts_of, scene_of
+from pages.models.playground import accuracy_without_hold_out, charts_of, solved_of
 from pages.state import page_record, session
 from pages.widgets import address_notes
 from pages.widgets.controls import LAMBDAS, SIGMAS
+
+MENU_ICON, MENU_PLACE = ":material/toys:", 20
 
 _STEPS = ("lam", "sigma")
 """Sliders over a list of values."""
@@ -66,7 +68,7 @@ _STYLE = """
 
 
 def main() -> None:
-    choice: PlaygroundChoice = page_record.taken(PLAYGROUND, PlaygroundChoice())
+    choice: PlaygroundChoice = page_record.read(PLAYGROUND, PlaygroundChoice())
     query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
     session.write_address(session.choice(), query)
     st.html(_STYLE)
@@ -84,7 +86,7 @@ def main() -> None:
             _steps("sigma", "σ, width of the kernel", SIGMAS)
         _slider("rounds", "Rounds of reweighting")
     try:
-        scene = scene_of(choice)
+        solved = solved_of(choice)
     except InputError as problem:
         layout.error(problem)
         return
@@ -101,9 +103,9 @@ def main() -> None:
         steps=[keys[name] for name in _STEPS],
     )
     with weights.container(key="fresh"):
-        _fresh(scene)
+        _fresh(solved)
     with weights.container(key="verdict"):
-        st.markdown(difference_sentence(scene))
+        st.markdown(difference_sentence(solved))
         # Last, when the pictures are already on their way.
         st.caption(
             f"Uniform vote of trees that train on all {choice.points} points: "
@@ -158,15 +160,15 @@ def _pull() -> None:
     _steps("lam", "λ, strength of diversity", LAMBDAS)
 
 
-def _fresh(scene: Scene) -> None:
+def _fresh(solved: Solved) -> None:
     """How good the votes really are."""
-    n = scene.ground.fresh_oracle.n_rows
+    n = solved.setup.fresh_oracle.n_rows
     st.markdown(f"**On {n:,} fresh points**")
-    returned, uniform = scene.returned_fresh, scene.uniform_fresh
+    returned, uniform = solved.returned_fresh, solved.uniform_fresh
     row = st.container(horizontal=True)
     row.metric("L2DWK", f"{returned.accuracy:.1%}")
     row.metric("Uniform", f"{uniform.accuracy:.1%}")
-    row.metric("Trees kept", f"{scene.trace.n_selected} of {scene.ground.n_members}")
+    row.metric("Trees kept", f"{solved.trace.n_selected} of {solved.setup.n_members}")
     row.metric(
         "Diversity",
         f"{returned.diversity:.2f}",

@@ -13,9 +13,11 @@ from pages.models import start_charts
 from pages.state import page_record, session
 from pages.widgets import address_notes, lesson_cards
 
+MENU_ICON, MENU_PLACE = ":material/home:", 10
+
 
 def main() -> None:
-    choice = page_record.taken(START, StartChoice())
+    choice = page_record.read(START, StartChoice())
     query = page_record.query(START, choice, StartChoice())
     session.write_address(session.choice(), query)
     questions, plane, voting = start_charts.charts_of(choice).values()

@@ -25,6 +25,7 @@ from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import train_here
@@ -45,6 +46,8 @@ from pages.models.sweep import (
 from pages.state import page_record, session
 from pages.widgets import address_notes, controls, scale
 
+MENU_ICON, MENU_PLACE = ":material/tune:", 50
+
 _PREVIEW = """
 **What you will see**
 
@@ -61,7 +64,7 @@ trained only when you ask; depth and flipped labels need a training for every va
 
 
 def main() -> None:
-    view = page_record.taken(PAGE, SweepView())
+    view = page_record.read(PAGE, SweepView())
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
     st.title("Which choices matter, and which only seem to?", anchor=False)
     address_notes.show()
@@ -142,7 +145,8 @@ def _sweep_controls() -> SweepView:
         help="Each split draws other test rows and trains other members (the seed on the left and "
         "those after it). The spread over them is what luck alone can do.",
     )
-    return page_record.drawn(PAGE)
+    view: SweepView = page_record.read_drawn(PAGE)
+    return view
 
 
 def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> None:
@@ -163,9 +167,10 @@ def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> Non
 def _concerned(choice: Choice, name: str) -> bool:
     """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
     kind = PARAMETERS[name]
-    if kind.kernel in (None, choice.kernel):
+    kernel = kind.kernel
+    if kernel is None or kernel == choice.kernel:
         return True
-    wanted, now = KERNELS[kind.kernel].title, KERNELS[choice.kernel].title
+    wanted, now = KERNELS[kernel].title, KERNELS[choice.kernel].title
     with st.container(border=True, key="kernel-card"):
         st.markdown(
             f"**{kind.symbol} belongs to the {wanted.lower()} kernel**, and the {now.lower()} "
@@ -177,7 +182,7 @@ def _concerned(choice: Choice, name: str) -> bool:
             f"Take the {wanted.lower()} kernel",
             icon=":material/swap_horiz:",
             key="use_kernel",
-            on_click=lambda: session.put(replace(session.choice(), kernel=kind.kernel)),
+            on_click=lambda: session.put(replace(session.choice(), kernel=kernel)),
         )
     return False
 
@@ -222,7 +227,7 @@ def _grid(choice: Choice, view: SweepView) -> None:
     if sweep is None:
         return
     place = st.container()
-    shown = st.segmented_control(
+    st.segmented_control(
         "Shown in the cells",
         list(GRID_VALUES),
         format_func=lambda key: GRID_VALUES[key].title,
@@ -231,7 +236,7 @@ def _grid(choice: Choice, view: SweepView) -> None:
         label_visibility="collapsed",
     )
     with place:
-        layout.show(sweep_grid_figure(sweep, grid, shown), wide=True)
+        layout.show(sweep_grid_figure(sweep, grid, page_record.read_drawn(PAGE).shown), wide=True)
     st.markdown(f"**{grid_sentence(sweep, grid)}**")
 
 
@@ -264,7 +269,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
     try:
         path = path_of(run, choice)
     except InputError as problem:
-        st.info(layout.escaped(str(problem)), icon=":material/block:")
+        st.info(escaped(str(problem)), icon=":material/block:")
         return
     plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
     st.markdown(
@@ -291,7 +296,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
         row.segmented_control(
             "Path " + name,
             list(titles),
-            format_func=titles.get,
+            format_func=titles.__getitem__,
             key=page_record.key(PAGE, name),
             required=True,
             label_visibility="collapsed",

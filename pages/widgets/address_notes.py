@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.charts import layout
+from pages.charts.markdown import escaped
 from pages.choices.choice import to_address
 from pages.choices.dataset_key import FOREIGN_TABLE
 from pages.state import session, session_tables
@@ -25,7 +26,7 @@ def show() -> None:
     if len(others) <= _BOXES:
         layout.notes(others)
         return
-    lines = [f"- {layout.escaped(line)}" for line in others[:_LINES]]
+    lines = [f"- {escaped(line)}" for line in others[:_LINES]]
     if len(others) > _LINES:
         lines.append(f"- {len(others) - _LINES} more parts of the address could not be used.")
     with st.expander(
@@ -35,7 +36,7 @@ def show() -> None:
 
 
 def _foreign_table() -> None:
-    name = layout.escaped(session_tables.short_title(session.choice().dataset))
+    name = escaped(session_tables.short_title(session.choice().dataset))
     with st.container(border=True, key="foreign-table"):
         st.markdown(
             "**:material/lock: This link is about an uploaded table, and such a table stays with "

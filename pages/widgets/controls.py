@@ -24,7 +24,7 @@ from pages.state.session import (
     fixed,
     page,
     put,
-    take_widgets,
+    read_widgets,
     values_seen,
     view,
     widget_key,
@@ -87,7 +87,7 @@ def run_controls(
     puts into the address; without ``noise``, it says itself how many labels are flipped. ``early``
     is told the choice before anything is drawn, to begin with what takes long.
     """
-    taken = take_widgets()
+    taken = read_widgets()
     if early is not None:
         early(taken)
     hidden = view().hidden(page())
@@ -118,7 +118,7 @@ def run_controls(
 def data_controls(more: Mapping[str, str] | None = None) -> Choice:
     """The controls of dataset and members alone, for pages whose methods bring their own settings;
     the rest of the choice stays. As ``run_controls`` otherwise."""
-    take_widgets()
+    read_widgets()
     with st.sidebar:
         st.markdown("##### Data and members")
         values = _members(judged=False) | {"n_members": _size(trained=True)}
@@ -174,7 +174,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         st.selectbox,
         "Dataset",
         list(titles),
-        format_func=titles.get,
+        format_func=titles.__getitem__,
         help="The datasets of the paper's table, with their real sizes, and sets made for "
         "teaching. The Data page shows what is in them and takes a table of your own.",
     )

@@ -51,7 +51,7 @@ def first() -> str:
 def wants_training(choice: Choice) -> bool:
     """A lesson trains its steps by itself, but not again after Cancel."""
     lesson = session.view().on(LAB)
-    return lesson is not None and session.once(("lesson training", choice.recipe()))
+    return lesson is not None and session.first_time(("lesson training", choice.recipe()))
 
 
 def go(lesson: Lesson, step: int) -> None:
@@ -93,7 +93,9 @@ def _finish(lesson: Lesson) -> None:
     # What the last step had set was for the lesson; who wants to stay with it leaves instead.
     if lesson.page == LAB:
         view, now = session.view(), session.choice()
-        session.hand_on(replace(Choice(), **{n: getattr(now, n) for n in (*view.hide, *view.lock)}))
+        session.put_for_next_page(
+            replace(Choice(), **{n: getattr(now, n) for n in (*view.hide, *view.lock)})
+        )
         session.switch_page(_LESSONS_PAGE)
     page_record.put(PAIR, **asdict(PairChoice()))
     st.rerun()
@@ -159,7 +161,7 @@ def _moved(lesson: Lesson, step: int) -> bool:
     """Whether the reader has changed something, and the text speaks of other settings."""
     if lesson.page == LAB:
         return session.choice() != lesson.choice(step)
-    return page_record.current(PAIR) != session.view().pair()
+    return bool(page_record.current(PAIR) != session.view().pair())
 
 
 def _fold() -> None:

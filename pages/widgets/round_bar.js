@@ -89,7 +89,7 @@ export default function (component) {
   // Brings one figure to the round, if it is not there.
   function follow(figure) {
     // One that is ahead shows another run, at the round that one returns.
-    if (figure.l2dwkPlot?.ahead) return;
+    if (figure.l2dwkPlot?.isPreview) return;
     const round = rounds[place];
     const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
     if (moving && moving.meta.round !== round) {

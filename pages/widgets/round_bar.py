@@ -10,7 +10,7 @@ import streamlit as st
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.lab.rounds import shown_rounds
 from l2dwk_core.method.trace import Trace
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 
 _HERE = Path(__file__)
 _BAR = st.components.v2.component(
@@ -26,7 +26,7 @@ def show(trace: Trace) -> None:
     if len(trace.rounds) == 1:
         return
     with st.container(key="round-bar"):  # it stays in sight: see the style in layout
-        _BAR(key="round_bar", data=kept(trace, "bar", lambda: _said(trace)))
+        _BAR(key="round_bar", data=cached_on(trace, "bar", lambda: _said(trace)))
 
 
 def _said(trace: Trace) -> dict[str, Any]:

@@ -14,9 +14,9 @@ def relative(page: str) -> bool:
     chosen = st.segmented_control(
         "Scale",
         list(SCALES),
-        format_func=SCALES.get,
+        format_func=SCALES.__getitem__,
         key=page_record.key(page, "scale"),
         required=True,
         label_visibility="collapsed",
     )
-    return chosen == "difference"
+    return bool(chosen == "difference")

@@ -36,7 +36,7 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
         here.drag("start-overlap", -180)
         here.page.get_by_text(re.compile("^The vote gains (?!4.8)")).wait_for(timeout=READY)
         assert here.page.url == address  # the page has not run
-        ahead = "document.body.classList.contains('l2dwk-ahead')"
+        ahead = "document.body.classList.contains('l2dwk-outdated')"
         assert here.page.evaluate(ahead)  # the formula is faint: it is that of the value before
         here.page.mouse.up()
         here.page.wait_for_url(re.compile("overlap=-"))

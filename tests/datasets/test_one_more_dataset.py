@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import os
-import shutil
-import subprocess
 import sys
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import pandas as pd
 
-ROOT = Path(__file__).parents[2]
-NEEDED = ("l2dwk_core", "pages", ".streamlit", "tests/__init__.py", "tests/page_apps.py",
+from tests.copied_program import copied, run
+
+NEEDED = ("tests/__init__.py", "tests/page_apps.py", "tests/copied_program.py",
           "tests/datasets/test_load.py", "tests/datasets/test_one_more_dataset.py")  # fmt: skip
 DATA = Path("l2dwk_core/datasets")
 
@@ -48,27 +46,14 @@ sha256 = "{digest}"
 def test_two_files_add_a_dataset(tmp_path):
     from l2dwk_core.datasets.tabular import Table
 
-    for part in NEEDED:
-        (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / part).is_dir():
-            # Another test may be compiling: its half-written files come and go.
-            unfinished = shutil.ignore_patterns("*.pyc.*")
-            shutil.copytree(ROOT / part, tmp_path / part, ignore=unfinished)
-        else:
-            shutil.copy2(ROOT / part, tmp_path / part)
+    copied(tmp_path, *NEEDED)
     rows = (("", *ROWS[0][1:]), *ROWS[1:])
     table = Table(("height", "ground", "class"), ("numeric", "symbolic", "class"), rows)
     (tmp_path / DATA / "files" / "plants.csv.gz").write_bytes(table.compressed())
     facts = FACTS.format(digest=table.sha256())
     (tmp_path / DATA / "catalogue" / "facts" / "plants.toml").write_text(facts, encoding="utf-8")
 
-    done = subprocess.run(
-        [sys.executable, tmp_path / "tests" / "datasets" / Path(__file__).name],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
+    done = run(tmp_path, tmp_path / "tests" / "datasets" / Path(__file__).name)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("All was found.\n")
 

@@ -13,107 +13,107 @@ from l2dwk_core.datasets.splits import Score
 from l2dwk_core.datasets.teaching import TEACHING_SETS, teaching_set
 from l2dwk_core.demos.playground import (
     SIDE,
-    GroundRecipe,
+    SetupRecipe,
     fresh_oracle_without_hold_out,
-    play,
-    prepare_ground,
+    prepare_setup,
+    solve,
 )
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.statistics.significance import paired_claim
 
-SMALL = GroundRecipe(n_members=9, n_fresh=400, n_points=120)
+SMALL = SetupRecipe(n_members=9, n_fresh=400, n_points=120)
 
 
 @pytest.fixture(scope="module", params=["circles", "blobs"])
-def ground(request):
-    return prepare_ground(replace(SMALL, shape=request.param, noise=0.3))
+def setup(request):
+    return prepare_setup(replace(SMALL, shape=request.param, noise=0.3))
 
 
 @pytest.fixture(scope="module")
-def scene(ground):
-    return play(ground, Settings(max_rounds=8))
+def solved(setup):
+    return solve(setup, Settings(max_rounds=8))
 
 
-def predictions(ground, points):
+def predictions(setup, points):
     """(n, L) by each tree's own public ``predict``."""
-    return np.column_stack([tree.predict(points) for tree in ground.members]).astype(int)
+    return np.column_stack([tree.predict(points) for tree in setup.members]).astype(int)
 
 
-def test_halves_hold_every_point_once_and_trees_know_only_theirs(ground):
-    rows = np.concatenate([ground.training_rows, ground.weighting_rows])
+def test_halves_hold_every_point_once_and_trees_know_only_theirs(setup):
+    rows = np.concatenate([setup.training_rows, setup.weighting_rows])
     assert sorted(rows) == list(range(120))
-    assert len(ground.training_rows) == 60
-    deep = prepare_ground(replace(SMALL, depth=30, n_members=3))
+    assert len(setup.training_rows) == 60
+    deep = prepare_setup(replace(SMALL, depth=30, n_members=3))
     for tree, sample in zip(deep.members, _bootstraps(deep), strict=True):
         own = deep.training_rows[sample]
         # A full tree knows every row it drew by heart.
         assert (tree.predict(deep.points[own]) == deep.codes[own]).all()
 
 
-def _bootstraps(ground):
-    draws = np.random.default_rng([ground.recipe.seed, 0x626F6F74])
-    n = len(ground.training_rows)
-    return draws.integers(0, n, (ground.n_members, n))
+def _bootstraps(setup):
+    draws = np.random.default_rng([setup.recipe.seed, 0x626F6F74])
+    n = len(setup.training_rows)
+    return draws.integers(0, n, (setup.n_members, n))
 
 
-def test_votes_are_those_of_each_trees_predict(ground):
-    cells = np.array([(x, y) for y in ground.y for x in ground.x])
-    np.testing.assert_array_equal(ground.grid_codes, predictions(ground, cells))
-    weighting = ground.points[ground.weighting_rows]
-    np.testing.assert_array_equal(ground.oracle.codes, predictions(ground, weighting))
-    np.testing.assert_array_equal(ground.oracle.label_codes, ground.codes[ground.weighting_rows])
+def test_votes_are_those_of_each_trees_predict(setup):
+    cells = np.array([(x, y) for y in setup.y for x in setup.x])
+    np.testing.assert_array_equal(setup.grid_codes, predictions(setup, cells))
+    weighting = setup.points[setup.weighting_rows]
+    np.testing.assert_array_equal(setup.oracle.codes, predictions(setup, weighting))
+    np.testing.assert_array_equal(setup.oracle.label_codes, setup.codes[setup.weighting_rows])
 
 
-def test_regions_are_the_weighted_votes_of_predict(ground, scene):
-    cells = np.array([(x, y) for y in ground.y for x in ground.x])
-    says = predictions(ground, cells)
-    for weights in (scene.uniform_weights, *(r.weights for r in scene.trace.rounds)):
+def test_regions_are_the_weighted_votes_of_predict(setup, solved):
+    cells = np.array([(x, y) for y in setup.y for x in setup.x])
+    says = predictions(setup, cells)
+    for weights in (solved.uniform_weights, *(r.weights for r in solved.trace.rounds)):
         votes = np.stack(
-            [((says == c) * weights).sum(axis=1) for c in range(len(ground.classes))], axis=1
+            [((says == c) * weights).sum(axis=1) for c in range(len(setup.classes))], axis=1
         )
-        regions = scene.regions(weights)
+        regions = solved.regions(weights)
         np.testing.assert_allclose(regions.share.ravel(), votes.max(axis=1), atol=1e-12)
         won = votes[np.arange(SIDE**2), regions.winner.ravel()]
         np.testing.assert_allclose(won, votes.max(axis=1), atol=1e-12)
 
 
-def test_weights_are_those_of_self_training_on_the_held_out_half(ground, scene):
-    says = ground.classes[predictions(ground, ground.points[ground.weighting_rows])]
-    labels = ground.classes[ground.codes[ground.weighting_rows]]
+def test_weights_are_those_of_self_training_on_the_held_out_half(setup, solved):
+    says = setup.classes[predictions(setup, setup.points[setup.weighting_rows])]
+    labels = setup.classes[setup.codes[setup.weighting_rows]]
     trace = self_train(says, labels, Settings(max_rounds=8))
-    np.testing.assert_array_equal(scene.trace.weights, trace.weights)
-    for r, other in zip(scene.trace.rounds, trace.rounds, strict=True):
+    np.testing.assert_array_equal(solved.trace.weights, trace.weights)
+    for r, other in zip(solved.trace.rounds, trace.rounds, strict=True):
         assert r.alpha.sum() == pytest.approx(1.0)
         np.testing.assert_array_equal(r.alpha, other.alpha)
 
 
-def test_fresh_scores_count_right_votes_on_clean_points(ground, scene):
-    recipe = ground.recipe
+def test_fresh_scores_count_right_votes_on_clean_points(setup, solved):
+    recipe = setup.recipe
     fresh = teaching_set(recipe.shape, 400, recipe.noise, 0.0, recipe.seed + 2**31)
     says, truth = (
-        predictions(ground, fresh.X.to_numpy()),
+        predictions(setup, fresh.X.to_numpy()),
         np.unique(fresh.y, return_inverse=True)[1],
     )
     for weights, score in (
-        (scene.uniform_weights, scene.uniform_fresh),
-        (scene.trace.weights, scene.returned_fresh),
+        (solved.uniform_weights, solved.uniform_fresh),
+        (solved.trace.weights, solved.returned_fresh),
     ):
-        votes = [((says == c) * weights).sum(axis=1) for c in range(len(ground.classes))]
+        votes = [((says == c) * weights).sum(axis=1) for c in range(len(setup.classes))]
         winner = np.round(votes, 12).argmax(axis=0)  # ties to the first class
         assert score.accuracy == Score.of(winner, truth).accuracy
         np.testing.assert_array_equal(score.right, winner == truth)
         right = says == truth[:, None]
         differ = (right[:, :, None] != right[:, None, :]).mean(axis=0)
         assert score.diversity == pytest.approx(weights @ differ @ weights)
-    both = scene.returned_fresh.right.astype(int) - scene.uniform_fresh.right
-    assert (scene.better, scene.worse) == ((both == 1).sum(), (both == -1).sum())
-    assert scene.difference.mean == pytest.approx(both.mean())
-    np.testing.assert_allclose(scene.members_fresh, (says == truth[:, None]).mean(axis=0))
+    both = solved.returned_fresh.right.astype(int) - solved.uniform_fresh.right
+    assert (solved.better, solved.worse) == ((both == 1).sum(), (both == -1).sum())
+    assert solved.difference.mean == pytest.approx(both.mean())
+    np.testing.assert_allclose(solved.members_fresh, (says == truth[:, None]).mean(axis=0))
 
 
 def test_flipping_labels_leaves_points_halves_and_truth_where_they_are():
-    clean, noisy = (prepare_ground(replace(SMALL, label_noise=n)) for n in (0.0, 0.3))
+    clean, noisy = (prepare_setup(replace(SMALL, label_noise=n)) for n in (0.0, 0.3))
     np.testing.assert_array_equal(clean.points, noisy.points)
     np.testing.assert_array_equal(clean.training_rows, noisy.training_rows)
     np.testing.assert_array_equal(clean.fresh_oracle.label_codes, noisy.fresh_oracle.label_codes)
@@ -122,21 +122,21 @@ def test_flipping_labels_leaves_points_halves_and_truth_where_they_are():
     assert 0.15 < noisy.flipped.mean() < 0.45
 
 
-def test_a_prefix_is_a_smaller_training(ground):
-    few = prepare_ground(replace(ground.recipe, n_members=4))
-    part = ground.prefix(4)
+def test_a_prefix_is_a_smaller_training(setup):
+    few = prepare_setup(replace(setup.recipe, n_members=4))
+    part = setup.prefix(4)
     np.testing.assert_array_equal(part.grid_codes, few.grid_codes)
     np.testing.assert_array_equal(part.oracle.matrix, few.oracle.matrix)
     np.testing.assert_array_equal(part.fresh_oracle.matrix, few.fresh_oracle.matrix)
     with pytest.raises(InputError, match="from 1 to 9"):
-        ground.prefix(10)
+        setup.prefix(10)
 
 
 @pytest.mark.parametrize("shape", TEACHING_SETS)
 def test_every_shape_is_its_seeds_alone(shape):
     recipe = replace(SMALL, shape=shape, n_members=2, n_points=40, n_fresh=20)
-    first, again = prepare_ground(recipe), prepare_ground(recipe)
-    other = prepare_ground(replace(recipe, seed=1))
+    first, again = prepare_setup(recipe), prepare_setup(recipe)
+    other = prepare_setup(replace(recipe, seed=1))
     np.testing.assert_array_equal(first.grid_codes, again.grid_codes)
     assert not np.array_equal(first.points, other.points)
     # Every point lies inside the square that is shown.
@@ -148,7 +148,7 @@ def test_every_shape_is_its_seeds_alone(shape):
 def test_trees_without_hold_out_may_train_on_every_point():
     recipe = replace(SMALL, depth=30, label_noise=0.0, noise=0.0)
     oracle = fresh_oracle_without_hold_out(recipe)
-    held = prepare_ground(recipe).fresh_oracle
+    held = prepare_setup(recipe).fresh_oracle
     assert oracle.matrix.shape == held.matrix.shape
     np.testing.assert_array_equal(oracle.label_codes, held.label_codes)
     # Two noiseless rings: more points draw them more exactly.
@@ -166,12 +166,12 @@ def test_trees_without_hold_out_may_train_on_every_point():
 )
 def test_numbers_out_of_range_are_refused(changes, said):
     with pytest.raises(InputError, match=said):
-        GroundRecipe(**changes)
+        SetupRecipe(**changes)
 
 
 def test_an_unknown_shape_is_refused():
     with pytest.raises(InputError, match="Unknown teaching set 'star'"):
-        prepare_ground(GroundRecipe(shape="star"))
+        prepare_setup(SetupRecipe(shape="star"))
 
 
 @pytest.mark.parametrize(("better", "worse", "n"), [(0, 0, 50), (12, 3, 100), (400, 500, 5000)])

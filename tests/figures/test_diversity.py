@@ -50,7 +50,7 @@ from l2dwk_core.figures.diversity.subensembles import (
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation_matrix
-from l2dwk_core.studies.diversity_report import Portrait, with_perfect_member
+from l2dwk_core.studies.diversity_report import DiversityReport, with_perfect_member
 from l2dwk_core.studies.subensembles import (
     Prediction,
     Predictions,
@@ -75,8 +75,8 @@ def alpha():
     return np.random.default_rng(1).random(N)
 
 
-def _portrait(oracle, alpha, perfect=None):
-    return Portrait(
+def _report(oracle, alpha, perfect=None):
+    return DiversityReport(
         rows="weighting",
         oracle=oracle,
         test_oracle=oracle,
@@ -104,7 +104,7 @@ def charts(oracle, alpha, study, found):
     measure = MEASURES["disagreement"]
     matrix = measure.matrix(oracle.matrix)
     return [
-        diversity_measures_figure(_portrait(oracle, alpha)),
+        diversity_measures_figure(_report(oracle, alpha)),
         pair_heatmap_figure(matrix, cluster_order(matrix), measure, "weighting"),
         kappa_error_figure(
             kappa_error_pairs(oracle.codes, oracle.label_codes), np.array([0, 2, 5]), "test"
@@ -138,7 +138,7 @@ def test_every_figure_names_itself_its_reading_and_its_data(charts):
 
 
 def test_each_value_lies_where_its_range_says(oracle, alpha):
-    seen = _portrait(oracle, alpha)
+    seen = _report(oracle, alpha)
     chart = diversity_measures_figure(seen)
     fixed = _trace(chart, "every row counts the same (fixed)")
     adaptive = _trace(chart, "rows count by α of round 3 (adaptive)")
@@ -171,13 +171,13 @@ def test_position_of_ends_and_of_nothing():
 
 
 def test_equal_kernel_weights_are_drawn_once(oracle):
-    chart = diversity_measures_figure(_portrait(oracle, np.full(N, 0.5)))
+    chart = diversity_measures_figure(_report(oracle, np.full(N, 0.5)))
     assert len(chart.figure.data) == 2
-    assert len(diversity_measures_figure(_portrait(oracle, None)).figure.data) == 2
+    assert len(diversity_measures_figure(_report(oracle, None)).figure.data) == 2
 
 
 def test_a_perfect_member_shows_what_becomes_undefined(oracle):
-    seen = _portrait(with_perfect_member(oracle), None, perfect=L)
+    seen = _report(with_perfect_member(oracle), None, perfect=L)
     chart = diversity_measures_figure(seen)
     said = " ".join(a.text for a in chart.figure.layout.annotations)
     assert said.count(f"{L} of {L * (L + 1) // 2} undefined") == 2
@@ -189,7 +189,7 @@ def test_a_perfect_member_shows_what_becomes_undefined(oracle):
     assert table.loc["Q statistic", "undefined_pairs"] == L
     assert pd.isna(table.loc["Entropy E", "undefined_pairs"])
     all_right = Oracle.from_matrix(np.ones((4, 3)))
-    nothing = diversity_measures_figure(_portrait(all_right, None))
+    nothing = diversity_measures_figure(_report(all_right, None))
     said = " ".join(a.text for a in nothing.figure.layout.annotations)
     assert said.count("undefined in") >= 4
 

@@ -13,7 +13,7 @@ from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_senten
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import (
-    Chase,
+    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,
@@ -30,7 +30,7 @@ RIGHT = {  # of 100 test rows, for each repeat, at both shares
 
 
 def _chase(repeat, share, alpha, errors):
-    return Chase(repeat, share, share, np.array(alpha), np.array(errors), 1 + repeat)
+    return AlphaOnNoise(repeat, share, share, np.array(alpha), np.array(errors), 1 + repeat)
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,14 @@ def result():
         for place, share in enumerate(SHARES)
         for gained in [RIGHT[method][repeat][place] - RIGHT[base][repeat][place]]
     )
-    chases = [_chase(r, 0.0, [0.0], [np.nan]) for r in range(4)]
-    chases += [
+    alpha_on_noise = [_chase(r, 0.0, [0.0], [np.nan]) for r in range(4)]
+    alpha_on_noise += [
         _chase(0, 0.2, [0.2, 0.4, 0.5], [0.6, 0.5, 0.4]),
         _chase(1, 0.2, [0.2, 0.3], [0.4, 0.3]),
         _chase(2, 0.2, [0.2, 0.5, 0.7], [np.nan, 0.7, 0.8]),
         _chase(3, 0.2, [0.2], [np.nan]),
     ]
-    return NoiseResult(recipe, records, pairs, tuple(chases), 200, 100)
+    return NoiseResult(recipe, records, pairs, tuple(alpha_on_noise), 200, 100)
 
 
 def _trace(chart, name):
@@ -92,7 +92,7 @@ def test_levels_show_the_last_round_against_chance(result):
     ],
 )
 def test_titles_say_what_is_so(result, alpha, said):
-    other = replace(result, chases=(_chase(0, 0.2, alpha, [0.5] * len(alpha)),))
+    other = replace(result, alpha_on_noise=(_chase(0, 0.2, alpha, [0.5] * len(alpha)),))
     assert said in noise_chase_figure(other, 0.2).title
     assert "nothing to chase" in noise_chase_figure(result, 0.0).title
 
@@ -148,7 +148,7 @@ def test_nothing_claimed_is_said(result):
     assert noise_differences_figure(quiet, 0.2).title == (
         "20% flipped: of no method can a difference to the uniform vote be claimed"
     )
-    early = replace(result, chases=result.chases[:-1])
+    early = replace(result, alpha_on_noise=result.alpha_on_noise[:-1])
     waits = "fter 7 of 8 trainings no difference is claimed yet"
     for said in (noise_verdict(early), noise_differences_figure(early, 0.0).title,
                  reweighting_sentence(early)):  # fmt: skip
@@ -160,7 +160,8 @@ def test_nothing_claimed_is_said(result):
     assert noise_verdict(few) == f"W{nothing[1:]}."
     assert noise_differences_figure(few, 0.2).title == f"20% flipped: {nothing}"
     both = replace(few, records=tuple(r for r in result.records if r.repeat < 2),
-                   chases=tuple(c for c in result.chases if c.repeat < 2))  # fmt: skip
+                   alpha_on_noise=tuple(c for c in result.alpha_on_noise if c.repeat < 2)
+                   )  # fmt: skip
     assert nothing in reweighting_sentence(both)
 
 
@@ -173,7 +174,7 @@ def test_reweighting_is_said_beside_equal_alpha(result):
 
 
 def test_figures_of_next_to_nothing_stand(result):
-    empty = replace(result, records=(), pairs=(), chases=())
+    empty = replace(result, records=(), pairs=(), alpha_on_noise=())
     for chart in (
         noise_chase_figure(empty, 0.2),
         noise_chase_levels_figure(empty),
@@ -183,10 +184,12 @@ def test_figures_of_next_to_nothing_stand(result):
         assert chart.title
         assert chart.alternative
     assert reweighting_sentence(empty) == "Nothing is finished yet."
-    one = replace(result, records=result.records[:1], pairs=(), chases=result.chases[:1])
+    one = replace(
+        result, records=result.records[:1], pairs=(), alpha_on_noise=result.alpha_on_noise[:1]
+    )
     assert "0% flipped: uniform vote 80.0% right" in noise_accuracy_figure(one).title
     none_flipped = noise_chase_levels_figure(
-        replace(result, chases=(_chase(0, 0.0, [0.0], [0.0]),))
+        replace(result, alpha_on_noise=(_chase(0, 0.0, [0.0], [0.0]),))
     )
     assert none_flipped.title.startswith("How much kernel weight wrong labels draw")
     low, high = none_flipped.figure.layout.xaxis.range

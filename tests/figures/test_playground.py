@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from l2dwk_core.demos.playground import SIDE, GroundRecipe, Regions, play, prepare_ground
+from l2dwk_core.demos.playground import SIDE, Regions, SetupRecipe, prepare_setup, solve
 from l2dwk_core.figures.playground.marks import LEVELS, depth_codes
 from l2dwk_core.figures.playground.outlines import outline
 from l2dwk_core.figures.playground.plane import (
@@ -21,13 +21,13 @@ from l2dwk_core.figures.playground.plane import (
 )
 from l2dwk_core.method.settings import Settings
 
-RECIPE = GroundRecipe(n_members=11, n_fresh=500, n_points=120)
+RECIPE = SetupRecipe(n_members=11, n_fresh=500, n_points=120)
 
 
 @pytest.fixture(scope="module", params=["circles", "blobs"])
-def scene(request):
-    return play(
-        prepare_ground(replace(RECIPE, shape=request.param, noise=0.4)), Settings(max_rounds=6)
+def solved(request):
+    return solve(
+        prepare_setup(replace(RECIPE, shape=request.param, noise=0.4)), Settings(max_rounds=6)
     )
 
 
@@ -39,17 +39,17 @@ def _clouds(traces):
     return [t for t in traces if t.name and t.name.startswith("class ")]
 
 
-def _check_vote(scene, traces, weights, wrong, alpha):
-    ground = scene.ground
-    regions = scene.regions(weights)
+def _check_vote(solved, traces, weights, wrong, alpha):
+    setup = solved.setup
+    regions = solved.regions(weights)
     (region,) = _named(traces, "region")
     z = np.asarray(region.z)
     np.testing.assert_array_equal(z // LEVELS, regions.winner)
-    n = len(ground.classes)
+    n = len(setup.classes)
     share = 1 / n + (z % LEVELS) / (LEVELS - 1) * (1 - 1 / n)
     np.testing.assert_allclose(share, regions.share, atol=0.5 / (LEVELS - 1))
-    at = ground.points[ground.weighting_rows]
-    codes = ground.codes[ground.weighting_rows]
+    at = setup.points[setup.weighting_rows]
+    codes = setup.codes[setup.weighting_rows]
     for c, cloud in enumerate(_clouds(traces)):
         np.testing.assert_allclose(cloud.x, at[codes == c, 0], rtol=1e-6)
         times = alpha[codes == c] * len(alpha)
@@ -63,34 +63,34 @@ def _check_vote(scene, traces, weights, wrong, alpha):
     np.testing.assert_allclose(crosses.y, at[wrong, 1], rtol=1e-6)
 
 
-def test_uniform_plane_shows_the_uniform_vote(scene):
-    chart = uniform_plane_figure(scene)
-    n = scene.ground.oracle.n_rows
+def test_uniform_plane_shows_the_uniform_vote(solved):
+    chart = uniform_plane_figure(solved)
+    n = solved.setup.oracle.n_rows
     _check_vote(
-        scene, chart.figure.data, scene.uniform_weights, scene.uniform_wrong, np.full(n, 1 / n)
+        solved, chart.figure.data, solved.uniform_weights, solved.uniform_wrong, np.full(n, 1 / n)
     )
-    assert f"{scene.uniform_fresh.accuracy:.1%}" in chart.title
+    assert f"{solved.uniform_fresh.accuracy:.1%}" in chart.title
     assert not chart.figure.frames
     # The page's letters have no lowered digits of their own; borrowed ones look cut off.
     titles = [chart.figure.layout[name].title.text for name in ("xaxis", "yaxis")]
     assert titles == ["x<sub>1</sub>", "x<sub>2</sub>"]
 
 
-def test_weighted_plane_starts_at_the_returned_round(scene):
-    chart = weighted_plane_figure(scene)
-    start = scene.trace.rounds[scene.trace.returned_round - 1]
-    _check_vote(scene, chart.figure.data, start.weights, start.wrong, start.alpha)
-    assert f"{scene.trace.n_selected} of 11 trees" in chart.title
+def test_weighted_plane_starts_at_the_returned_round(solved):
+    chart = weighted_plane_figure(solved)
+    start = solved.trace.rounds[solved.trace.returned_round - 1]
+    _check_vote(solved, chart.figure.data, start.weights, start.wrong, start.alpha)
+    assert f"{solved.trace.n_selected} of 11 trees" in chart.title
     slider = chart.figure.layout.sliders[0]
     assert slider.active == start.index - 1
     assert slider.steps[slider.active].label == str(start.index)
     assert [step.args[0][0] for step in slider.steps] == [f.name for f in chart.figure.frames]
 
 
-def test_every_frame_shows_its_round(scene):
-    figure = weighted_plane_figure(scene).figure
-    assert [f.name for f in figure.frames] == [str(r.index) for r in scene.trace.rounds]
-    for frame, r in zip(figure.frames, scene.trace.rounds, strict=True):
+def test_every_frame_shows_its_round(solved):
+    figure = weighted_plane_figure(solved).figure
+    assert [f.name for f in figure.frames] == [str(r.index) for r in solved.trace.rounds]
+    for frame, r in zip(figure.frames, solved.trace.rounds, strict=True):
         shown = [figure.data[i].to_plotly_json() for i in range(len(figure.data))]
         for place, change in zip(frame.traces, frame.data, strict=True):
             new = change.to_plotly_json()
@@ -98,88 +98,88 @@ def test_every_frame_shows_its_round(scene):
             marker = shown[place].get("marker", {}) | new.get("marker", {})
             shown[place] = shown[place] | new | ({"marker": marker} if marker else {})
         view = type(figure)(shown).data
-        _check_vote(scene, view, r.weights, r.wrong, r.alpha)
+        _check_vote(solved, view, r.weights, r.wrong, r.alpha)
         (headline,) = _named(view, "headline")
-        accuracy = scene.rounds_fresh[r.index - 1].accuracy
+        accuracy = solved.rounds_fresh[r.index - 1].accuracy
         assert f"round {r.index}: " in headline.text[0] and f"{accuracy:.1%}" in headline.text[0]
 
 
-def test_trees_own_boundaries_are_as_strong_as_their_weight(scene):
-    figure = weighted_plane_figure(scene, lines=True).figure
-    start = scene.trace.rounds[scene.trace.returned_round - 1]
-    ever = np.flatnonzero(np.max([r.weights for r in scene.trace.rounds], axis=0))
+def test_trees_own_boundaries_are_as_strong_as_their_weight(solved):
+    figure = weighted_plane_figure(solved, lines=True).figure
+    start = solved.trace.rounds[solved.trace.returned_round - 1]
+    ever = np.flatnonzero(np.max([r.weights for r in solved.trace.rounds], axis=0))
     drawn = [t for t in figure.data if t.name and t.name.startswith("tree ")]
     assert [t.name for t in drawn] == [f"tree {j + 1}" for j in ever]
     np.testing.assert_allclose(
         [t.opacity for t in drawn], start.weights[ever] / start.weights.max(), atol=1e-3
     )
-    for frame, r in zip(figure.frames, scene.trace.rounds, strict=True):
+    for frame, r in zip(figure.frames, solved.trace.rounds, strict=True):
         np.testing.assert_allclose(
             [t.opacity for t in frame.data[: len(ever)]],
             r.weights[ever] / r.weights.max(),
             atol=1e-3,
         )
-    (left,) = _named(uniform_plane_figure(scene, lines=True).figure.data, "trees' own boundaries")
+    (left,) = _named(uniform_plane_figure(solved, lines=True).figure.data, "trees' own boundaries")
     assert len(left.x) >= max(len(t.x) for t in drawn)
 
 
-def test_one_chosen_tree_is_drawn_alone_on_both(scene):
+def test_one_chosen_tree_is_drawn_alone_on_both(solved):
     charts = [
-        plane(scene, lines=True, member=3)
+        plane(solved, lines=True, member=3)
         for plane in (uniform_plane_figure, weighted_plane_figure)
     ]
     (left,) = _named(charts[0].figure.data, "trees' own boundaries")
     (right,) = [t for t in charts[1].figure.data if t.name and t.name.startswith("tree ")]
     assert right.name == "tree 3"
-    ground = scene.ground
-    x, y = outline(ground.grid_codes[:, 2].reshape(SIDE, SIDE), ground.x, ground.y)
+    setup = solved.setup
+    x, y = outline(setup.grid_codes[:, 2].reshape(SIDE, SIDE), setup.x, setup.y)
     for line in (left, right):
         np.testing.assert_array_equal(line.x, x)
         np.testing.assert_array_equal(line.y, y)
 
 
 def test_many_rounds_are_thinned_and_the_returned_one_stays():
-    ground = prepare_ground(replace(RECIPE, shape="moons", noise=0.4))
-    scene = play(ground, Settings(max_rounds=40, stop_on=()))
-    figure = weighted_plane_figure(scene).figure
+    setup = prepare_setup(replace(RECIPE, shape="moons", noise=0.4))
+    solved = solve(setup, Settings(max_rounds=40, stop_on=()))
+    figure = weighted_plane_figure(solved).figure
     names = [f.name for f in figure.frames]
     assert len(names) <= MAX_FRAMES + 1
-    assert {"1", "40", str(scene.trace.returned_round)} <= set(names)
+    assert {"1", "40", str(solved.trace.returned_round)} <= set(names)
     assert len(figure.to_json()) < 400_000
 
 
 def test_a_vote_without_errors_needs_no_slider():
-    ground = prepare_ground(replace(RECIPE, shape="blobs", noise=0.05, label_noise=0.0))
-    scene = play(ground, Settings())
-    chart = weighted_plane_figure(scene)
-    assert len(scene.trace.rounds) == 1
+    setup = prepare_setup(replace(RECIPE, shape="blobs", noise=0.05, label_noise=0.0))
+    solved = solve(setup, Settings())
+    chart = weighted_plane_figure(solved)
+    assert len(solved.trace.rounds) == 1
     assert not chart.figure.frames and not chart.figure.layout.sliders
     assert "slider" not in chart.reading
 
 
-def test_sentence_claims_what_the_interval_allows(scene):
-    sentence, found = difference_sentence(scene), scene.difference
-    if scene.better + scene.worse == 0:
+def test_sentence_claims_what_the_interval_allows(solved):
+    sentence, found = difference_sentence(solved), solved.difference
+    if solved.better + solved.worse == 0:
         assert "No difference" in sentence
     else:
         assert ("No difference can be claimed" in sentence) == (found.low <= 0 <= found.high)
         assert f"{abs(found.mean) * 100:.1f}" in sentence
-    same = play(scene.ground.prefix(1), Settings())
+    same = solve(solved.setup.prefix(1), Settings())
     assert difference_sentence(same).startswith("**No difference**")
 
 
-def test_tables_hold_the_same_numbers(scene):
-    tables = {name: make() for name, make in weighted_plane_figure(scene).tables.items()}
-    start = scene.trace.rounds[scene.trace.returned_round - 1]
+def test_tables_hold_the_same_numbers(solved):
+    tables = {name: make() for name, make in weighted_plane_figure(solved).tables.items()}
+    start = solved.trace.rounds[solved.trace.returned_round - 1]
     points = tables["points"]
     weighting = points[points.part == "weighting"]
     np.testing.assert_array_equal(weighting.alpha, start.alpha)
     np.testing.assert_array_equal(weighting.l2dwk_wrong.astype(bool), start.wrong)
     assert points[points.part == "training"].alpha.isna().all()
-    np.testing.assert_array_equal(tables["trees"].weight, scene.trace.weights)
+    np.testing.assert_array_equal(tables["trees"].weight, solved.trace.weights)
     assert tables["trees"].leaves.between(2, 4).all()
     np.testing.assert_array_equal(
-        tables["rounds"].accuracy_fresh, [s.accuracy for s in scene.rounds_fresh]
+        tables["rounds"].accuracy_fresh, [s.accuracy for s in solved.rounds_fresh]
     )
     assert len(tables["plane"]) == SIDE**2
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
-from l2dwk_core.method.stopping import StopWatch
+from l2dwk_core.method.stopping import StopRules
 from l2dwk_core.method.trace import Round
 from tests import reference
 from tests.problems import (
@@ -131,15 +131,15 @@ def test_cycles_of_every_period_are_found_when_three_periods_have_passed(
     sets += [[pattern[i % period], i % period == 0, False] for i in range(40)]
     rounds = [a_round(t, E, change) for t, E in enumerate(sets, 1)]
     rounds[0] = a_round(1, sets[0], np.nan)
-    watch = StopWatch(Settings(stop_on=("cycle",)))
+    stop_rules = StopRules(Settings(stop_on=("cycle",)))
     for t, r in enumerate(rounds, 1):
-        answer = watch.after_round(r)
-        assert watch.period == reference.find_period(rounds[:t])
-        assert answer == ("cycle" if watch.period else None)
+        answer = stop_rules.after_round(r)
+        assert stop_rules.period == reference.find_period(rounds[:t])
+        assert answer == ("cycle" if stop_rules.period else None)
         if answer:
             break
     if change < 1e-4 and period <= 10:
-        assert watch.period is not None
+        assert stop_rules.period is not None
 
 
 @often
@@ -150,10 +150,10 @@ def test_cycles_of_every_period_are_found_when_three_periods_have_passed(
     )
 )
 def test_rest_is_believed_after_three_rounds_in_a_row(history):
-    watch = StopWatch(Settings(stop_on=("settled",)))
+    stop_rules = StopRules(Settings(stop_on=("settled",)))
     quiet = 0
     for t, (residual, change) in enumerate(history, 1):
-        answer = watch.after_round(a_round(t, [True], change, residual))
+        answer = stop_rules.after_round(a_round(t, [True], change, residual))
         quiet = quiet + 1 if residual < 1e-6 and change < 1e-6 else 0
         assert answer == ("settled" if quiet >= 3 else None)
         if answer:

@@ -11,31 +11,21 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from pages.choices.choice import Choice
-from pages.choices.field_rules import limits, spelt
-from pages.choices.page_choices import PairChoice, PaperChoice, PlaygroundChoice, StartChoice
+from pages.choices.field_rules import limit_text, limits
+from pages.choices.page_choices import PairChoice, PlaygroundChoice
 from pages.choices.query import from_query, text
-from pages.data.catalogue_view import DataView
 from pages.lab.selection import Look
 from pages.lessons.lessons import View
-from pages.models.compare import CompareView
 from pages.models.diversity import DiversityView
-from pages.models.noise import NoiseView
 from pages.models.sweep import SweepView
 from tests import page_apps as apps
 
 RECORDS: dict[type, tuple[str, str]] = {
     Choice: ("lab.py", ""),
     View: ("lab.py", ""),
-    StartChoice: ("start.py", "start."),
     PairChoice: ("lessons.py", "pair."),
-    PaperChoice: ("paper.py", "paper."),
-    DataView: ("data.py", "data."),
-    SweepView: ("sweep.py", "sweep."),
-    DiversityView: ("diversity.py", "diversity."),
-    CompareView: ("compare.py", "compare."),
-    NoiseView: ("noise.py", "noise."),
-    PlaygroundChoice: ("playground.py", "playground."),
     Look: ("lab.py", "look."),
+    **apps.records(),
 }
 WRONG = ("too low", "too high", "wrong type", "empty")
 TRAINED = {"v": "1", "dataset": "zoo"}
@@ -67,12 +57,17 @@ def names_all(kind: type, prefix: str, name: str, words: str, note: str) -> bool
     if name == "dataset":
         return "dataset" in note and "Used instead: glass." in note
     if "low" in rule:
-        allowed = [spelt(rule["low"]), spelt(rule["high"])]
+        allowed = [limit_text(rule["low"]), limit_text(rule["high"])]
     else:
         allowed = [str(key) for key in rule.get("allowed", (rule.get("most", "yes, no"),))]
     parts = [prefix + name, rule.get("label", ""), words or "empty", *allowed]
     default = text(getattr(kind(), name)) or "nothing"
     return "\n" not in note and all(part in note for part in (*parts, f"instead: {default}."))
+
+
+def test_the_records_of_all_pages_are_found():
+    assert apps.records()[PlaygroundChoice] == ("playground.py", "playground.")
+    assert {view for view, _ in RECORDS.values()} == set(apps.VIEWS)
 
 
 @pytest.mark.parametrize("wrong", WRONG)

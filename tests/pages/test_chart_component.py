@@ -13,7 +13,7 @@ import pytest
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from pages.charts import packing
-from pages.runtime.object_cache import kept
+from pages.runtime.object_cache import cached_on
 from tests import page_apps as apps
 
 
@@ -56,10 +56,10 @@ def test_what_is_kept_goes_with_its_owner():
         return [len(made)]
 
     owner = Owner()
-    first = kept(owner, "name", make)
-    assert kept(owner, "name", make) is first
-    assert kept(owner, "other", make) == [2]
-    assert kept(Owner(), "name", make) == [3]
+    first = cached_on(owner, "name", make)
+    assert cached_on(owner, "name", make) is first
+    assert cached_on(owner, "other", make) == [2]
+    assert cached_on(Owner(), "name", make) == [3]
     gone = weakref.ref(owner)
     del owner
     gc.collect()

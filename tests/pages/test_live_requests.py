@@ -14,8 +14,8 @@ from starlette.requests import Request
 
 from pages.jobs import caches
 from pages.live import live_route, request_priority
-from pages.live.newest_request import Newest
-from pages.live.request_priority import Hands
+from pages.live.newest_request import NewestRequest
+from pages.live.request_priority import RequestPriority
 from tests import page_apps as apps
 
 
@@ -38,8 +38,8 @@ class Server:
             self.at_once -= 1
         return name.encode()
 
-    async def get(self, hand: str | None, name: str = "plane", gone: bool = False, **query: str):
-        words = query if hand is None else {**query, "hand": hand}
+    async def get(self, token: str | None, name: str = "plane", gone: bool = False, **query: str):
+        words = query if token is None else {**query, "token": token}
 
         async def receive() -> dict[str, Any]:
             if not gone:
@@ -56,13 +56,13 @@ class Server:
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Server:
-    found, known = Server(), Hands()
-    monkeypatch.setattr(live_route, "HANDS", known)
-    monkeypatch.setattr(live_route, "_NEWEST", Newest())
+    found, known = Server(), RequestPriority()
+    monkeypatch.setattr(live_route, "PRIORITY", known)
+    monkeypatch.setattr(live_route, "_REQUESTS", NewestRequest())
     monkeypatch.setattr(live_route.live_charts, "packed", found.packed)
     monkeypatch.setattr(caches, "is_open", lambda session: session not in found.closed)
     for session in ("one", "other"):
-        known.belongs(f"hand of {session}", session, caches.is_open)
+        known.register(f"token of {session}", session, caches.is_open)
     return found
 
 
@@ -73,21 +73,21 @@ def _all(*asked: Any) -> list[Any]:
     return asyncio.run(together())
 
 
-@pytest.mark.parametrize("hand", [None, "", "guessed"])
-def test_nothing_is_computed_for_a_hand_no_page_was_given(server, hand):
-    answers = _all(*(server.get(hand, seed=str(seed)) for seed in range(40)))
+@pytest.mark.parametrize("token", [None, "", "guessed"])
+def test_nothing_is_computed_for_a_token_no_page_was_given(server, token):
+    answers = _all(*(server.get(token, seed=str(seed)) for seed in range(40)))
     assert {answer.status_code for answer in answers} == {403}
     assert server.worked == []
 
 
 def test_nothing_is_computed_for_a_page_that_was_closed(server):
     server.closed.add("one")
-    (answer,) = _all(server.get("hand of one"))
+    (answer,) = _all(server.get("token of one"))
     assert (answer.status_code, server.worked) == (403, [])
 
 
 def test_of_forty_questions_the_newest_is_answered(server):
-    answers = _all(*(server.get("hand of one", seed=str(seed)) for seed in range(40)))
+    answers = _all(*(server.get("token of one", seed=str(seed)) for seed in range(40)))
     assert answers[-1].status_code == 200
     assert server.worked[-1]["seed"] == "39"
     assert len(server.worked) <= 2  # the one begun before the others came, and the newest
@@ -95,20 +95,20 @@ def test_of_forty_questions_the_newest_is_answered(server):
 
 
 def test_the_figures_of_one_question_all_come_one_after_the_other(server):
-    answers = _all(*(server.get("hand of one", f"figure {i}", lam="2") for i in range(5)))
+    answers = _all(*(server.get("token of one", f"figure {i}", lam="2") for i in range(5)))
     assert [answer.body for answer in answers] == [f"figure {i}".encode() for i in range(5)]
     assert server.most_at_once == 1
-    assert live_route._NEWEST._lines == {}  # nothing stays behind
+    assert live_route._REQUESTS._queues == {}  # nothing stays behind
 
 
-def test_a_hand_does_not_wait_for_anothers(server):
-    answers = _all(*(server.get(f"hand of {one}", lam="2") for one in ("one", "other")))
+def test_one_page_does_not_wait_for_another(server):
+    answers = _all(*(server.get(f"token of {one}", lam="2") for one in ("one", "other")))
     assert {answer.status_code for answer in answers} == {200}
     assert server.most_at_once == 2
 
 
 def test_nothing_is_computed_for_a_client_that_is_gone(server):
-    answers = _all(*(server.get("hand of one", gone=True, seed=str(s)) for s in range(40)))
+    answers = _all(*(server.get("token of one", gone=True, seed=str(s)) for s in range(40)))
     assert server.worked == []
     assert {answer.status_code for answer in answers} == {204}
 
@@ -119,26 +119,26 @@ def test_work_that_fails_lets_the_next_pass(server, monkeypatch):
 
     monkeypatch.setattr(live_route.live_charts, "packed", fails)
     with pytest.raises(ZeroDivisionError):
-        _all(server.get("hand of one"))
+        _all(server.get("token of one"))
     monkeypatch.setattr(live_route.live_charts, "packed", server.packed)
-    assert _all(server.get("hand of one"))[0].status_code == 200
+    assert _all(server.get("token of one"))[0].status_code == 200
 
 
-def test_a_page_is_given_a_hand_that_the_server_knows():
+def test_a_page_is_given_a_token_that_the_server_knows():
     app = apps.open_page("start.py")
-    hand = apps.following(app)["hand"]
-    assert request_priority.HANDS.session(hand) is not None
-    assert len(hand) == 32
-    assert apps.following(apps.open_page("start.py"))["hand"] != hand
-    assert apps.following(app.run())["hand"] == hand
+    token = apps.following(app)["token"]
+    assert request_priority.PRIORITY.session(token) is not None
+    assert len(token) == 32
+    assert apps.following(apps.open_page("start.py"))["token"] != token
+    assert apps.following(app.run())["token"] == token
 
 
-def test_hands_of_closed_pages_are_forgotten(monkeypatch):
-    monkeypatch.setattr(request_priority, "MAX_HANDS", 5)
-    some = Hands()
+def test_tokens_of_closed_pages_are_forgotten(monkeypatch):
+    monkeypatch.setattr(request_priority, "MAX_TOKENS", 5)
+    some = RequestPriority()
     for number in range(50):
-        some.belongs(f"hand {number}", f"session {number}", lambda one: one == "session 0")
-    assert some.session("hand 0") == "session 0"
-    assert some.session("hand 49") == "session 49"
-    assert some.session("hand 20") is None
+        some.register(f"token {number}", f"session {number}", lambda one: one == "session 0")
+    assert some.session("token 0") == "session 0"
+    assert some.session("token 49") == "session 49"
+    assert some.session("token 20") is None
     assert len(some._sessions) <= 5

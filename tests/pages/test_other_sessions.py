@@ -61,7 +61,7 @@ def word(few_members: None) -> Iterator[str]:
     assert len(apps.figures(owner)) > 5
     shared = owner.session_state["choice"].dataset
     recipe = Choice(dataset=shared).recipe()
-    assert caches.board().at_hand(recipe) is not None
+    assert caches.board().available(recipe) is not None
     yield shared
     del owner
 
@@ -82,7 +82,7 @@ def test_a_menu_cannot_be_made_to_show_anothers_table(view, word, sends):
 def test_a_choice_of_anothers_table_gets_nothing_however_it_was_made(word, sends, monkeypatch):
     """Had a value slipped past every check, the boards still give nothing away."""
     stranger = apps.open_page("lab.py", v="1")
-    monkeypatch.setattr(session, "_may_be", lambda name, value: True)
+    monkeypatch.setattr(session, "_is_allowed", lambda name, value: True)
     stranger.session_state["pinned choice"] = replace(Choice(), dataset=word, lam=2.0)
     sends("choice.dataset", word)
     stranger.run()
@@ -103,7 +103,7 @@ def test_nobody_has_anybodys_table_outside_a_session(word):
     assert board.prepared(recipe) is None
     assert board.unfinished(recipe) is None
     assert board.start(recipe, "stranger").error
-    assert board.at_hand(recipe) is not None
+    assert board.available(recipe) is not None
 
 
 def test_a_training_under_way_is_not_joined_without_the_rows():
@@ -161,9 +161,9 @@ def test_a_training_under_way_is_not_joined_without_the_rows():
     ],
 )
 def test_what_a_widget_says_has_the_limits_of_an_address(kind, name, right, wrong):
-    assert query.admitted(kind, name, right)
+    assert query.is_allowed(kind, name, right)
     for value in wrong:
-        assert not query.admitted(kind, name, value), value
+        assert not query.is_allowed(kind, name, value), value
 
 
 def test_a_menu_of_a_page_keeps_its_value_when_a_word_is_sent_that_it_does_not_offer(sends):

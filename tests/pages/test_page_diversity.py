@@ -10,7 +10,7 @@ import pytest
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from l2dwk_core.studies.diversity_report import portrait
+from l2dwk_core.studies.diversity_report import diversity_report
 from l2dwk_core.studies.subensembles import predictions, study_subensembles
 from pages.choices.query import from_query, to_query
 from pages.models.diversity import DiversityView
@@ -33,7 +33,7 @@ def test_measures_and_sub_ensembles_are_the_librarys(run):
     app = _page()
     apps.check(app)
     assert not app.error
-    seen = portrait(run)
+    seen = diversity_report(run)
     shown = apps.trace(app, "every row counts the same (fixed)")
     np.testing.assert_allclose(
         apps.numbers(shown["customdata"]), [d.value for d in seen.fixed.values()]

@@ -73,7 +73,7 @@ def test_page_shows_the_librarys_study():
     for name, method in (("Uniform vote", "uniform"), ("L2DWK, Gaussian", "l2dwk_gaussian")):
         shown = apps.numbers(next(t for t in curves["data"] if t["name"] == name)["y"])
         np.testing.assert_allclose(shown, expected.accuracies(method).mean(axis=0))
-    last = np.mean([c.of_alpha[-1] for c in expected.chases_at(0.4)])
+    last = np.mean([c.of_alpha[-1] for c in expected.alpha_on_noise_at(0.4)])
     alpha = next(t for t in levels["data"] if t["name"] == "of kernel weight α")
     assert apps.numbers(alpha["y"])[-1] == pytest.approx(last)
     assert "With fewer than 3 repeats no difference can be claimed." in apps.said(app)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS
-from l2dwk_core.demos.playground import GroundRecipe, play, prepare_ground
+from l2dwk_core.demos.playground import SetupRecipe, prepare_setup, solve
 from l2dwk_core.figures.playground.marks import depth_codes
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.settings import Settings
@@ -34,17 +34,17 @@ def test_defaults_are_the_cores():
     app = _page()
     apps.check(app)
     assert not app.error and not app.warning
-    scene = play(prepare_ground(GroundRecipe()), Settings(max_rounds=15))
-    wanted = [scene.uniform_weights, scene.trace.weights]
+    solved = solve(prepare_setup(SetupRecipe()), Settings(max_rounds=15))
+    wanted = [solved.uniform_weights, solved.trace.weights]
     for shown, weights in zip(_regions(app), wanted, strict=True):
-        np.testing.assert_array_equal(shown, depth_codes(scene.regions(weights), 2))
+        np.testing.assert_array_equal(shown, depth_codes(solved.regions(weights), 2))
     assert _metrics(app) == {
-        "L2DWK": f"{scene.returned_fresh.accuracy:.1%}",
-        "Uniform": f"{scene.uniform_fresh.accuracy:.1%}",
-        "Trees kept": f"{scene.trace.n_selected} of 51",
-        "Diversity": f"{scene.returned_fresh.diversity:.2f}",
+        "L2DWK": f"{solved.returned_fresh.accuracy:.1%}",
+        "Uniform": f"{solved.uniform_fresh.accuracy:.1%}",
+        "Trees kept": f"{solved.trace.n_selected} of 51",
+        "Diversity": f"{solved.returned_fresh.diversity:.2f}",
     }
-    assert difference_sentence(scene) in apps.said(app)
+    assert difference_sentence(solved) in apps.said(app)
 
 
 @pytest.mark.parametrize("shape", TEACHING_SETS)

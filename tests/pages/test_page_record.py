@@ -11,7 +11,7 @@ def _page() -> None:
     from pages.models.sweep import PAGE, PATH_SHAPES, SweepView
     from pages.state import page_record
 
-    record = page_record.taken(PAGE, SweepView())
+    record = page_record.read(PAGE, SweepView())
     st.write(record.path_shape)
     key = page_record.key(PAGE, "path_shape")
     st.segmented_control("Shape", list(PATH_SHAPES), key=key, required=True)

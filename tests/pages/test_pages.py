@@ -12,6 +12,7 @@ from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from pages.choices.choice import Choice, from_address
+from pages.runtime import menu
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
@@ -31,10 +32,18 @@ def test_a_page_says_what_it_will_show_before_anything_is_trained(view):
 
 
 def test_views_are_all_in_the_menu():
-    shell = (apps.ROOT / "pages" / "shell.py").read_text()
-    assert apps.VIEWS
-    for view in apps.VIEWS:
-        assert f'"views/{view}"' in shell
+    entries = menu.entries()
+    assert sorted(entry.file for entry in entries) == [f"views/{view}" for view in apps.VIEWS]
+    titles = [entry.title for entry in entries]
+    assert titles[:4] == ["Start", "Playground", "Lab", "Lessons"]
+    assert titles[-2:] == ["Data", "Paper"]
+    assert len({entry.place for entry in entries}) == len({e.icon for e in entries}) == len(entries)
+
+
+def test_a_view_without_a_place_in_the_menu_is_refused(tmp_path):
+    (tmp_path / "coins.py").write_text('"""Coins."""\n\nMENU_ICON = ":material/tune:"\n')
+    with pytest.raises(ValueError, match=r"coins\.py does not say .* MENU_ICON, MENU_PLACE ="):
+        menu.entries(tmp_path)
 
 
 @pytest.mark.parametrize("view", apps.VIEWS)

@@ -23,7 +23,7 @@ from pages.charts import packing, run_charts
 from pages.jobs import caches, first_view
 from pages.jobs.job_board import Prepared
 from pages.jobs.solver import MAX_RECIPES, Solver
-from pages.runtime.worker_connection import Ended
+from pages.runtime.worker_connection import WorkerEnded
 from tests.benchmarks.sessions import session
 from tests.browser.conftest import start_server
 
@@ -86,7 +86,7 @@ def test_process_gives_the_same_run_and_figures(solver, glass, changes, n_member
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue
         figure, chart = run_charts.shown(run, name), run_charts.figure(here, name)
-        assert isinstance(figure, packing.Ready) == (name != "plane weighting")
+        assert isinstance(figure, packing.PackedChart) == (name != "plane weighting")
         assert packing.sent(figure) == packing.packed(chart)
         whole = packing.whole(figure)
         assert (figure.name, whole.title, whole.reading) == (chart.name, chart.title, chart.reading)
@@ -135,12 +135,12 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
         prepared.begin(Settings(lam=1.0), 60)
         prepared.solve(Settings(lam=1.0), 60)
         time.sleep(0.1)
-        assert not solver._peers
+        assert not solver._workers
         prepared.solve(Settings(lam=2.0), 60)
         assert not solver.pids
         _wait(lambda: solver.pids)
         run = prepared.solve(Settings(lam=3.0), 60)
-        assert isinstance(run_charts.shown(run, "classifier_weights"), packing.Ready)
+        assert isinstance(run_charts.shown(run, "classifier_weights"), packing.PackedChart)
         assert prepared.solve(Settings(lam=3.0), 60) is run
         assert not prepared._solving
     finally:
@@ -163,7 +163,7 @@ def test_training_starts_the_processes(monkeypatch):
 def test_on_one_core_everything_is_solved_here(glass):
     solver = Solver(0)
     assert [solver.ask(glass, Settings(), 60) for _ in range(3)] == [None] * 3
-    assert not solver._peers
+    assert not solver._workers
 
 
 def test_whoever_waits_too_long_solves_it_himself(solver, glass, monkeypatch):
@@ -185,7 +185,7 @@ def test_a_page_survives_the_process_and_another_is_started(solver, glass):
     asked = solver.ask(glass, Settings(), 60)
     _wait(asked.running)
     os.kill(pid, signal.SIGKILL)
-    with pytest.raises(Ended):
+    with pytest.raises(WorkerEnded):
         asked.result(READY)
     _wait(lambda: solver.pids and solver.pids != [pid])
     os.kill(solver.pids[0], signal.SIGKILL)  # while it has nothing to do
@@ -284,3 +284,24 @@ def _children(pid):
             if words.rpartition(")")[2].split()[1] == str(pid):
                 found.append(int(words.split()[0]))
     return found
+
+
+def test_the_solving_process_is_ready_only_when_its_libraries_are_imported():
+    code = """
+import sys
+from pages.jobs import solver_process
+
+class Server:
+    def send(self, content):
+        assert content == "ready"
+        assert "pages.charts.run_charts" in sys.modules and "plotly.graph_objects" in sys.modules
+        print("imported")
+    def receive(self):
+        sys.exit(0)
+
+assert "plotly.graph_objects" not in sys.modules
+solver_process.WorkerSide = Server
+solver_process.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, "imported\n"), done.stderr

@@ -23,7 +23,7 @@ def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, 
     app.switch_page("views/lessons.py").run()
     app.run()
     assert not app.slider(key="pair.both").proto.set_value
-    app.session_state["unasked"], app.session_state["perhaps unseen"] = unasked, unseen
+    app.session_state["automatic_rerun"], app.session_state["maybe_undelivered"] = unasked, unseen
     app.run()
     slider = app.slider(key="pair.both")
     assert (slider.proto.set_value, slider.value) == (told, 3)
@@ -34,7 +34,7 @@ def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, 
 def test_every_page_can_tell_its_values_again(view):
     app = apps.trained(apps.open_page(view, v="1", dataset="zoo"))
     for _ in range(2):  # what is trained unasked, without a run in between
-        app.session_state["unasked"] = app.session_state["perhaps unseen"] = True
+        app.session_state["automatic_rerun"] = app.session_state["maybe_undelivered"] = True
         app.run()
         assert not app.exception, [e.value for e in app.exception]
-        assert app.session_state["tell again"]
+        assert app.session_state["resend_values"]

@@ -73,7 +73,7 @@ def test_a_run_beside_itself(glass):
 
 
 @pytest.mark.parametrize(
-    ("changes", "apart", "strangers"),
+    ("changes", "rows_differ", "members_differ"),
     [
         ({"dataset": "zoo"}, "tested on glass and B on zoo", "trained on other rows"),
         ({"seed": 1}, "other test rows", "trained on other rows"),
@@ -84,27 +84,27 @@ def test_a_run_beside_itself(glass):
         ({"n_members": 21}, None, None),
     ],
 )
-def test_what_cannot_be_compared_is_said(glass, changes, apart, strangers):
+def test_what_cannot_be_compared_is_said(glass, changes, rows_differ, members_differ):
     given = {"dataset": "glass", "n_members": 41, "max_depth": 4} | changes
     pair = pair_runs(glass.solve(), prepare_run(**given).solve())
     for said, reason, sentence in (
-        (pair.apart, apart, run_pair_sentence(pair)),
-        (pair.strangers, strangers, common_sentence(pair)),
+        (pair.rows_differ, rows_differ, run_pair_sentence(pair)),
+        (pair.members_differ, members_differ, common_sentence(pair)),
     ):
         if reason is None:
             assert said is None
         else:
             assert reason in said
             assert reason in sentence
-    if apart:
+    if rows_differ:
         assert (pair.better, pair.worse) == (0, 0)
-    if strangers:
+    if members_differ:
         assert pair.common.size == 0
 
 
 def test_members_called_the_same_answer_alike(glass):
     fewer = prepare_run("glass", n_members=21, max_depth=4)
-    assert pair_runs(glass.solve(), fewer.solve()).strangers is None
+    assert pair_runs(glass.solve(), fewer.solve()).members_differ is None
     np.testing.assert_array_equal(glass.test_oracle.codes[:, :21], fewer.test_oracle.codes)
 
 

@@ -1,4 +1,4 @@
-"""A portrait measures the run's own members on the right rows."""
+"""A report measures the run's own members on the right rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES, measure_all
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from l2dwk_core.studies.diversity_report import portrait, with_perfect_member
+from l2dwk_core.studies.diversity_report import diversity_report, with_perfect_member
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def run():
 
 
 def test_fixed_and_adaptive_are_the_measures_of_the_weighting_votes(run):
-    seen = portrait(run, alpha_round="last")
+    seen = diversity_report(run, alpha_round="last")
     assert seen.rows == "weighting"
     assert seen.n_members == 15
     assert seen.alpha_round == len(run.trace.rounds) > 1
@@ -29,20 +29,20 @@ def test_fixed_and_adaptive_are_the_measures_of_the_weighting_votes(run):
         assert seen.fixed[name].value == pytest.approx(measure.value(outputs))
         assert seen.adaptive[name].value == pytest.approx(measure.value(outputs, alpha))
     np.testing.assert_array_equal(seen.kept, np.flatnonzero(run.trace.weights))
-    first = portrait(run)
+    first = diversity_report(run)
     assert first.alpha_round == run.trace.returned_round
     np.testing.assert_array_equal(first.alpha, run.trace.rounds[run.trace.returned_round - 1].alpha)
 
 
 def test_a_perfect_member_makes_its_pairs_undefined(run):
-    seen = portrait(run, perfect=True)
+    seen = diversity_report(run, perfect=True)
     assert seen.n_members == 16
     assert seen.perfect == 15
     assert (seen.oracle.matrix[:, 15] == 1).all()
     assert (seen.test_oracle.matrix[:, 15] == 1).all()
     np.testing.assert_array_equal(seen.oracle.matrix[:, :15], run.oracle.matrix)
     for name in ("q_statistic", "correlation"):
-        assert seen.fixed[name].n_undefined == portrait(run).fixed[name].n_undefined + 15
+        assert seen.fixed[name].n_undefined == diversity_report(run).fixed[name].n_undefined + 15
         assert "member 15 is always right" in seen.fixed[name].reason
     again = measure_all(with_perfect_member(run.oracle).matrix, names=["disagreement"])
     assert seen.fixed["disagreement"].value == again["disagreement"].value
@@ -50,7 +50,7 @@ def test_a_perfect_member_makes_its_pairs_undefined(run):
 
 def test_out_of_bag_votes_have_gaps_so_test_rows_stand_in():
     run = prepare_run("zoo", n_members=9, oracle="out_of_bag").solve()
-    seen = portrait(run)
+    seen = diversity_report(run)
     assert seen.rows == "test"
     assert seen.oracle is run.test_oracle
     assert seen.alpha is seen.adaptive is seen.alpha_round is None
@@ -59,7 +59,7 @@ def test_out_of_bag_votes_have_gaps_so_test_rows_stand_in():
 
 def test_equal_kernel_weights_are_recognised():
     run = prepare_run("zoo", n_members=5).solve(Settings(update="none"))
-    seen = portrait(run)
+    seen = diversity_report(run)
     assert seen.alpha_is_equal
     for name, detail in seen.fixed.items():
         assert seen.adaptive[name].value == pytest.approx(detail.value, nan_ok=True)
@@ -67,4 +67,4 @@ def test_equal_kernel_weights_are_recognised():
 
 def test_unknown_round(run):
     with pytest.raises(InputError, match=r"Unknown round of the kernel weights 'best'"):
-        portrait(run, alpha_round="best")
+        diversity_report(run, alpha_round="best")

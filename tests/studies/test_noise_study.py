@@ -17,7 +17,7 @@ from l2dwk_core.studies.noise_records import (
     ALWAYS,
     CHOOSABLE,
     EQUAL_ALPHA,
-    Chase,
+    AlphaOnNoise,
     NoisePair,
     NoiseRecord,
     NoiseResult,
@@ -72,32 +72,32 @@ def test_every_method_is_scored_on_the_clean_test_rows_of_its_run(result, prepar
 
 
 def test_shares_of_alpha_and_of_mistakes_are_counted_row_by_row(result, prepared):
-    assert len(result.chases) == 6
-    for chase in result.chases:
-        run = prepared[chase.repeat, chase.share]
+    assert len(result.alpha_on_noise) == 6
+    for found in result.alpha_on_noise:
+        run = prepared[found.repeat, found.share]
         trace = run.solve(Settings(lam=2.0)).trace
         flipped = set(run.flipped_rows.tolist())
         rows = run.weighting_rows.tolist()
-        assert chase.of_rows == sum(row in flipped for row in rows) / len(rows)
-        assert chase.returned_round == trace.returned_round
-        assert len(chase.of_alpha) == len(trace.rounds)
+        assert found.of_rows == sum(row in flipped for row in rows) / len(rows)
+        assert found.returned_round == trace.returned_round
+        assert len(found.of_alpha) == len(trace.rounds)
         for place, r in enumerate(trace.rounds):
             on = sum(a for a, row in zip(r.alpha, rows, strict=True) if row in flipped)
-            assert chase.of_alpha[place] == pytest.approx(on / sum(r.alpha))
+            assert found.of_alpha[place] == pytest.approx(on / sum(r.alpha))
             wrong = [row for row, bad in zip(rows, r.wrong, strict=True) if bad]
             if wrong:
                 share = sum(row in flipped for row in wrong) / len(wrong)
-                assert chase.of_errors[place] == pytest.approx(share)
+                assert found.of_errors[place] == pytest.approx(share)
             else:
-                assert np.isnan(chase.of_errors[place])
+                assert np.isnan(found.of_errors[place])
 
 
 def test_a_run_that_stopped_keeps_its_last_share():
-    chase = Chase(0, 0.1, 0.1, np.array([0.1, 0.4]), np.array([0.5, np.nan]), 1)
-    alpha, errors = chase.padded(4)
+    found = AlphaOnNoise(0, 0.1, 0.1, np.array([0.1, 0.4]), np.array([0.5, np.nan]), 1)
+    alpha, errors = found.padded(4)
     np.testing.assert_array_equal(alpha, [0.1, 0.4, 0.4, 0.4])
     np.testing.assert_array_equal(errors, [0.5, np.nan, np.nan, np.nan])
-    np.testing.assert_array_equal(chase.padded(1)[0], [0.1])
+    np.testing.assert_array_equal(found.padded(1)[0], [0.1])
 
 
 def _apart(result, method, base, share):
@@ -168,13 +168,13 @@ def test_repeats_that_agree_to_the_row_claim_nothing(result):
         for repeat in range(3)
         for method, correct in (("uniform", 50), ("best_single", 48))
     )
-    three = NoiseResult(recipe, records, pairs, result.chases[:3], 149, 65)
+    three = NoiseResult(recipe, records, pairs, result.alpha_on_noise[:3], 149, 65)
     (only,) = three.differences(0.0)
     assert three.complete
     assert not only.claimed
     assert only.interval.low < 0 < only.interval.high
     two = replace(three, recipe=replace(recipe, repeats=2), pairs=pairs[:2],
-                  chases=result.chases[:2])  # fmt: skip
+                  alpha_on_noise=result.alpha_on_noise[:2])  # fmt: skip
     assert two.complete
     assert np.isnan(two.differences(0.0)[0].adjusted_p)
     early = replace(three, recipe=replace(recipe, repeats=4))

@@ -15,7 +15,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label, legend_below
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, axis, keyed, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
-from l2dwk_core.studies.diversity_report import Portrait
+from l2dwk_core.studies.diversity_report import DiversityReport
 
 ARROWS = {"up": "↑", "down": "↓"}
 """Which way a measure goes when an ensemble gets more diverse."""
@@ -49,21 +49,21 @@ def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
     return float(np.clip(share if measure.direction == "up" else 1.0 - share, 0.0, 1.0))
 
 
-def diversity_measures_figure(portrait: Portrait) -> Chart:
+def diversity_measures_figure(report: DiversityReport) -> Chart:
     """One line a measure: its attainable range, the value on equal rows and under α."""
-    names = list(portrait.fixed)
+    names = list(report.fixed)
     places = np.arange(len(names), 0, -1)
-    n = portrait.n_members
+    n = report.n_members
     traces = [_tracks(places)]
     labels: list[dict[str, Any]] = _ends(len(names))
-    both = portrait.adaptive is not None and not portrait.alpha_is_equal
-    for details, name, colour, symbol in _series(portrait, both):
+    both = report.adaptive is not None and not report.alpha_is_equal
+    for details, name, colour, symbol in _series(report, both):
         traces.append(_values(details, names, places, n, name, colour, symbol))
     for place, name in zip(places, names, strict=True):
-        measure, detail = MEASURES[name], portrait.fixed[name]
-        under_alpha = portrait.adaptive[name].value if both and portrait.adaptive else None
+        measure, detail = MEASURES[name], report.fixed[name]
+        under_alpha = report.adaptive[name].value if both and report.adaptive else None
         labels += _labels(int(place), measure, detail, n, under_alpha)
-    rows = counted(portrait.oracle.n_rows, f"{portrait.rows} row")
+    rows = counted(report.oracle.n_rows, f"{report.rows} row")
     figure = Drawing(
         traces,
         layout(
@@ -94,23 +94,23 @@ def diversity_measures_figure(portrait: Portrait) -> Chart:
         "pairs are undefined: with the members of the others), turned so that more diverse is "
         f"always further right. {arrows}the number is the measure's own value."
         + (
-            f" Blue counts each row by its kernel weight α of round {portrait.alpha_round}."
+            f" Blue counts each row by its kernel weight α of round {report.alpha_round}."
             if both
             else ""
         ),
         "; ".join(
             f"{MEASURES[name].title} {_shown(detail.value)}"
-            for name, detail in portrait.fixed.items()
+            for name, detail in report.fixed.items()
         ),
-        {"diversity measures": lambda: measures_table(portrait)},
+        {"diversity measures": lambda: measures_table(report)},
     )
 
 
-def measures_table(portrait: Portrait) -> pd.DataFrame:
+def measures_table(report: DiversityReport) -> pd.DataFrame:
     """Value, range, direction and undefined pairs of every measure."""
-    n = portrait.n_members
+    n = report.n_members
     rows = []
-    for name, detail in portrait.fixed.items():
+    for name, detail in report.fixed.items():
         measure = MEASURES[name]
         low, high = measure.attainable(detail, n)
         rows.append(
@@ -118,7 +118,7 @@ def measures_table(portrait: Portrait) -> pd.DataFrame:
                 "measure": measure.title,
                 "value": detail.value,
                 "value_under_alpha": (
-                    np.nan if portrait.adaptive is None else portrait.adaptive[name].value
+                    np.nan if report.adaptive is None else report.adaptive[name].value
                 ),
                 "lowest": low,
                 "highest": high,
@@ -135,24 +135,24 @@ def measures_table(portrait: Portrait) -> pd.DataFrame:
     return table
 
 
-def undefined_sentences(portrait: Portrait) -> list[str]:
+def undefined_sentences(report: DiversityReport) -> list[str]:
     """One line for every reason why something has no value, with the measures it concerns."""
     reasons: dict[str, list[str]] = {}
-    for name, detail in portrait.fixed.items():
+    for name, detail in report.fixed.items():
         if detail.reason:
             reasons.setdefault(detail.reason, []).append(MEASURES[name].title)
     return [f"{', '.join(titles)}: {reason}." for reason, titles in reasons.items()]
 
 
 def _series(
-    portrait: Portrait, both: bool
+    report: DiversityReport, both: bool
 ) -> list[tuple[Mapping[str, MeasureDetail], str, str, str]]:
-    series = [(portrait.fixed, "every row counts the same (fixed)", MEMBERS, "circle")]
-    if both and portrait.adaptive is not None:
+    series = [(report.fixed, "every row counts the same (fixed)", MEMBERS, "circle")]
+    if both and report.adaptive is not None:
         series.append(
             (
-                portrait.adaptive,
-                f"rows count by α of round {portrait.alpha_round} (adaptive)",
+                report.adaptive,
+                f"rows count by α of round {report.alpha_round} (adaptive)",
                 L2DWK,
                 "diamond",
             )

@@ -21,8 +21,8 @@ from l2dwk_core.statistics.significance import paired_claim, sign_test
 
 def run_pair_sentence(pair: RunPair) -> str:
     """What the test rows say about B against A, or why they say nothing."""
-    if pair.apart is not None:
-        return f"No paired test: {pair.apart}"
+    if pair.rows_differ is not None:
+        return f"No paired test: {pair.rows_differ}"
     n = pair.b.accuracy.n_test_rows
     if pair.better + pair.worse == 0:
         return f"On {counted(n, 'test row')} A and B are right or wrong together: no difference."
@@ -47,8 +47,10 @@ def run_pair_sentence(pair: RunPair) -> str:
 
 def common_sentence(pair: RunPair) -> str:
     """How many of the kept members A and B share, or why that cannot be said."""
-    if pair.strangers is not None:
-        return f"Members cannot be matched: {pair.strangers[0].lower()}{pair.strangers[1:]}"
+    if pair.members_differ is not None:
+        return (
+            f"Members cannot be matched: {pair.members_differ[0].lower()}{pair.members_differ[1:]}"
+        )
     return (
         f"{_common(pair)} weight in both, of {pair.a.trace.n_selected} in A and "
         f"{pair.b.trace.n_selected} in B; they hold {pair.shared_a:.0%} of A's vote and "
@@ -155,7 +157,7 @@ def run_paths_figure(pair: RunPair) -> Chart:
         figure,
         "One point a round, from the ring on; the big dot is the round returned. To the right is "
         "more diverse, up is more often right."
-        + (" A and B are tested on different rows." if pair.apart else ""),
+        + (" A and B are tested on different rows." if pair.rows_differ else ""),
         "; ".join(
             f"{name} ends at diversity {x:.3f} with {y:.1%} of its test rows right"
             for name, (x, y) in zip("AB", ends, strict=True)

@@ -22,12 +22,12 @@ CHASED = 0.05
 
 def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
     """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
-    chases = result.chases_at(share)
-    n_rounds = max((len(c.of_alpha) for c in chases), default=1)
-    padded = [c.padded(n_rounds) for c in chases]
-    alpha = np.array([a for a, _ in padded]).reshape(len(chases), n_rounds)
-    errors = np.array([e for _, e in padded]).reshape(len(chases), n_rounds)
-    rows = float(np.mean([c.of_rows for c in chases])) if chases else float("nan")
+    records = result.alpha_on_noise_at(share)
+    n_rounds = max((len(c.of_alpha) for c in records), default=1)
+    padded = [c.padded(n_rounds) for c in records]
+    alpha = np.array([a for a, _ in padded]).reshape(len(records), n_rounds)
+    errors = np.array([e for _, e in padded]).reshape(len(records), n_rounds)
+    rows = float(np.mean([c.of_rows for c in records])) if records else float("nan")
     rounds = np.arange(1.0, n_rounds + 1)
     mean, mistakes = mean_known(alpha), mean_known(errors)
     top = np.nanmax([rows, *alpha.ravel(), *mistakes, 0.05])
@@ -47,8 +47,8 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         _chase_title(result, share, mean, mistakes, rows),
         figure,
         "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
-        f"{counted(len(chases), 'repeat')}, band the lowest and the highest. Dashed: their part of "
-        "the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
+        f"{counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their part "
+        "of the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
         "Above the dashed line reweighting chases wrong labels; near the dotted one it does so "
         "because it chases mistakes. A run that stopped early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
@@ -61,15 +61,15 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
 def noise_chase_levels_figure(result: NoiseResult) -> Chart:
     """Share of α on flipped rows in the last round against the share of flips, with the diagonal
     that chance gives."""
-    shares = [s for s in result.recipe.shares if result.chases_at(s)]
-    chases = [result.chases_at(s) for s in shares]
-    n = max((len(c) for c in chases), default=0)
+    shares = [s for s in result.recipe.shares if result.alpha_on_noise_at(s)]
+    records = [result.alpha_on_noise_at(s) for s in shares]
+    n = max((len(c) for c in records), default=0)
     alpha = np.full((n, len(shares)), np.nan)
     errors = np.full((n, len(shares)), np.nan)
-    for column, found in enumerate(chases):
+    for column, found in enumerate(records):
         for row, chase in enumerate(found):
             alpha[row, column], errors[row, column] = chase.of_alpha[-1], chase.of_errors[-1]
-    rows = np.array([np.mean([c.of_rows for c in found]) for found in chases])
+    rows = np.array([np.mean([c.of_rows for c in found]) for found in records])
     mean, mistakes = mean_known(alpha), mean_known(errors)
     top = float(np.nanmax([0.05, *alpha.ravel(), *errors.ravel()])) if shares else 0.05
     most = max(result.recipe.shares) or 1.0
@@ -117,7 +117,7 @@ def chase_table(result: NoiseResult) -> pd.DataFrame:
                 "share_of_mistakes": float(e),
                 "share_of_rows": c.of_rows,
             }
-            for c in sorted(result.chases, key=lambda c: (c.repeat, c.share))
+            for c in sorted(result.alpha_on_noise, key=lambda c: (c.repeat, c.share))
             for place, (a, e) in enumerate(zip(c.of_alpha, c.of_errors, strict=True))
         ]
     )

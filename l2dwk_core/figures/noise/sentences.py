@@ -153,11 +153,12 @@ def _interval(d: NoiseDifference) -> str:
 
 def _first_returned(result: NoiseResult) -> str:
     """How often there is no difference because equal kernel weights were returned anyway."""
-    first = sum(c.returned_round == 1 for c in result.chases)
+    first = sum(c.returned_round == 1 for c in result.alpha_on_noise)
     if not first:
         return ""
+    runs = counted(len(result.alpha_on_noise), "run")
     return (
-        f" In {first} of {counted(len(result.chases), 'run')} no later round makes fewer mistakes "
+        f" In {first} of {runs} no later round makes fewer mistakes "
         "on the weighting rows than the first, so the first is returned and reweighting changes "
         "nothing."
     )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.demos.playground import SIDE, Regions, Scene
+from l2dwk_core.demos.playground import SIDE, Regions, Solved
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, WRONG, axis
 from l2dwk_core.figures.playground.outlines import outline
 from l2dwk_core.figures.traces import marker_trace
@@ -23,7 +23,7 @@ _RIM = "rgba(255, 255, 255, 0.9)"
 
 
 def vote_traces(
-    scene: Scene,
+    solved: Solved,
     regions: Regions,
     wrong: NDArray[np.bool_],
     times: NDArray[np.float64],
@@ -33,30 +33,30 @@ def vote_traces(
 
     ``wrong`` and ``times``, the kernel weight in averages, are those of the weighting points.
     """
-    fixed = [_region(scene), _boundary(), *_clouds(scene), _crosses(), _headline(scene)]
-    moving = vote_changes(scene, regions, wrong, times, headline)
+    fixed = [_region(solved), _boundary(), *_clouds(solved), _crosses(), _headline(solved)]
+    moving = vote_changes(solved, regions, wrong, times, headline)
     return [_merged(old, new) for old, new in zip(fixed, moving, strict=True)]
 
 
 def vote_changes(
-    scene: Scene,
+    solved: Solved,
     regions: Regions,
     wrong: NDArray[np.bool_],
     times: NDArray[np.float64],
     headline: str,
 ) -> list[Trace]:
     """What of ``vote_traces`` differs from vote to vote."""
-    ground = scene.ground
-    x, y = outline(regions.winner, ground.x, ground.y)
+    setup = solved.setup
+    x, y = outline(regions.winner, setup.x, setup.y)
     sizes = np.clip(_MEAN_SIZE * np.sqrt(times), _SMALLEST, _LARGEST).astype(np.float32)
-    codes = ground.codes[ground.weighting_rows]
-    at = ground.points[ground.weighting_rows[wrong]].astype(np.float32)
+    codes = setup.codes[setup.weighting_rows]
+    at = setup.points[setup.weighting_rows[wrong]].astype(np.float32)
     return [
-        {"type": "heatmap", "z": depth_codes(regions, len(ground.classes))},
+        {"type": "heatmap", "z": depth_codes(regions, len(setup.classes))},
         {"x": x, "y": y},
         *(
             {"customdata": times[own].astype(np.float32), "marker": {"size": sizes[own]}}
-            for own in (codes == c for c in range(len(ground.classes)))
+            for own in (codes == c for c in range(len(setup.classes)))
         ),
         {"x": at[:, 0], "y": at[:, 1], "marker": {"size": np.maximum(0.6 * sizes[wrong], 6.0)}},
         {"text": [headline]},
@@ -70,17 +70,17 @@ def depth_codes(regions: Regions, n_classes: int) -> NDArray[np.uint8]:
     return (regions.winner * LEVELS + steps).astype(np.uint8)
 
 
-def training_points(scene: Scene) -> Trace:
+def training_points(solved: Solved) -> Trace:
     """The points the trees know: small, without marks."""
-    ground = scene.ground
-    rows, last = ground.training_rows, len(ground.classes) - 1
+    setup = solved.setup
+    rows, last = setup.training_rows, len(setup.classes) - 1
     return marker_trace(
-        ground.points[rows, 0].astype(np.float32),
-        ground.points[rows, 1].astype(np.float32),
+        setup.points[rows, 0].astype(np.float32),
+        setup.points[rows, 1].astype(np.float32),
         "training points",
         {
             # Numbers on a scale: plotly.py checks a list of colours one by one.
-            "color": ground.codes[rows].astype(np.uint8),
+            "color": setup.codes[rows].astype(np.uint8),
             "colorscale": [[c / last, CLASSES[c]] for c in range(last + 1)],
             "cmin": 0,
             "cmax": last,
@@ -90,12 +90,10 @@ def training_points(scene: Scene) -> Trace:
     )
 
 
-def tree_outlines(scene: Scene, chosen: list[int], **more: Any) -> Trace:
+def tree_outlines(solved: Solved, chosen: list[int], **more: Any) -> Trace:
     """Own boundaries of some trees, counted from 0, as one trace."""
-    ground = scene.ground
-    lines = [
-        outline(ground.grid_codes[:, j].reshape(SIDE, SIDE), ground.x, ground.y) for j in chosen
-    ]
+    setup = solved.setup
+    lines = [outline(setup.grid_codes[:, j].reshape(SIDE, SIDE), setup.x, setup.y) for j in chosen]
     return {
         "type": "scatter",
         "mode": "lines",
@@ -105,9 +103,9 @@ def tree_outlines(scene: Scene, chosen: list[int], **more: Any) -> Trace:
     }
 
 
-def axes(scene: Scene) -> dict[str, Any]:
+def axes(solved: Solved) -> dict[str, Any]:
     """A square of the plane, one unit as long on both axes."""
-    left, right, low, high = _corners(scene)
+    left, right, low, high = _corners(solved)
     plain = {
         "showgrid": False,
         "nticks": 5,
@@ -121,8 +119,8 @@ def axes(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _region(scene: Scene) -> Trace:
-    n_classes = len(scene.ground.classes)
+def _region(solved: Solved) -> Trace:
+    n_classes = len(solved.setup.classes)
     last = n_classes * LEVELS - 1
     scale: list[list[Any]] = []
     for c in range(n_classes):
@@ -131,8 +129,8 @@ def _region(scene: Scene) -> Trace:
             scale.append([(c * LEVELS + step) / last, f"rgba({red},{green},{blue},{alpha})"])
     return {
         "type": "heatmap",
-        "x": scene.ground.x.astype(np.float32),
-        "y": scene.ground.y.astype(np.float32),
+        "x": solved.setup.x.astype(np.float32),
+        "y": solved.setup.y.astype(np.float32),
         "zmin": 0,
         "zmax": last,
         "colorscale": scale,
@@ -152,17 +150,17 @@ def _boundary() -> Trace:
     }
 
 
-def _clouds(scene: Scene) -> list[Trace]:
+def _clouds(solved: Solved) -> list[Trace]:
     """The weighting points, a trace for each class."""
-    ground = scene.ground
-    weighting = ground.weighting_rows
+    setup = solved.setup
+    weighting = setup.weighting_rows
     clouds = []
-    for c, name in enumerate(ground.classes):
-        rows = weighting[ground.codes[weighting] == c]
+    for c, name in enumerate(setup.classes):
+        rows = weighting[setup.codes[weighting] == c]
         clouds.append(
             marker_trace(
-                ground.points[rows, 0].astype(np.float32),
-                ground.points[rows, 1].astype(np.float32),
+                setup.points[rows, 0].astype(np.float32),
+                setup.points[rows, 1].astype(np.float32),
                 f"class {name}",
                 {
                     "color": CLASSES[c],
@@ -170,7 +168,7 @@ def _clouds(scene: Scene) -> list[Trace]:
                     "line": {"color": _RIM, "width": 1},
                 },
                 hover=(f"class {name}, %{{text}}<br>%{{customdata:.2f}} times the average α"),
-                text=np.where(ground.flipped[rows], "label flipped", "label as drawn").tolist(),
+                text=np.where(setup.flipped[rows], "label flipped", "label as drawn").tolist(),
             )
         )
     return clouds
@@ -186,9 +184,9 @@ def _crosses() -> Trace:
     }
 
 
-def _headline(scene: Scene) -> Trace:
+def _headline(solved: Solved) -> Trace:
     """Text above the plane; a trace, because rounds change it."""
-    left, _, _, high = _corners(scene)
+    left, _, _, high = _corners(solved)
     return marker_trace(
         [left],
         [high],
@@ -200,8 +198,8 @@ def _headline(scene: Scene) -> Trace:
     )
 
 
-def _corners(scene: Scene) -> tuple[float, float, float, float]:
-    x, y = scene.ground.x, scene.ground.y
+def _corners(solved: Solved) -> tuple[float, float, float, float]:
+    x, y = solved.setup.x, solved.setup.y
     half = (x[1] - x[0]) / 2.0
     return float(x[0] - half), float(x[-1] + half), float(y[0] - half), float(y[-1] + half)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from l2dwk_core.common.text import agreeing, counted
-from l2dwk_core.demos.playground import Scene
+from l2dwk_core.demos.playground import Solved
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, layout
@@ -35,73 +35,73 @@ _HEIGHT = 424
 _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
-def uniform_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def uniform_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the uniform vote, with the points.
 
     Parameters
     ----------
-    scene
+    solved
         Points, trees and rounds.
     lines
         Draw the trees' own boundaries too, all equally faint.
     member
         With ``lines``: only this tree's, counted from 1; 0 for all.
     """
-    n, accuracy = scene.ground.n_members, scene.uniform_fresh.accuracy
+    n, accuracy = solved.setup.n_members, solved.uniform_fresh.accuracy
     chosen = [member - 1] if member else list(range(n))
     own = tree_outlines(
-        scene,
+        solved,
         chosen,
         line=_stroke(member, 1),
         opacity=1.0 if member else max(0.12, min(1.0, 3.0 / n)),
         hoverinfo="skip",
         name="trees' own boundaries",
     )
-    even = np.ones(scene.ground.oracle.n_rows)
+    even = np.ones(solved.setup.oracle.n_rows)
     figure = Drawing(
         # Later traces cover earlier ones: trees below the vote's boundary, points on top.
         [
             *([own] if lines else []),
-            training_points(scene),
+            training_points(solved),
             *vote_traces(
-                scene,
-                scene.regions(scene.uniform_weights),
-                scene.uniform_wrong,
+                solved,
+                solved.regions(solved.uniform_weights),
+                solved.uniform_wrong,
                 even,
                 "every tree has the same weight",
             ),
         ],
-        layout(height=_HEIGHT, margin=_MARGIN, **axes(scene)),
+        layout(height=_HEIGHT, margin=_MARGIN, **axes(solved)),
     )
-    n_wrong = int(scene.uniform_wrong.sum())
+    n_wrong = int(solved.uniform_wrong.sum())
     return Chart(
         "uniform_plane",
         f"Uniform vote: {accuracy:.1%} of fresh points right",
         figure,
         "Colour is the class that wins, deeper with a larger share of the votes. Small points "
         "trained the trees, large ones did not; a cross: the vote is wrong.",
-        f"{len(scene.ground.points)} points of {len(scene.ground.classes)} classes; the uniform "
+        f"{len(solved.setup.points)} points of {len(solved.setup.classes)} classes; the uniform "
         f"vote of {counted(n, 'tree')} is wrong on {n_wrong} of "
-        f"{counted(scene.ground.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
+        f"{counted(solved.setup.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
         "fresh points.",
-        {"points": lambda: point_table(scene), "plane": lambda: plane_table(scene)},
+        {"points": lambda: point_table(solved), "plane": lambda: plane_table(solved)},
     )
 
 
-def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0) -> Chart:
+def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0) -> Chart:
     """Regions of the L2DWK vote, points sized by kernel weight, and a slider of the rounds.
 
     Parameters as for ``uniform_plane_figure``; here a tree's boundary is the more visible the more
     weight it has in the round.
     """
-    trace = scene.trace
-    shown = _frames(scene)
+    trace = solved.trace
+    shown = _frames(solved)
     start = trace.rounds[trace.returned_round - 1]
     drawn = _drawn_members(shown, member) if lines else []
-    standing = [training_points(scene)]
+    standing = [training_points(solved)]
     moving = [
-        *(_member_line(scene, start, j, member) for j in drawn),
-        *vote_traces(scene, *_vote(scene, start)),
+        *(_member_line(solved, start, j, member) for j in drawn),
+        *vote_traces(solved, *_vote(solved, start)),
     ]
     places = list(range(len(standing), len(standing) + len(moving)))
     frames = [
@@ -109,7 +109,7 @@ def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0)
             "name": str(r.index),
             "data": [
                 *({"opacity": _opacity(r, j, member)} for j in drawn),
-                *vote_changes(scene, *_vote(scene, r)),
+                *vote_changes(solved, *_vote(solved, r)),
             ],
             "traces": places,
         }
@@ -121,12 +121,12 @@ def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0)
         layout(
             height=_HEIGHT,
             margin=_MARGIN,
-            **axes(scene),
+            **axes(solved),
         ),
         frames if several else [],
     )
     add_round_slider(figure, start.index)
-    accuracy, n = scene.returned_fresh.accuracy, scene.ground.n_members
+    accuracy, n = solved.returned_fresh.accuracy, solved.setup.n_members
     return Chart(
         "weighted_plane",
         f"L2DWK, round {start.index}, {trace.n_selected} of {counted(n, 'tree')}: "
@@ -138,21 +138,21 @@ def weighted_plane_figure(scene: Scene, *, lines: bool = False, member: int = 0)
         f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "
         f"{counted(start.n_selected, 'tree')} {agreeing(start.n_selected, 'has', 'have')} weight, "
         f"the vote is wrong on {start.n_wrong} of "
-        f"{counted(scene.ground.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
+        f"{counted(solved.setup.oracle.n_rows, 'weighting point')} and right on {accuracy:.1%} of "
         "fresh points.",
         {
-            "rounds": lambda: round_table(scene),
-            "trees": lambda: tree_table(scene),
-            "points": lambda: point_table(scene),
-            "plane": lambda: plane_table(scene),
+            "rounds": lambda: round_table(solved),
+            "trees": lambda: tree_table(solved),
+            "points": lambda: point_table(solved),
+            "plane": lambda: plane_table(solved),
         },
     )
 
 
-def difference_sentence(scene: Scene) -> str:
+def difference_sentence(solved: Solved) -> str:
     """What the fresh points say about the weighted against the uniform vote."""
-    found = scene.difference
-    if scene.better + scene.worse == 0:
+    found = solved.difference
+    if solved.better + solved.worse == 0:
         return "**No difference**: both votes are right and wrong on the same fresh points."
     span = f"95% interval {_points(found.low)} to {_points(found.high)}"
     if not found.claimed:
@@ -177,19 +177,19 @@ def _points(value: float) -> str:
     return f"{value * 100:+.1f}".replace("-", "−")
 
 
-def _frames(scene: Scene) -> list[Round]:
-    rounds = scene.trace.rounds
+def _frames(solved: Solved) -> list[Round]:
+    rounds = solved.trace.rounds
     if len(rounds) <= MAX_FRAMES:
         return list(rounds)
     places = {*np.linspace(0, len(rounds) - 1, MAX_FRAMES).round().astype(int).tolist()}
-    return [rounds[i] for i in sorted(places | {scene.trace.returned_round - 1})]
+    return [rounds[i] for i in sorted(places | {solved.trace.returned_round - 1})]
 
 
-def _vote(scene: Scene, r: Round) -> tuple[Any, ...]:
+def _vote(solved: Solved, r: Round) -> tuple[Any, ...]:
     """What is drawn of a round."""
-    accuracy = scene.rounds_fresh[r.index - 1].accuracy
+    accuracy = solved.rounds_fresh[r.index - 1].accuracy
     headline = f"round {r.index}: {counted(r.n_selected, 'tree')}, <b>{accuracy:.1%}</b> right"
-    return scene.regions(r.weights), r.wrong, r.alpha * len(r.alpha), headline
+    return solved.regions(r.weights), r.wrong, r.alpha * len(r.alpha), headline
 
 
 def _drawn_members(shown: list[Round], member: int) -> list[int]:
@@ -199,14 +199,14 @@ def _drawn_members(shown: list[Round], member: int) -> list[int]:
     return [int(j) for j in np.flatnonzero(heaviest)]
 
 
-def _member_line(scene: Scene, r: Round, j: int, member: int) -> Trace:
+def _member_line(solved: Solved, r: Round, j: int, member: int) -> Trace:
     return tree_outlines(
-        scene,
+        solved,
         [j],
         line=_stroke(member, 2),
         opacity=_opacity(r, j, member),
         name=f"tree {j + 1}",
-        hovertemplate=f"tree {j + 1}, alone {scene.members_fresh[j]:.1%} right<extra></extra>",
+        hovertemplate=f"tree {j + 1}, alone {solved.members_fresh[j]:.1%} right<extra></extra>",
     )
 
 

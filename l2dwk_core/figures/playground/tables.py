@@ -5,36 +5,36 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.demos.playground import SIDE, Scene
+from l2dwk_core.demos.playground import SIDE, Solved
 
 
-def point_table(scene: Scene) -> pd.DataFrame:
+def point_table(solved: Solved) -> pd.DataFrame:
     """Every point; kernel weight and votes of the returned round on the weighting points."""
-    ground = scene.ground
-    final = scene.trace.rounds[scene.trace.returned_round - 1]
+    setup = solved.setup
+    final = solved.trace.rounds[solved.trace.returned_round - 1]
     table = pd.DataFrame(
         {
-            "x1": ground.points[:, 0],
-            "x2": ground.points[:, 1],
-            "class": ground.classes[ground.codes],
-            "label_flipped": ground.flipped,
+            "x1": setup.points[:, 0],
+            "x2": setup.points[:, 1],
+            "class": setup.classes[setup.codes],
+            "label_flipped": setup.flipped,
             "part": "training",
         }
     )
-    rows = ground.weighting_rows
+    rows = setup.weighting_rows
     table.loc[rows, "part"] = "weighting"
     for name, values in (
         ("alpha", final.alpha),
         ("l2dwk_wrong", final.wrong),
-        ("uniform_wrong", scene.uniform_wrong),
+        ("uniform_wrong", solved.uniform_wrong),
     ):
         table[name] = pd.Series(values, index=rows)
     return table
 
 
-def round_table(scene: Scene) -> pd.DataFrame:
+def round_table(solved: Solved) -> pd.DataFrame:
     """One line a round."""
-    rounds, fresh = scene.trace.rounds, scene.rounds_fresh
+    rounds, fresh = solved.trace.rounds, solved.rounds_fresh
     return pd.DataFrame(
         {
             "round": [r.index for r in rounds],
@@ -47,29 +47,29 @@ def round_table(scene: Scene) -> pd.DataFrame:
     )
 
 
-def tree_table(scene: Scene) -> pd.DataFrame:
+def tree_table(solved: Solved) -> pd.DataFrame:
     """One line a tree, with its weight in the returned round."""
     return pd.DataFrame(
         {
-            "tree": np.arange(1, scene.ground.n_members + 1),
-            "weight": scene.trace.weights,
-            "accuracy_fresh": scene.members_fresh,
-            "leaves": [member.get_n_leaves() for member in scene.ground.members],
+            "tree": np.arange(1, solved.setup.n_members + 1),
+            "weight": solved.trace.weights,
+            "accuracy_fresh": solved.members_fresh,
+            "leaves": [member.get_n_leaves() for member in solved.setup.members],
         }
     )
 
 
-def plane_table(scene: Scene) -> pd.DataFrame:
+def plane_table(solved: Solved) -> pd.DataFrame:
     """One line a cell: who wins it and with which share of the votes."""
-    ground = scene.ground
-    uniform, weighted = scene.regions(scene.uniform_weights), scene.regions(scene.trace.weights)
+    setup = solved.setup
+    uniform, weighted = solved.regions(solved.uniform_weights), solved.regions(solved.trace.weights)
     return pd.DataFrame(
         {
-            "x1": np.tile(ground.x, SIDE),
-            "x2": np.repeat(ground.y, SIDE),
-            "uniform_class": ground.classes[uniform.winner.ravel()],
+            "x1": np.tile(setup.x, SIDE),
+            "x2": np.repeat(setup.y, SIDE),
+            "uniform_class": setup.classes[uniform.winner.ravel()],
             "uniform_share": uniform.share.ravel(),
-            "l2dwk_class": ground.classes[weighted.winner.ravel()],
+            "l2dwk_class": setup.classes[weighted.winner.ravel()],
             "l2dwk_share": weighted.share.ravel(),
         }
     )
