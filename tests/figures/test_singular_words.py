@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.datasets.splits import Score
-from l2dwk_core.demos.playground import GroundRecipe, play, prepare_ground
+from l2dwk_core.demos.playground import SetupRecipe, prepare_setup, solve
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
 from l2dwk_core.figures.compare.comparison import (
     accuracy_and_size_figure,
@@ -251,10 +251,10 @@ def test_sweeps_of_one_member_on_one_test_row(n_splits):
 
 @pytest.mark.parametrize("rounds", [1, 3])
 def test_playground_with_one_tree(rounds):
-    ground = prepare_ground(GroundRecipe(n_members=1, n_fresh=50, n_points=40))
-    scene = play(ground, Settings(max_rounds=rounds))
-    agree(uniform_plane_figure(scene), weighted_plane_figure(scene))
-    assert "of 1 tree:" in weighted_plane_figure(scene).title
+    setup = prepare_setup(SetupRecipe(n_members=1, n_fresh=50, n_points=40))
+    solved = solve(setup, Settings(max_rounds=rounds))
+    agree(uniform_plane_figure(solved), weighted_plane_figure(solved))
+    assert "of 1 tree:" in weighted_plane_figure(solved).title
 
 
 def noise(repeats, shares, methods=("uniform", "l2dwk_gaussian")):
