@@ -14,13 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats, Indices
-from l2dwk_core.method.settings import Settings
 
 # Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
 # ordinary entries is where a solution stops meaning anything.
@@ -34,19 +33,22 @@ _ROUNDING = 1e-14  # of distances between members, which are at most 2 Σα
 
 @dataclass(frozen=True)
 class Kernel:
-    """``scalar(x, y)`` on numbers and ``joint(argument)`` on weighted vectors.
+    """``scalar(x, y, s)`` on numbers and ``joint(argument, s)`` on weighted vectors.
 
-    The argument, which may be overwritten, is Σ α x y, or −½ Σ α (x − y)² with ``of_distance``.
+    ``about`` says in a few words what it is; menus and the command line show it. ``s`` are the
+    ``Settings``, of which a kernel reads its own ``parameters``. The argument, which may be
+    overwritten, is Σ α x y, or −½ Σ α (x − y)² with ``of_distance``.
     ``convex``: whether ``joint`` is a convex function of it, given Σ α.
     """
 
     title: str
+    about: str
     formula: str
     parameters: tuple[str, ...]
-    scalar: Callable[[Floats, Floats, Settings], Floats]
-    joint: Callable[[Floats, Settings], Floats]
+    scalar: Callable[[Floats, Floats, Any], Floats]
+    joint: Callable[[Floats, Any], Floats]
     of_distance: bool = False
-    convex: Callable[[Settings, float], bool] = lambda _settings, _mass: True
+    convex: Callable[[Any, float], bool] = lambda _settings, _mass: True
 
 
 def _gaussian(exponent: Floats, sigma: float) -> Floats:
@@ -71,6 +73,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
     {
         "linear": Kernel(
             "Linear",
+            "inner product of two members' outputs",
             r"\sum_k \alpha_k x_k y_k",
             (),
             lambda x, y, _: x * y,
@@ -78,6 +81,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
         ),
         "gaussian": Kernel(
             "Gaussian",
+            "similarity falls off with the members' weighted distance",
             r"\exp\left(-\sum_k \alpha_k (x_k-y_k)^2 / (2\sigma^2)\right)",
             ("sigma",),
             lambda x, y, s: _gaussian(-((x - y) ** 2) / 2, s.sigma),
@@ -86,6 +90,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
         ),
         "polynomial": Kernel(
             "Polynomial",
+            "a power of the inner product plus a constant",
             r"\left(\sum_k \alpha_k x_k y_k + c\right)^d",
             ("degree", "constant"),
             lambda x, y, s: (x * y + s.constant) ** s.degree,
@@ -95,11 +100,23 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
         ),
     }
 )
-"""Menu, checks and tests read this table. The linear kernel's optional constant is left out: it
-adds one number to every entry, which cancels on the simplex."""
+"""Menus, checks, the command line and tests read this table. The linear kernel's optional constant
+is left out: it adds one number to every entry, which cancels on the simplex."""
 
 
-def scalar_coefficients(settings: Settings) -> tuple[float, float]:
+class KernelSettings(Protocol):
+    """What is read of the ``Settings`` beside a kernel's own parameters."""
+
+    @property
+    def kernel(self) -> str:
+        """Key of ``KERNELS``."""
+
+    @property
+    def sigma(self) -> float:
+        """Width of the Gaussian kernel."""
+
+
+def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
     """``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
 
     a = (k(1,1) + k(1,−1))/2, b = (k(1,1) − k(1,−1))/2. Every b > 0 gives the same minimiser.
@@ -207,7 +224,9 @@ class JointKernel:
     fault of the authors' program.
     """
 
-    def __init__(self, moments: Moments, settings: Settings, *, complement: bool = False) -> None:
+    def __init__(
+        self, moments: Moments, settings: KernelSettings, *, complement: bool = False
+    ) -> None:
         self._moments, self._settings = moments, settings
         kernel = self._kernel = KERNELS[settings.kernel]
         self._convex = moments.is_gram and kernel.convex(settings, moments.mass - _SLACK)

@@ -13,14 +13,11 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import shown
+from l2dwk_core.method.kernels import KERNELS
 
 CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "kernel": {
-            "linear": "inner product of two members' outputs",
-            "gaussian": "similarity falls off with the members' weighted distance",
-            "polynomial": "a power of the inner product plus a constant",
-        },
+        "kernel": {name: kernel.about for name, kernel in KERNELS.items()},
         "kernel_form": {
             "joint": "one kernel between two members' whole weighted output vectors",
             "scalar": "a weighted sum of one kernel value per row, as the paper prints it",

@@ -57,8 +57,8 @@ _NOISE_FIELDS = {"label_noise", "noise_kind"}
 _TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
 _DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "oracle", "seed"}
 _WEIGHT_FIELDS = {
-    "kernel", "sigma", "degree", "constant", "lam", "diversity", "n_members", "update",
-    "max_rounds",
+    "kernel", "lam", "diversity", "n_members", "update", "max_rounds",
+    *(name for kernel in KERNELS.values() for name in kernel.parameters),
 }  # fmt: skip
 _MORE_FIELDS = {
     "kernel_form", "damping", "error_set", "error_mass", "terms", "lam_on", "returned", "outputs",
@@ -239,7 +239,8 @@ def _kernel() -> dict[str, Any]:
     values: dict[str, Any] = {}
     values["kernel"] = _choose("kernel", CHOICES["kernel"], lambda name: KERNELS[name].title)
     for name in KERNELS[values["kernel"]].parameters:
-        values[name] = _KERNEL_PARAMETERS[name]()
+        control = _KERNEL_PARAMETERS.get(name)
+        values[name] = _number(name, format="%g") if control is None else control()
     if choice().kernel_form == "scalar":
         _scalar_form(values)
     values["lam"] = _log_slider(

@@ -47,8 +47,8 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     (not ``missing``) with the linear kernel, probabilities too, or with ±1 outputs in the scalar
     form. A guide with the joint Gaussian kernel, the same pull on a bent scale; with missing votes,
     where S and mu come from other rows than a margin does; and with the authors' matrix repair,
-    which changes S. None where there is no such target: accuracy alone, λ = 0, the joint polynomial
-    kernel, the printed and the authors' double fault, and the scalar form with b < 0, which pushes
+    which changes S. None where there is no such target: accuracy alone, λ = 0, other joint
+    kernels, the printed and the authors' double fault, and the scalar form with b < 0, which pushes
     margins away.
     """
     a, d = coefficients(settings)
@@ -64,7 +64,7 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     if h <= 0:
         return None
     joint, kernel = settings.kernel_form == "joint", settings.kernel
-    if joint and kernel == "polynomial":
+    if joint and kernel not in ("linear", "gaussian"):
         return None
     if not joint and settings.outputs == "votes" and scalar_coefficients(settings)[1] < 0:
         return None
