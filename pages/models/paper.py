@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from l2dwk_core.figures import Chart
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from pages.choices.page_choices import PaperChoice
 
 

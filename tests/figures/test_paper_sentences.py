@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.reweighting import Reweighting
 from l2dwk_core.method.self_training import self_train

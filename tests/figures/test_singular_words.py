@@ -17,7 +17,7 @@ from l2dwk_core.figures import (
     weight_path_figure,
     weights_figure,
 )
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.qp.critical_line import exact_lambda_path

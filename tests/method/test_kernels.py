@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l2dwk_core.method import gram as gram_module
 from l2dwk_core.method import self_training as self_training_module
 from l2dwk_core.method.kernels import KERNELS, JointKernel, Moments, scalar_coefficients
 from l2dwk_core.method.moments import imputed, moment_source
 from l2dwk_core.method.objective import program
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import CHOICES, Settings
+from l2dwk_core.oracle import counted_table as counted_module
 from l2dwk_core.oracle.counted_table import CountedTable
 from l2dwk_core.oracle.oracle import Oracle
 from tests import reference
@@ -242,7 +242,7 @@ def test_moments_follow_any_sequence_of_steps(matrix, seed, chunk, merging, repl
     rng = np.random.default_rng(seed)
     oracle = Oracle.from_predictions(*as_class_problem(matrix))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gram_module, "_CHUNK", chunk)
+        patch.setattr(counted_module, "_CHUNK", chunk)
         if not merging:
             never_merge(patch)
         source = moment_source(oracle, Settings())
@@ -295,7 +295,7 @@ def test_thousands_of_strongly_damped_rounds_do_not_lose_digits():
 
 
 def test_moments_across_the_true_chunk_boundary():
-    n_rows = gram_module._CHUNK + 10
+    n_rows = counted_module._CHUNK + 10
     rng = np.random.default_rng(4)
     matrix = np.where(rng.random((n_rows, 3)) < 0.6, 1, -1).astype(np.int8)
     expected = np.hstack([matrix, np.ones((n_rows, 1))]).astype(float)
@@ -343,7 +343,7 @@ def test_every_round_uses_the_sums_of_its_own_alpha(
     predictions, labels = class_problem(5, 60, 5, n_classes=4)
     oracle = np.where(predictions == labels[:, None], 1.0, -1.0)
     assert len(np.unique(oracle, axis=0)) < 30
-    monkeypatch.setattr(gram_module, "_CHUNK", 7)
+    monkeypatch.setattr(counted_module, "_CHUNK", 7)
     if not merging:
         never_merge(monkeypatch)
     spy = Spy(monkeypatch)

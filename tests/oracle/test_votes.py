@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.oracle.oracle import votes as votes_module
+from l2dwk_core.oracle import votes as votes_module
 from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
 
 

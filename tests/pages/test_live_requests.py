@@ -59,7 +59,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     found, known = Server(), Hands()
     monkeypatch.setattr(live_route, "HANDS", known)
     monkeypatch.setattr(live_route, "_NEWEST", Newest())
-    monkeypatch.setattr(live_route.live_figures, "packed", found.packed)
+    monkeypatch.setattr(live_route.live_charts, "packed", found.packed)
     monkeypatch.setattr(caches, "is_open", lambda session: session not in found.closed)
     for session in ("one", "other"):
         known.belongs(f"hand of {session}", session, caches.is_open)
@@ -117,10 +117,10 @@ def test_work_that_fails_lets_the_next_pass(server, monkeypatch):
     def fails(*given: Any) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(live_route.live_figures, "packed", fails)
+    monkeypatch.setattr(live_route.live_charts, "packed", fails)
     with pytest.raises(ZeroDivisionError):
         _all(server.get("hand of one"))
-    monkeypatch.setattr(live_route.live_figures, "packed", server.packed)
+    monkeypatch.setattr(live_route.live_charts, "packed", server.packed)
     assert _all(server.get("hand of one"))[0].status_code == 200
 
 

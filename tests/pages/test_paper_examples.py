@@ -15,7 +15,7 @@ from scipy.stats import binom
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS

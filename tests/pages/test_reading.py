@@ -129,7 +129,7 @@ def test_a_process_that_the_system_ends_is_taken_for_one_without_memory(readers)
 )
 def test_the_limits_are_the_systems(limit, work, ends):
     code = (
-        "from pages.shared import reader_process as r; r.MEMORY, r.SECONDS = 100_000_000, 1; "
+        "from pages.data import reader_process as r; r.MEMORY, r.SECONDS = 100_000_000, 1; "
         f"r.{limit}(); {work}"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
