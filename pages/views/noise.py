@@ -102,7 +102,7 @@ def _work(recipe: NoiseRecipe) -> None:
         recipe,
         f"**{layout.escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(n, 'training')}** of "
-        f"{recipe.run.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
+        f"{recipe.run.pool.n_members} members, {counted(len(recipe.shares), 'level')} of noise in "
         f"{counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ = "
         f"{recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
         label="Flip labels",

@@ -12,6 +12,7 @@ from l2dwk_core.combiners.methods_table import methods_table
 from l2dwk_core.figures import difference_figure, size_figure, standings_table, verdict
 from l2dwk_core.figures.compare.comparison import colour_of, records_table
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, SINGLE, UNIFORM
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     REFERENCE,
@@ -25,7 +26,9 @@ from l2dwk_core.studies.comparison_records import (
 def _result(scores, *, folds=None, refusals=None):
     """A result with these right answers of 100 test rows, by method and split."""
     n = folds or len(next(iter(scores.values())))
-    recipe = ComparisonRecipe("made", tuple(scores) + tuple(refusals or ()), n, n_members=40)
+    recipe = ComparisonRecipe(
+        "made", tuple(scores) + tuple(refusals or ()), n, pool=PoolRecipe(n_members=40)
+    )
     records = [
         Record(
             key,

@@ -15,7 +15,6 @@ from l2dwk_core.figures import (
     noise_verdict,
     reweighting_sentence,
 )
-from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import (
     Chase,
@@ -40,7 +39,7 @@ def _chase(repeat, share, alpha, errors):
 
 @pytest.fixture(scope="module")
 def result():
-    recipe = NoiseRecipe("glass", RunRecipe("glass"), Settings(), shares=SHARES, repeats=4)
+    recipe = NoiseRecipe(RunRecipe("glass"), shares=SHARES, repeats=4)
     records = tuple(
         NoiseRecord(method, repeat, share, right[repeat][place], 100, 7)
         for method, right in RIGHT.items()

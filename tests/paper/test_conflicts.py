@@ -10,7 +10,7 @@ import pytest
 
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.encoding import tree_encoder
-from l2dwk_core.figures.paper.counter_examples import counter_examples
+from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.paper import EQUATIONS
@@ -68,7 +68,7 @@ def test_every_place_that_speaks_of_perfect_training_votes_names_them():
 
 def training_votes(name):
     """Wrong votes of all members counting the same, and the rounds at λ = 1 and as printed."""
-    prepared = prepare_run(name, oracle="training")
+    prepared = prepare_run(name, weighting="training")
     uniform = WeightedVote(prepared.oracle).outcome(np.full(301, 1 / 301))
     rounds = [len(prepared.solve(s).trace.rounds) for s in (Settings(), PRESETS["paper"])]
     rows = prepared.training_rows
