@@ -21,6 +21,7 @@ from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.prepare import run
 from l2dwk_core.runs.recipe import RunRecipe
@@ -38,12 +39,11 @@ _READING = (
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
     "lam": "--lambda", "λ": "--lambda", "σ": "--sigma", "constant c": "--constant",
-    "n_members": "--members", "roles": "--role", "oracle": "--weighting",
+    "n_members": "--members", "roles": "--role", "oracle": "--oracle",
 }  # fmt: skip
-_NAMES = (
-    *(field.name for field in (*fields(RunRecipe), *fields(Settings))), *_READING,
-    "roles", "weighting",
-)  # fmt: skip
+_RUN = RunRecipe("").as_dict()
+"""The choices of a run by their keywords, with their defaults."""
+_NAMES = (*_RUN, *(field.name for field in fields(Settings)), *_READING, "roles", "oracle")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -75,28 +75,23 @@ def _parser() -> argparse.ArgumentParser:
         required=True,
         help=f"a table's file (CSV, ARFF, Excel, Parquet, libsvm), or {_listed(DATASETS)}",
     )
-    recipe.add_argument("--pool", default=RunRecipe.pool, help=_listed(POOL_KINDS))
+    recipe.add_argument("--pool", default=_RUN["pool"], help=_listed(POOL_KINDS))
     _add_numbers(recipe, "n_members", option="--members")
     recipe.add_argument(
         "--weighting",
-        "--oracle",
-        dest="oracle",
         help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's own",
     )
-    _add_numbers(
-        recipe,
-        "seed", "test_fraction", "weighting_fraction", "max_depth", "min_samples_split",
-        "min_samples_leaf",
-    )  # fmt: skip
+    recipe.add_argument("--oracle", help="an older name of --weighting")
+    _add_numbers(recipe, "seed", "test_fraction", "weighting_fraction", *TREE_LIMITS)
     recipe.add_argument(
         "--label-noise",
         type=_number_or_text,
-        default=RunRecipe.label_noise,
+        default=_RUN["label_noise"],
         help="share of training and weighting rows whose label is flipped; test rows stay clean",
     )
     recipe.add_argument(
         "--noise-kind",
-        default=RunRecipe.noise_kind,
+        default=_RUN["noise_kind"],
         help=f"which labels are flipped: {_listed(NOISE_KINDS)}",
     )
     file = command.add_argument_group("reading a file (each found out when left out)")
@@ -143,7 +138,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _add_numbers(group: Any, *names: str, option: str = "") -> None:
     for name in names:
-        default = getattr(RunRecipe, name)
+        default = _RUN[name]
         said = "no limit" if default is None else str(default)
         group.add_argument(
             option or _option(name),
@@ -182,8 +177,8 @@ def _number_or_text(text: str) -> float | str:
 
 
 def _as_options(message: str) -> str:
-    """A diagnosis of the library in the words of the command line: ``oracle='hold_out'`` becomes
-    ``--oracle hold_out``, and a name at the beginning the option it came from."""
+    """A diagnosis of the library in the words of the command line: ``weighting='hold_out'``
+    becomes ``--weighting hold_out``, and a name at the beginning the option it came from."""
     names = "|".join(_NAMES)
     message = re.sub(
         rf"\b({names})=('?)([\w./]+)\2", lambda m: f"{_option(m[1])} {m[3].rstrip('.')}"
@@ -198,7 +193,7 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings.preset(
         options.preset, **{name: value for name, value in chosen.items() if value is not None}
     )
-    recipe = {field.name: getattr(options, field.name) for field in fields(RunRecipe)}
+    recipe = {name: getattr(options, name) for name in (*_RUN, "oracle")}
     recipe["dataset"] = _dataset(options)
     done = run(**recipe, settings=settings)
     print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
@@ -258,9 +253,9 @@ def _summary(done: Run) -> str:
     last = trace.rounds[trace.returned_round - 1]
     lines = [
         f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
-        f"{counted(done.n_members, 'member')} ({prepared.recipe.pool}), "
+        f"{counted(done.n_members, 'member')} ({prepared.recipe.pool.kind}), "
         f"{len(prepared.weighting_rows)} weighed them "
-        f"({prepared.recipe.oracle}), {len(prepared.test_rows)} tested the vote.",
+        f"({prepared.recipe.weighting}), {len(prepared.test_rows)} tested the vote.",
         f"Stopped after round {len(trace.rounds)}: {STOP_REASONS[trace.stop_reason]}",
         f"Returned round {trace.returned_round}: {trace.n_selected} of "
         f"{counted(done.n_members, 'member')} "

@@ -37,7 +37,7 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
 from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -216,14 +216,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
                 f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
                 "'hold_out'."
             )
-        recipe = PoolRecipe(
-            self.pool,
-            self.n_members,
-            self._seed(),
-            self.max_depth,
-            self.min_samples_split,
-            self.min_samples_leaf,
-        )
+        limits = {name: getattr(self, name) for name in TREE_LIMITS}
+        recipe = PoolRecipe(self.pool, self.n_members, self._seed(), **limits)
         return judge_fresh(
             X,
             y,

@@ -34,7 +34,7 @@ ORACLE_SOURCES: Mapping[str, str] = MappingProxyType(
 )
 """Those of ``WEIGHTING_SOURCES`` that a run offers."""
 
-PRESET_ORACLES: Mapping[str, str] = MappingProxyType(
+PRESET_WEIGHTINGS: Mapping[str, str] = MappingProxyType(
     {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
 )
 """The rows that belong to each preset of ``Settings``: a choice of the run, which pages, the

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from l2dwk_core.common.checks import check_seed, check_whole
 
 MAX_MEMBERS = 5000
+TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
+"""The fields of ``PoolRecipe`` that limit the growth of trees, by scikit-learn's names."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,13 @@ class PoolRecipe:
         if self.max_depth is not None:
             object.__setattr__(self, "max_depth", check_whole("max_depth", self.max_depth, 1))
 
+    @classmethod
+    def of(cls, pool: str | PoolRecipe, **members: Any) -> PoolRecipe:
+        """Return the recipe of a kind and other fields, or a recipe with these fields changed."""
+        if isinstance(pool, PoolRecipe):
+            return replace(pool, **members)
+        return cls(pool, **members)
+
     def as_dict(self) -> dict[str, Any]:
         """The fields by name, ready for JSON and for ``train_pool(X, y, **…)``."""
         return asdict(self)
@@ -62,8 +71,4 @@ class PoolRecipe:
     @property
     def tree_options(self) -> dict[str, Any]:
         """The limits on tree growth, by scikit-learn's names."""
-        return {
-            "max_depth": self.max_depth,
-            "min_samples_split": self.min_samples_split,
-            "min_samples_leaf": self.min_samples_leaf,
-        }
+        return {name: getattr(self, name) for name in TREE_LIMITS}

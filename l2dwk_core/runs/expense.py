@@ -117,7 +117,7 @@ def check_pairs(n_rows: int, n_members: int) -> None:
 def weighting_rows(recipe: RunRecipe, n_rows: int) -> int:
     """How many of the rows weigh the members, at most."""
     training = n_rows * (1.0 - recipe.test_fraction)
-    share = recipe.weighting_fraction if recipe.oracle == "hold_out" else 1.0
+    share = recipe.weighting_fraction if recipe.weighting == "hold_out" else 1.0
     return math.ceil(training * share)
 
 

@@ -2,43 +2,131 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
+from l2dwk_core.datasets.splits import check_share
+from l2dwk_core.method.settings import Settings, checked_settings
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS, check_weighting
 from l2dwk_core.pools.kinds import fully_grown
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind
+
+_POOL_FIELDS = tuple(f.name for f in fields(PoolRecipe) if f.name != "kind")
 
 
 @dataclass(frozen=True)
 class RunRecipe:
-    """What determines a prepared run, apart from the dataset's content.
+    """What determines a run, apart from the dataset's content.
 
-    ``test_fraction`` of all rows is set aside for testing, stratified; with the oracle source
-    "hold_out", ``weighting_fraction`` of the rest judges the members. ``label_noise`` is the share
-    of training and weighting rows whose label is flipped to another class, ``noise_kind`` which
-    ones (a key of ``NOISE_KINDS``); test rows stay clean.
-    The other fields are those of ``train_pool``.
+    Attributes
+    ----------
+    dataset
+        Its name.
+    pool
+        How the members are trained. Its seed is the run's: it determines splits, members, flips and
+        bootstrap.
+    settings
+        Of the self-training; they change nothing of what is trained.
+    weighting
+        A key of ``ORACLE_SOURCES``: which rows judge the members.
+    weighting_fraction
+        With "hold_out", the share of the training rows that judges them, in (0, 1).
+    test_fraction
+        The share of all rows set aside for testing, stratified, in (0, 1).
+    label_noise
+        The share of training and weighting rows whose label is flipped to another class, in [0, 1);
+        test rows stay clean.
+    noise_kind
+        A key of ``NOISE_KINDS``: which labels are flipped.
+
+    Raises
+    ------
+    InputError
+        When a name is unknown, a value is out of its range, or two of them do not fit together.
     """
 
     dataset: str
-    pool: str = "bagging"
-    n_members: int = 301
-    # No default of the class: what ``run`` takes for it follows the preset, so that a call printed
-    # from a recipe always has to name it.
-    oracle: str = field(default_factory=lambda: "hold_out")
-    seed: int = 0
-    test_fraction: float = 0.3
+    pool: PoolRecipe = field(default_factory=PoolRecipe)
+    settings: Settings = field(default_factory=Settings)
+    weighting: str = "hold_out"
     weighting_fraction: float = 0.3
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
+    test_fraction: float = 0.3
     label_noise: float = 0.0
     noise_kind: str = "random"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.pool, PoolRecipe):
+            raise InputError(
+                f"pool is {shown(self.pool)}; a RunRecipe holds a PoolRecipe. Write "
+                "RunRecipe.of(dataset, pool='bagging', n_members=301), which makes one."
+            )
+        checked_settings(self.settings)
+        check_weighting(self.weighting, self.pool.kind, self.settings.outputs, ORACLE_SOURCES)
+        check_label_noise(self.label_noise)
+        check_noise_kind(self.noise_kind)
+        check_share(self.test_fraction, "test_fraction")
+        check_share(self.weighting_fraction, "weighting_fraction")
+
+    @classmethod
+    def of(
+        cls,
+        dataset: str,
+        pool: str | PoolRecipe = "bagging",
+        *,
+        settings: Settings | None = None,
+        weighting: str | None = None,
+        oracle: str | None = None,
+        **choices: Any,
+    ) -> RunRecipe:
+        """Return the recipe of these keywords: its own fields, and those of ``PoolRecipe``.
+
+        ``pool`` is a key of ``POOL_KINDS``, or a ``PoolRecipe`` of which the other keywords change
+        fields. ``settings``: None takes the preset "recommended". ``weighting``: None takes the
+        rows that belong to the preset the settings were made from (``PRESET_WEIGHTINGS``).
+        ``oracle`` is an older name of ``weighting``.
+
+        Raise ``InputError`` when the two are both given and differ, and as the class does.
+        """
+        if None not in (weighting, oracle) and weighting != oracle:
+            raise InputError(
+                f"weighting is {shown(weighting)}, but oracle, an older name of it, is "
+                f"{shown(oracle)}; give weighting alone."
+            )
+        members = {name: choices.pop(name) for name in _POOL_FIELDS if name in choices}
+        settings = checked_settings(settings)
+        given = oracle if weighting is None else weighting
+        return cls(
+            dataset,
+            PoolRecipe.of(pool, **members),
+            settings,
+            PRESET_WEIGHTINGS[settings.made_from] if given is None else given,
+            **choices,
+        )
+
+    def changed(self, **changes: Any) -> RunRecipe:
+        """Return a copy with other values, by the keywords of ``of``."""
+        if isinstance(changes.get("pool"), str):
+            changes["pool"] = replace(self.pool, kind=changes["pool"])
+        if "oracle" in changes:
+            changes = {"weighting": None} | changes
+        return RunRecipe.of(**vars(self) | changes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything but the settings, flat, by the keywords of ``of``; ready for JSON."""
+        own = {f.name: getattr(self, f.name) for f in fields(self)}
+        del own["settings"]
+        members = self.pool.as_dict()
+        return own | {"pool": members.pop("kind")} | members
+
+    @property
+    def seed(self) -> int:
+        """The run's seed, which is the pool's."""
+        return self.pool.seed
+
     @property
     def fully_grown(self) -> bool:
-        """Whether the members are trees that nothing stops but their own rows; see PoolRecipe."""
-        limits = {name: getattr(self, name) for name in _TREE_LIMITS}
-        return fully_grown(PoolRecipe(kind=self.pool, **limits))
-
-
-_TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
+        """Whether the members are trees that nothing stops but their own rows."""
+        return fully_grown(self.pool)

@@ -71,10 +71,10 @@ class PreparedRun:
     def solve(self, settings: Settings | None = None, *, n_members: int | None = None) -> Run:
         """Learn classifier weights and score them.
 
-        ``n_members`` takes the first so many of the trained members; None takes all. Raises
-        ``InputError`` when it exceeds the pool.
+        ``settings``: None takes the recipe's. ``n_members`` takes the first so many of the trained
+        members; None takes all. Raises ``InputError`` when it exceeds the pool.
         """
-        settings = checked_settings(settings)
+        settings = checked_settings(self.recipe.settings if settings is None else settings)
         available = self.oracle.n_members
         size = available if n_members is None else n_members
         check_whole("n_members", size, 1, available)
@@ -123,7 +123,7 @@ class PreparedRun:
 
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
-        check_weighting(self.recipe.oracle, self.recipe.pool, "probabilities")
+        check_weighting(self.recipe.weighting, self.recipe.pool.kind, "probabilities")
         return (
             _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
             _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
@@ -169,6 +169,11 @@ class Run:
         run = cls(prepared, settings, n_members, oracle, test, trace)
         run.__dict__["accuracy"] = accuracy
         return run
+
+    @property
+    def recipe(self) -> RunRecipe:
+        """What determines this run: ``run(recipe)`` gives it again."""
+        return self.prepared.recipe.changed(settings=self.settings, n_members=self.n_members)
 
     @property
     def pool(self) -> Pool:
@@ -262,7 +267,7 @@ class Run:
         test_error = 1.0 - self.path("test").accuracy
         return {
             "version": __version__,
-            "recipe": asdict(prepared.recipe) | {"n_members": self.n_members},
+            "recipe": self.recipe.as_dict(),
             "settings": self.settings.as_dict(),
             "rows": {
                 "training": len(prepared.training_rows),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def save_run(prepared: PreparedRun, path: Path) -> None:
     proba = prepared.pool.predict_proba(prepared.dataset.X.iloc[rows])
     about = {
         "format": FORMAT,
-        "recipe": asdict(prepared.recipe),
+        "recipe": prepared.recipe.as_dict(),
         "dataset": _fingerprint(prepared.dataset),
         "notes": prepared.notes,
         "versions": versions(),
@@ -103,7 +103,7 @@ def load_run(path: Path) -> RecordedRun:
             f"{path.name} is of format {about['format']}, but this is format {FORMAT}; "
             "write it anew."
         )
-    recipe = RunRecipe(**about["recipe"])
+    recipe = RunRecipe.of(**about["recipe"])
     data = load_dataset(recipe.dataset)
     if about["dataset"] != _fingerprint(data):
         raise InputError(
@@ -116,7 +116,7 @@ def load_run(path: Path) -> RecordedRun:
     label_codes = arrays["labels"].astype(np.int16)
     weighting, test = arrays["weighting_rows"], arrays["test_rows"]
     pool = RecordedPool(
-        recipe.pool, (), (), data.classes, {}, size=codes.shape[1], notes=tuple(about["notes"])
+        recipe.pool.kind, (), (), data.classes, {}, size=codes.shape[1], notes=tuple(about["notes"])
     )
     return RecordedRun(
         recipe,
@@ -141,7 +141,7 @@ def answers_only(prepared: PreparedRun) -> PreparedRun:
     """The same without its members and without the table but for its first row: all that learning
     and scoring need, to be sent to another process. Members' probabilities are left out as well.
     """
-    data, kind = prepared.dataset, prepared.recipe.pool
+    data, kind = prepared.dataset, prepared.recipe.pool.kind
     pool = RecordedPool(kind, (), (), data.classes, {}, size=prepared.oracle.n_members)
     return PreparedRun(
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from l2dwk_core.common.types import Indices
 from l2dwk_core.runs.run import Run
-
-_MEMBER_FIELDS = ("pool", "seed", "max_depth", "min_samples_split", "min_samples_leaf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +88,7 @@ def _members_differ(a: Run, b: Run) -> str | None:
         return "Their members were trained on other labels."
     if not same_rows:
         return "Their members were trained on other rows."
-    if any(getattr(first.recipe, n) != getattr(second.recipe, n) for n in _MEMBER_FIELDS):
+    # Of a smaller ensemble, members are the first of a larger one.
+    if first.recipe.pool != replace(second.recipe.pool, n_members=first.recipe.pool.n_members):
         return "Their members were trained in another way."
     return None

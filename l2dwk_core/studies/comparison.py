@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.common.checks import check_seed
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
@@ -30,6 +30,7 @@ from l2dwk_core.oracle.judged_members import JudgedMembers, judge
 from l2dwk_core.oracle.weighting import weighting_rows
 from l2dwk_core.pools.cached import AnsweredPool
 from l2dwk_core.pools.pool import train_pool
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     REFERENCE,
@@ -52,17 +53,13 @@ def compare(
     methods: Sequence[str],
     folds: int = 10,
     repeats: int = 1,
-    pool: str = "bagging",
-    n_members: int = 301,
-    seed: int = 0,
+    pool: str | PoolRecipe = "bagging",
     weighting_fraction: float = 0.3,
-    max_depth: int | None = None,
-    min_samples_split: int = 2,
-    min_samples_leaf: int = 1,
     settings: Settings | None = None,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
     on_change: Callable[[ComparisonResult], None] | None = None,
+    **members: Any,
 ) -> ComparisonResult:
     """Cross-validate methods that weigh the same members.
 
@@ -74,15 +71,16 @@ def compare(
         Keys of ``COMBINERS``; the uniform vote takes part anyway.
     folds, repeats
         Stratified folds (2 to 50) and how often they are drawn anew (1 to 20).
-    pool, n_members, seed, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
-    settings
-        See ``ComparisonRecipe``.
+    pool, weighting_fraction, settings
+        See ``ComparisonRecipe``; ``pool`` may be a key of ``POOL_KINDS`` alone.
     n_jobs
         Threads.
     progress
         Called as ``progress(what, done, total)`` in method fits; an exception it raises ends all.
     on_change
         Called with the result so far after every method on every split.
+    members
+        Fields of ``PoolRecipe``: n_members, seed, max_depth and so on.
 
     Raises
     ------
@@ -98,7 +96,7 @@ def compare(
             f"{folds} folds and {repeats} repeats were asked for; choose 2 to {MAX_FOLDS} folds "
             f"and 1 to {MAX_REPEATS} repeats."
         )
-    check_seed(seed)
+    made = PoolRecipe.of(pool, **members)
     data = load_dataset(dataset) if isinstance(dataset, str) else dataset
     chosen = tuple(key for key in COMBINERS if key in methods or key == REFERENCE)
     recipe = ComparisonRecipe(
@@ -106,13 +104,8 @@ def compare(
         chosen,
         folds,
         repeats,
-        pool,
-        n_members,
-        seed,
+        made,
         weighting_fraction,
-        max_depth,
-        min_samples_split,
-        min_samples_leaf,
         settings,
     )
     race = _Race(data, recipe, n_jobs, progress)
@@ -163,7 +156,7 @@ class _Race:
         self._refusals: dict[str, str] = {}
         self._notes: dict[str, None] = dict.fromkeys(data.notes)
         for key in recipe.methods:
-            reason = COMBINERS[key].refusal(len(data.classes), recipe.n_members)
+            reason = COMBINERS[key].refusal(len(data.classes), recipe.pool.n_members)
             if reason is not None:
                 self._refusals[key] = reason
 
@@ -180,7 +173,7 @@ class _Race:
         """Yields after every method on every split."""
         recipe, y = self._recipe, self._data.y
         for repeat, fold, training, test in cross_validation_splits(
-            y, recipe.folds, recipe.repeats, recipe.seed
+            y, recipe.folds, recipe.repeats, recipe.pool.seed
         ):
             split = _Split(self, repeat, fold, training, test)
             for key in self._racing():
@@ -215,7 +208,7 @@ class _Split:
         self, race: _Race, repeat: int, fold: int, training: Indices, test: Indices
     ) -> None:
         self._race, self._repeat, self._fold = race, repeat, fold
-        self._seed = split_seed(race._recipe.seed, repeat, fold)
+        self._seed = split_seed(race._recipe.pool.seed, repeat, fold)
         data = race._data
         self._X, self._y = data.X.iloc[training], data.y[training]
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
@@ -229,9 +222,9 @@ class _Split:
         info = COMBINERS[REFERENCE if key == ALL_ROWS else key]
         parameters: dict[str, Any] = {}
         if key == "l2dwk" and recipe.settings is not None:
-            parameters = dict(vars(recipe.settings))
+            parameters = recipe.settings.as_dict()
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
-        kind = model.pool if info.family == "whole" else recipe.pool
+        kind = model.pool if info.family == "whole" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting
         judged = self._judge(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
@@ -282,16 +275,11 @@ class _Split:
     def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
         key = kind, rows.tobytes()
         if key not in self._pools:
-            recipe = self._race._recipe
+            recipe = replace(self._race._recipe.pool, kind=kind, seed=self._seed)
             trained = train_pool(
                 self._X.iloc[rows],
                 self._y[rows],
-                kind=kind,
-                n_members=recipe.n_members,
-                seed=self._seed,
-                max_depth=recipe.max_depth,
-                min_samples_split=recipe.min_samples_split,
-                min_samples_leaf=recipe.min_samples_leaf,
+                **recipe.as_dict(),
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )

@@ -11,6 +11,7 @@ import numpy as np
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
 
 REFERENCE = "uniform_vote"
@@ -25,22 +26,22 @@ class ComparisonRecipe:
     """What determines a comparison, apart from the dataset's content.
 
     ``methods`` are keys of ``COMBINERS``; ``settings`` are those of the method "l2dwk", None for
-    the recommended ones. ``weighting_fraction`` of a split's training rows judges the members. The
-    others are those of ``train_pool``.
+    the recommended ones. ``pool`` says how members are trained; its seed determines the splits as
+    well. ``weighting_fraction`` of a split's training rows judges the members.
     """
 
     dataset: str
     methods: tuple[str, ...]
     folds: int = 10
     repeats: int = 1
-    pool: str = "bagging"
-    n_members: int = 301
-    seed: int = 0
+    pool: PoolRecipe = field(default_factory=PoolRecipe)
     weighting_fraction: float = 0.3
-    max_depth: int | None = None
-    min_samples_split: int = 2
-    min_samples_leaf: int = 1
     settings: Settings | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields, those of the pool beside them, by the keywords of ``compare``."""
+        members = self.pool.as_dict()
+        return asdict(self) | {"pool": members.pop("kind")} | members
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ class ComparisonResult:
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain values ready for JSON."""
         return {
-            "recipe": asdict(self.recipe),
+            "recipe": self.recipe.as_dict(),
             "records": [asdict(r) for r in self.records],
             "refusals": dict(self.refusals),
             "notes": list(self.notes),

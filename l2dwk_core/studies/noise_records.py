@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
@@ -55,17 +55,24 @@ CHOOSABLE = tuple(
 class NoiseRecipe:
     """What determines a study, apart from the dataset's content.
 
-    ``run`` says how members are trained and which labels are flipped (its ``label_noise`` is not
-    used); ``settings`` are those of L2DWK, each kernel in turn; ``methods`` are keys of
-    ``CHOOSABLE``.
+    ``run`` says how members are trained, which labels are flipped (its ``label_noise`` is not
+    used) and how L2DWK is set, each kernel in turn; ``methods`` are keys of ``CHOOSABLE``.
     """
 
-    dataset: str
     run: RunRecipe
-    settings: Settings
     methods: tuple[str, ...] = ()
     shares: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4)
     repeats: int = 5
+
+    @property
+    def dataset(self) -> str:
+        """Its name."""
+        return self.run.dataset
+
+    @property
+    def settings(self) -> Settings:
+        """Those of L2DWK."""
+        return self.run.settings
 
     @property
     def reweighted(self) -> str:
@@ -75,7 +82,7 @@ class NoiseRecipe:
     def run_of(self, repeat: int, share: float) -> RunRecipe:
         """The run of one repeat and share, as any other page would train it."""
         seed = (self.run.seed + repeat) % 2**32
-        return replace(self.run, seed=seed, label_noise=share)
+        return self.run.changed(seed=seed, label_noise=share)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ and all methods but whole ones weigh the same members: every difference is paire
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.evidence import Evidence
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.datasets import Dataset, load_dataset
-from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.runs.label_noise import check_label_noise
 from l2dwk_core.runs.prepare import prepare_run
@@ -53,7 +53,6 @@ def noise_study(
     dataset: str | Dataset,
     *,
     run: RunRecipe,
-    settings: Settings | None = None,
     methods: Sequence[str] = (),
     shares: Sequence[float] = (0.0, 0.1, 0.2, 0.3, 0.4),
     repeats: int = 5,
@@ -67,7 +66,7 @@ def noise_study(
     ----------
     dataset
         A catalogue name, or a ``Dataset``.
-    run, settings, methods, shares, repeats
+    run, methods, shares, repeats
         See ``NoiseRecipe``; 1 to ``MAX_SHARES`` ascending shares, 1 to ``MAX_REPEATS`` repeats.
     n_jobs
         Threads.
@@ -97,7 +96,7 @@ def noise_study(
         raise InputError(f"The shares of noise are {tuple(shares)}; give each once, ascending.")
     data = load_dataset(dataset) if isinstance(dataset, str) else dataset
     chosen = tuple(key for key in CHOOSABLE if key in methods)
-    recipe = NoiseRecipe(data.name, run, settings or Settings(), chosen, tuple(shares), repeats)
+    recipe = NoiseRecipe(replace(run, dataset=data.name), chosen, tuple(shares), repeats)
     study = _Study(data, recipe, n_jobs, progress)
     for _ in study.run():
         if on_change is not None:
@@ -192,14 +191,12 @@ class _Study:
         return found
 
     def _combined(self, prepared: PreparedRun, key: str) -> Answers:
-        info, recipe = COMBINERS[key], prepared.recipe
+        info, recipe = COMBINERS[key], prepared.recipe.pool
         if info.family == "whole":
             rows = np.union1d(prepared.training_rows, prepared.weighting_rows)
             model = info.create(
                 n_members=recipe.n_members,
-                max_depth=recipe.max_depth,
-                min_samples_split=recipe.min_samples_split,
-                min_samples_leaf=recipe.min_samples_leaf,
+                **recipe.tree_options,
                 random_state=recipe.seed,
                 n_jobs=self._n_jobs,
             )

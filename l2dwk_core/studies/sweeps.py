@@ -47,7 +47,7 @@ class SweepParameter:
     kernel
         The only kernel it concerns; None when it concerns all.
     trained
-        Whether members are trained anew for every value: a field of ``RunRecipe``.
+        Whether members are trained anew for every value: a choice of ``RunRecipe.of``.
     chosen
         Whether its value is up to somebody; wrong labels happen to one.
     """
@@ -143,11 +143,11 @@ PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
         ),
     }
 )
-"""What can be swept, by the name it has in ``Settings`` or ``RunRecipe``."""
+"""What can be swept, by the name it has in ``Settings`` or ``RunRecipe.of``."""
 
 
 Training = tuple[tuple[str, float], ...]
-"""Fields of ``RunRecipe`` with the values they get instead of the recipe's own."""
+"""Choices of ``RunRecipe.changed``, with the values they get instead of the recipe's own."""
 
 
 @dataclass(frozen=True)

@@ -122,8 +122,8 @@ def run_line(run: Run, choice: Choice) -> None:
     parts = [
         f"**{escaped(short_name(prepared.dataset.name))}**",
         f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
-        f"({POOL_KINDS[prepared.recipe.pool].label})",
-        _WEIGHTING[prepared.recipe.oracle].format(len(prepared.weighting_rows)),
+        f"({POOL_KINDS[prepared.recipe.pool.kind].label})",
+        _WEIGHTING[prepared.recipe.weighting].format(len(prepared.weighting_rows)),
         f"{counted(len(prepared.test_rows), 'row')} test",
     ]
     if "kernel" not in hidden:

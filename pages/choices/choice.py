@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
@@ -33,7 +33,7 @@ MAX_LABEL_NOISE = 0.9
 _RECIPE = RunRecipe(START_DATASET)
 _SETTINGS = Settings()
 _SETTING_NAMES = tuple(f.name for f in fields(Settings))
-_RECIPE_NAMES = tuple(f.name for f in fields(RunRecipe))
+_RECIPE_NAMES = tuple(_RECIPE.as_dict())
 
 
 def _menu(name: str, label: str) -> Any:
@@ -50,19 +50,21 @@ class Choice:
     """
 
     dataset: str = field(default=START_DATASET, metadata={"label": "Dataset"})
-    pool: str = option(_RECIPE.pool, POOL_KINDS, "Base ensemble")
-    n_members: int = number(_RECIPE.n_members, 1, MAX_MEMBERS, label="Members used")
-    oracle: str = option(_RECIPE.oracle, ORACLE_SOURCES, "Members are judged on")
-    seed: int = number(_RECIPE.seed, 0, 2**32 - 1, label="Seed")
+    pool: str = option(_RECIPE.pool.kind, POOL_KINDS, "Base ensemble")
+    n_members: int = number(_RECIPE.pool.n_members, 1, MAX_MEMBERS, label="Members used")
+    weighting: str = option(_RECIPE.weighting, ORACLE_SOURCES, "Members are judged on")
+    seed: int = number(_RECIPE.pool.seed, 0, 2**32 - 1, label="Seed")
     test_fraction: float = number(_RECIPE.test_fraction, 0.01, 0.99, label="Share of test rows")
     weighting_fraction: float = number(
         _RECIPE.weighting_fraction, 0.01, 0.99, label="Share of weighting rows"
     )
-    max_depth: int | None = number(_RECIPE.max_depth, 1, 100, label="Depth at most")
+    max_depth: int | None = number(_RECIPE.pool.max_depth, 1, 100, label="Depth at most")
     min_samples_split: int = number(
-        _RECIPE.min_samples_split, 2, 10_000, label="Rows a node needs to be split"
+        _RECIPE.pool.min_samples_split, 2, 10_000, label="Rows a node needs to be split"
     )
-    min_samples_leaf: int = number(_RECIPE.min_samples_leaf, 1, 10_000, label="Rows a leaf keeps")
+    min_samples_leaf: int = number(
+        _RECIPE.pool.min_samples_leaf, 1, 10_000, label="Rows a leaf keeps"
+    )
     label_noise: float = number(
         _RECIPE.label_noise, 0.0, MAX_LABEL_NOISE, 0.05, "Flipped labels, share"
     )
@@ -96,10 +98,11 @@ class Choice:
         return Settings(**{name: getattr(self, name) for name in _SETTING_NAMES})
 
     def recipe(self) -> RunRecipe:
-        """What has to be trained. A smaller ensemble is a prefix of the default one, so every size
-        up to it shares one training."""
+        """What has to be trained: without the settings, which change nothing of it. A smaller
+        ensemble is a prefix of the default one, so every size up to it shares one training."""
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
-        return RunRecipe(**values | {"n_members": max(self.n_members, _RECIPE.n_members)})
+        values["n_members"] = max(self.n_members, _RECIPE.pool.n_members)
+        return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:
         """Every choice a preset fills in; dataset, base ensemble and seed stay."""
@@ -107,7 +110,7 @@ class Choice:
         return replace(
             self,
             preset=name,
-            oracle=PRESET_ORACLES[name],
+            weighting=PRESET_WEIGHTINGS[name],
             **{key: getattr(preset, key) for key in _SETTING_NAMES},
         )
 
@@ -157,24 +160,24 @@ def from_address(
     )
     fitting = fitted(choice)
     if fitting is not choice:
-        rule = limits(Choice, "oracle")
+        rule = limits(Choice, "weighting")
         more.append(
-            f"{rule['label']} (oracle) is {choice.oracle!r}, but the base ensemble "
-            f"{choice.pool!r} leaves no rows out of bag. Used instead: {fitting.oracle}."
+            f"{rule['label']} (weighting) is {choice.weighting!r}, but the base ensemble "
+            f"{choice.pool!r} leaves no rows out of bag. Used instead: {fitting.weighting}."
         )
     return fitting, notes + more
 
 
-def fits_pool(oracle: str, pool: str) -> bool:
+def fits_pool(weighting: str, pool: str) -> bool:
     """Whether members of this base ensemble can be judged so."""
-    return oracle != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
+    return weighting != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
 
 
 def fitted(choice: Choice) -> Choice:
     """The choice, judged on held-out rows where its members leave no rows out of bag."""
-    if fits_pool(choice.oracle, choice.pool):
+    if fits_pool(choice.weighting, choice.pool):
         return choice
-    return replace(choice, oracle=Choice.oracle)
+    return replace(choice, weighting=Choice.weighting)
 
 
 def other_version(words: ParameterValue) -> str | None:

@@ -14,8 +14,10 @@ Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
 """Of a parameter in an address: several, when it stands there several times."""
 
-_ALIASES = {"lambda": "lam", "λ": "lam", "σ": "sigma"}
-"""Other names of a parameter, for those who type one."""
+_ALIASES = {"lambda": "lam", "λ": "lam", "σ": "sigma", "oracle": "weighting"}
+"""Other names of a parameter, for those who type one, and for links with its older name."""
+_NAME_LISTS = ("hide", "lock")
+"""Parameters whose words are themselves names of parameters."""
 
 
 def to_query(record: Any, base: Any) -> dict[str, str]:
@@ -83,11 +85,14 @@ def _hints(kind: type) -> dict[str, Any]:
 
 def canonical_names(query: Mapping[str, ParameterValue]) -> dict[str, list[str]]:
     """The query under the names that stand in an address: a name may be written in full or as its
-    sign, as ``lambda`` or ``λ`` for ``lam``, alone or behind the dot of a page's own."""
+    sign, as ``lambda`` or ``λ`` for ``lam``, alone, behind the dot of a page's own, or in a list
+    of names."""
     found: dict[str, list[str]] = {}
     for name, given in query.items():
         start, dot, last = name.rpartition(".")
         words = [given] if isinstance(given, str) else list(given)
+        if last in _NAME_LISTS:
+            words = [",".join(_ALIASES.get(part, part) for part in one.split(",")) for one in words]
         found.setdefault(start + dot + _ALIASES.get(last, last), []).extend(words)
     return found
 

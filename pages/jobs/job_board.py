@@ -71,7 +71,7 @@ class Prepared:
     def begin(self, settings: Settings, n_members: int) -> None:
         """Have the run solved in a process, if one is there, before ``solve`` waits for it; raises
         ``InputError`` when it would take too long."""
-        missing = self.run.recipe.oracle == "out_of_bag"
+        missing = self.run.recipe.weighting == "out_of_bag"
         check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
         with self._lock:

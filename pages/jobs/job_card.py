@@ -23,13 +23,13 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
 
     ``sentence`` says what there is so far; without one, that there is nothing yet.
     """
-    kind = POOL_KINDS[recipe.pool].label
+    kind = POOL_KINDS[recipe.pool.kind].label
     name = escaped(session_tables.short_title(recipe.dataset))
     work_here(
         board(),
         recipe,
         sentence
-        or f"**{name} · {kind} · {counted(recipe.n_members, 'member')}** are not trained yet"
+        or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
         f"{_used(recipe)}. "
         "Small datasets take a few seconds; everything after that answers at once.",
         label="Run",
@@ -51,7 +51,7 @@ def begin_unasked(recipe: RunRecipe) -> None:
 def _used(recipe: RunRecipe) -> str:
     """That fewer are used than are trained, where that is so."""
     used = session.choice().n_members
-    return f"; the first {used} of them are used" if used < recipe.n_members else ""
+    return f"; the first {used} of them are used" if used < recipe.pool.n_members else ""
 
 
 def work_here(

@@ -189,11 +189,11 @@ def needs_probabilities(plan: Plan) -> bool:
 
 
 def _runs(run: RunRecipe, n_splits: int) -> list[RunRecipe]:
-    return [replace(run, seed=(run.seed + i) % 2**32) for i in range(n_splits)]
+    return [run.changed(seed=(run.seed + i) % 2**32) for i in range(n_splits)]
 
 
 def _changed(run: RunRecipe, training: Training) -> RunRecipe:
-    return replace(run, **dict(training))  # type: ignore[arg-type]
+    return run.changed(**dict(training))
 
 
 def _bytes(run: PreparedRun) -> int:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting import PRESET_ORACLES
+from l2dwk_core.oracle.weighting import PRESET_WEIGHTINGS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import Choice
 from pages.choices.dataset_key import OWN
@@ -37,10 +37,10 @@ def command_line(choice: Choice) -> str:
     words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
     changes = _recipe_changes(choice) | _setting_changes(choice)
-    # On the command line the oracle follows the preset unless it is given.
-    changes["oracle"] = choice.oracle
-    if choice.oracle == PRESET_ORACLES[choice.preset]:
-        del changes["oracle"]
+    # On the command line the weighting rows follow the preset unless it is given.
+    changes["weighting"] = choice.weighting
+    if choice.weighting == PRESET_WEIGHTINGS[choice.preset]:
+        del changes["weighting"]
     for name, value in changes.items():
         words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
         words += list(value) if isinstance(value, tuple) else [str(value)]
@@ -48,11 +48,11 @@ def command_line(choice: Choice) -> str:
 
 
 def _recipe_changes(choice: Choice) -> dict[str, Any]:
-    """What differs from the defaults of ``run``; its oracle does not follow a preset."""
+    """What differs from the defaults of ``run``; its ``weighting`` is always said."""
     return {
-        f.name: getattr(choice, f.name)
-        for f in fields(RunRecipe)
-        if f.name != "dataset" and getattr(choice, f.name) != f.default
+        name: getattr(choice, name)
+        for name, default in RunRecipe(choice.dataset).as_dict().items()
+        if name == "weighting" or getattr(choice, name) != default
     }
 
 

@@ -150,13 +150,13 @@ _ALL = (
                 "The loop stops in round 1. On every row most trees have seen the answer, so no "
                 "vote is wrong and the kernel weights α have nothing to learn from. "
                 f"{conflicts_sentence()} Glass has no such rows.",
-                {"oracle": "training"},
+                {"weighting": "training"},
             ),
             Step(
                 "A bootstrap of the training rows",
                 "The paper draws the rows that judge as a bootstrap of the training rows.",
                 "The same: they are training rows still, some of them twice.",
-                {"oracle": "bootstrap"},
+                {"weighting": "bootstrap"},
             ),
             Step(
                 "Shallow trees",
@@ -164,7 +164,7 @@ _ALL = (
                 "Now votes are wrong, α moves, and the loop runs on. But rows that were seen "
                 "flatter: the vote is wrong on 18 of the 149 rows that judge, so right on 88% of "
                 "them, and on 78% of the test rows.",
-                {"oracle": "training", "max_depth": 3},
+                {"weighting": "training", "max_depth": 3},
                 "test",
             ),
             Step(
@@ -173,14 +173,14 @@ _ALL = (
                 "The loop works as intended. The price: members learn from fewer rows, which shows "
                 "as the gap between the two uniform votes. Which of the four steps votes "
                 "best, 65 test rows cannot tell: the intervals of all four overlap.",
-                {"oracle": "hold_out"},
+                {"weighting": "hold_out"},
                 "test",
             ),
             Step(
                 _CHECK,
                 "Fully grown trees, judged on their own training rows again, as in step 1.",
                 "The round returned, above the figures.",
-                {"oracle": "training"},
+                {"weighting": "training"},
             ),
         ),
         Question(
@@ -192,7 +192,7 @@ _ALL = (
         ),
         "Members can only be judged on rows they have not seen, and those rows are missing from "
         "their training.",
-        free=("oracle", "max_depth"),
+        free=("weighting", "max_depth"),
     ),
     Lesson(
         "perfect_member",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.studies.comparison_records import REFERENCE, ComparisonRecipe
@@ -41,23 +41,18 @@ def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
         chosen,
         view.folds,
         view.repeats,
-        choice.pool,
-        choice.n_members,
-        choice.seed,
+        replace(choice.recipe().pool, n_members=choice.n_members),
         choice.weighting_fraction,
-        choice.max_depth,
-        choice.min_samples_split,
-        choice.min_samples_leaf,
         choice.settings() if "l2dwk" in chosen else None,
     )
 
 
 def python_snippet(recipe: ComparisonRecipe, dataset: str) -> str:
     """A script that repeats the comparison; ``dataset`` is the code that makes the rows."""
-    base = ComparisonRecipe(recipe.dataset, recipe.methods)
+    base = ComparisonRecipe(recipe.dataset, recipe.methods).as_dict()
     lines = [dataset, f"methods={[key for key in recipe.methods if key != REFERENCE]!r}"]
-    for name, value in vars(recipe).items():
-        if name not in ("dataset", "methods", "settings") and value != getattr(base, name):
+    for name, value in recipe.as_dict().items():
+        if name not in ("dataset", "methods", "settings") and value != base[name]:
             lines.append(f"{name}={value!r}")
     imports = ["import l2dwk_core", "from l2dwk_core.studies.comparison import compare"]
     if recipe.settings is not None:

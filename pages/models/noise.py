@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe
@@ -42,17 +42,19 @@ class NoiseView:
 def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:
     """What is studied; ``InputError`` when the settings do not fit together."""
     # How many labels are flipped is the study's own; as many members are trained as are used.
-    run = replace(choice.recipe(), n_members=choice.n_members, label_noise=RunRecipe.label_noise)
+    run = choice.recipe().changed(
+        n_members=choice.n_members, label_noise=0.0, settings=choice.settings()
+    )
     chosen = tuple(key for key in CHOOSABLE if key in view.methods)
-    return NoiseRecipe(choice.dataset, run, choice.settings(), chosen, view.shares, view.repeats)
+    return NoiseRecipe(run, chosen, view.shares, view.repeats)
 
 
 def python_snippet(recipe: NoiseRecipe, dataset: str) -> str:
     """A script that repeats the study; ``dataset`` is the code that makes the rows."""
-    run = RunRecipe(recipe.run.dataset)
+    base = RunRecipe(recipe.dataset).as_dict()
     changes = "".join(
-        f", {name}={value!r}" for name, value in vars(recipe.run).items()
-        if name != "dataset" and value != getattr(run, name)
+        f", {name}={value!r}" for name, value in recipe.run.as_dict().items()
+        if value != base[name]
     )  # fmt: skip
     settings = ", ".join(
         f"{name}={value!r}"
@@ -62,11 +64,11 @@ def python_snippet(recipe: NoiseRecipe, dataset: str) -> str:
     return (
         "import l2dwk_core\n"
         "from l2dwk_core.studies.noise_study import noise_study\n"
-        "from l2dwk_core.runs.run import RunRecipe\n\n"
+        "from l2dwk_core.runs.recipe import RunRecipe\n\n"
         "result = noise_study(\n"
         f"    {dataset},\n"
-        f"    run=RunRecipe({recipe.run.dataset!r}{changes}),\n"
-        f"    settings=l2dwk_core.Settings({settings}),\n"
+        f"    run=RunRecipe.of(\n        {recipe.dataset!r}{changes},\n"
+        f"        settings=l2dwk_core.Settings({settings}),\n    ),\n"
         f"    methods={recipe.methods!r},\n"
         f"    shares={recipe.shares!r},\n"
         f"    repeats={recipe.repeats},\n"

@@ -97,7 +97,7 @@ def grid_of(choice: Choice, view: SweepView) -> Grid:
 def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[float, ...]:
     low, high = getattr(view, f"{name}_from"), getattr(view, f"{name}_to")
     if name == "n_members":
-        trained = choice.recipe().n_members
+        trained = choice.recipe().pool.n_members
         low, high = min(low, trained), min(high, trained)
     return sweep_values(name, low, high, n_values)
 
@@ -157,7 +157,7 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
         board,
         recipe,
         f"**Every value needs members of its own: {counted(missing, 'training')}** of "
-        f"{counted(recipe.run.n_members, 'member')}{_estimate(recipe, missing)}. What was trained "
+        f"{counted(recipe.run.pool.n_members, 'member')}{_estimate(recipe, missing)}. What was trained "
         "before is used again.",
         label="Train and sweep",
         key="train_sweep",

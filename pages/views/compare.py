@@ -123,7 +123,7 @@ def _work(recipe: ComparisonRecipe) -> None:
         recipe,
         f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(len(recipe.methods), 'method')} on {counted(n_splits, 'split')}**, "
-        f"{counted(recipe.n_members, 'member')} trained anew in each. Results appear as "
+        f"{counted(recipe.pool.n_members, 'member')} trained anew in each. Results appear as "
         "they come, and stay if you cancel.",
         label="Compare",
         key="compare",
@@ -145,7 +145,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
     st.markdown(
         f"**{escaped(session_tables.short_title(choice.dataset))}**  ·  "
         f"{', '.join(f'{n:,}' for n in sorted(rows))} rows  ·  {result.recipe.folds} folds × "
-        f"{result.recipe.repeats}  ·  {counted(result.recipe.n_members, 'member')}"
+        f"{result.recipe.repeats}  ·  {counted(result.recipe.pool.n_members, 'member')}"
     )
     if len(result.standings()) > 1:
         left, right = st.columns(2, gap="large")

@@ -150,7 +150,7 @@ def _headline(run: Run) -> None:
 
 def _stopped_at_once(run: Run) -> None:
     """Say plainly why nothing was learned, and offer the change."""
-    trace, source = run.trace, run.prepared.recipe.oracle
+    trace, source = run.trace, run.prepared.recipe.weighting
     if len(trace.rounds) > 1 or trace.stop_reason not in ("no_errors", "no_vote_errors"):
         return
     seen = source in ("training", "bootstrap")
@@ -166,7 +166,7 @@ def _stopped_at_once(run: Run) -> None:
     )
     with st.container(border=True, key="stopped-card"):
         # A lesson's words are about the run it has set.
-        if session.view().on(LAB) or session.fixed("oracle" if seen else "dataset"):
+        if session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
             st.markdown(told)
             return
         st.markdown(f"{told} {change}")
@@ -176,7 +176,7 @@ def _stopped_at_once(run: Run) -> None:
                 icon=":material/swap_horiz:",
                 key="use_hold_out",
                 on_click=_change,
-                kwargs={"oracle": "hold_out"},
+                kwargs={"weighting": "hold_out"},
             )
         else:
             st.button(
@@ -188,13 +188,13 @@ def _stopped_at_once(run: Run) -> None:
 def _why_none_wrong(run: Run) -> str:
     """What can be said of it; trees know rows by heart when nothing stopped their growth."""
     recipe = run.prepared.recipe
-    if recipe.oracle not in ("training", "bootstrap"):
+    if recipe.weighting not in ("training", "bootstrap"):
         return "No member was trained on a row it judges: these rows are easy for this ensemble."
     if not recipe.fully_grown:
         return "The members were trained on these very rows."
     own = (
         "on the rows of its own sample"
-        if POOL_KINDS[recipe.pool].has_out_of_bag
+        if POOL_KINDS[recipe.pool.kind].has_out_of_bag
         else "on all rows it was trained on"
     )
     return (

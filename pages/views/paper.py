@@ -166,7 +166,7 @@ def program() -> None:
     )
     st.caption(
         "Its double fault is `diversity = double_fault_authors`. Its example judges the members on "
-        "the very rows they were trained on (`oracle = training`). It also compares labels with "
+        "the very rows they were trained on (`weighting = training`). It also compares labels with "
         "positions, so labels with gaps give wrong errors there; that is not imitated."
     )
     st.page_link(

@@ -85,7 +85,7 @@ def main() -> None:
         return
     layout.run_line(run, choice)
     view = _sweep_controls()
-    trained = choice.recipe().n_members
+    trained = choice.recipe().pool.n_members
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
         layout.notes(

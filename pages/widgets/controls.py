@@ -55,7 +55,7 @@ _ORACLE_TITLES = {
 
 _NOISE_FIELDS = {"label_noise", "noise_kind"}
 _TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
-_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "oracle", "seed"}
+_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "weighting", "seed"}
 _WEIGHT_FIELDS = {
     "kernel", "lam", "diversity", "n_members", "update", "max_rounds",
     *(name for kernel in KERNELS.values() for name in kernel.parameters),
@@ -189,12 +189,12 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         {
             name: kind.explanation
             for name, kind in POOL_KINDS.items()
-            if not fixed("oracle") or fits_pool(choice().oracle, name)
+            if not fixed("weighting") or fits_pool(choice().weighting, name)
         },
         lambda name: POOL_KINDS[name].label,
     )
     if judged:
-        values["oracle"] = _judges()
+        values["weighting"] = _judges()
     row = st.container(horizontal=True, vertical_alignment="bottom", key="seed-and-trees")
     with row:
         values["seed"] = _number("seed", help=meaning("seed"))
@@ -213,8 +213,8 @@ def _judges() -> Any:
     """The menu of who judges, without what the base ensemble cannot offer."""
     kind = POOL_KINDS[choice().pool]
     offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
-    value = _choose("oracle", offered, lambda n: _ORACLE_TITLES.get(n, n))
-    if len(offered) < len(ORACLE_SOURCES) and "oracle" not in view().hidden(page()):
+    value = _choose("weighting", offered, lambda n: _ORACLE_TITLES.get(n, n))
+    if len(offered) < len(ORACLE_SOURCES) and "weighting" not in view().hidden(page()):
         st.caption(f"{kind.label}: each member learns from all rows, so none are out of bag.")
     return value
 
@@ -338,7 +338,7 @@ def _more() -> dict[str, Any]:
         "small_weights": _choose("small_weights", CHOICES["small_weights"]),
         "matrix_repair": _choose("matrix_repair", CHOICES["matrix_repair"]),
     }
-    if choice().oracle == "out_of_bag":
+    if choice().weighting == "out_of_bag":
         values["missing_votes"] = _choose("missing_votes", CHOICES["missing_votes"])
     values["solver"] = _choose("solver", CHOICES["solver"])
     return values
@@ -399,7 +399,7 @@ _LABELS = {
     "sigma": "σ",
     "constant": "c",
     "lam_on": "λ multiplies",
-    "oracle": "judged on",
+    "weighting": "judged on",
     "max_rounds": "rounds",
     "min_samples_split": "rows to split",
     "min_samples_leaf": "rows in a leaf",

@@ -12,7 +12,7 @@ from tests.browser.one_page import fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-LINK = "/sweep?v=1&n_members=21&oracle=out_of_bag&sweep.splits=2&sweep.points=7"
+LINK = "/sweep?v=1&n_members=21&weighting=out_of_bag&sweep.splits=2&sweep.points=7"
 VOTE = "L2DWK, weighted vote"
 
 

@@ -50,14 +50,14 @@ def test_an_unknown_preset_is_refused():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("oracle", ["hold_out", "training", "bootstrap", "out_of_bag"])
-def test_it_learns_what_the_run_learns_from_the_same_training_rows(preset, oracle):
-    prepared = prepare_run("glass", n_members=15, oracle=oracle, seed=4, min_samples_split=10)
+@pytest.mark.parametrize("weighting", ["hold_out", "training", "bootstrap", "out_of_bag"])
+def test_it_learns_what_the_run_learns_from_the_same_training_rows(preset, weighting):
+    prepared = prepare_run("glass", n_members=15, weighting=weighting, seed=4, min_samples_split=10)
     run = prepared.solve(Settings.preset(preset))
     data = prepared.dataset
     rows = np.setdiff1d(np.arange(len(data.y)), prepared.test_rows)
     model = L2DWKClassifier.preset(
-        preset, n_members=15, weighting=oracle, random_state=4, min_samples_split=10
+        preset, n_members=15, weighting=weighting, random_state=4, min_samples_split=10
     ).fit(data.X.iloc[rows], data.y[rows])
     np.testing.assert_array_equal(model.weights_, run.trace.weights)
     assert model.trace_.stop_reason == run.trace.stop_reason

@@ -79,7 +79,7 @@ def test_unusable_votes_are_one_line(votes, truth, said):
         (lambda: l2.teaching_set("moons", n_rows="a"), "n_rows is 'a'; .*try 10"),
         (lambda: l2.teaching_set("moons", seed=1.5), "seed is 1.5; .*try 2"),
         (lambda: l2.teaching_set(["moons"]), "Did you mean|Choose one"),
-        (lambda: l2.run("zoo", oracle=["hold_out"]), "Unknown weighting"),
+        (lambda: l2.run("zoo", weighting=["hold_out"]), "Unknown weighting"),
         (lambda: l2.measure_all([[1], [1, 2]]), "give rows of one length"),
     ],
 )

@@ -18,6 +18,7 @@ from l2dwk_core.figures.compare.comparison import (
     verdict,
 )
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, SINGLE, UNIFORM
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     REFERENCE,
@@ -31,7 +32,9 @@ from l2dwk_core.studies.comparison_records import (
 def _result(scores, *, folds=None, refusals=None):
     """A result with these right answers of 100 test rows, by method and split."""
     n = folds or len(next(iter(scores.values())))
-    recipe = ComparisonRecipe("made", tuple(scores) + tuple(refusals or ()), n, n_members=40)
+    recipe = ComparisonRecipe(
+        "made", tuple(scores) + tuple(refusals or ()), n, pool=PoolRecipe(n_members=40)
+    )
     records = [
         Record(
             key,

@@ -10,7 +10,6 @@ import pytest
 from l2dwk_core.figures.noise.accuracy import noise_accuracy_figure, noise_differences_figure
 from l2dwk_core.figures.noise.alpha_on_noise import noise_chase_figure, noise_chase_levels_figure
 from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_sentence
-from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.noise_records import (
     AlphaOnNoise,
@@ -35,7 +34,7 @@ def _chase(repeat, share, alpha, errors):
 
 @pytest.fixture(scope="module")
 def result():
-    recipe = NoiseRecipe("glass", RunRecipe("glass"), Settings(), shares=SHARES, repeats=4)
+    recipe = NoiseRecipe(RunRecipe("glass"), shares=SHARES, repeats=4)
     records = tuple(
         NoiseRecord(method, repeat, share, right[repeat][place], 100, 7)
         for method, right in RIGHT.items()

@@ -184,6 +184,22 @@ def test_lambda_is_taken_by_its_full_name_and_the_address_then_says_lam(name):
     assert app.session_state["record of playground"].lam == 3.0
 
 
+def test_oracle_is_an_older_name_of_weighting_in_an_address():
+    app = apps.open_page("lab.py", oracle="training", dataset="zoo", lock="oracle,lam")
+    apps.check(app)
+    assert not app.warning
+    menu = app.selectbox(key="choice.weighting")
+    assert menu.value == "training"
+    assert menu.disabled
+    assert app.session_state["address"] == {
+        "weighting": ["training"], "dataset": ["zoo"], "lock": ["weighting,lam"],
+    }  # fmt: skip
+    both = {"weighting": "training", "oracle": "bootstrap", "dataset": "zoo"}
+    app = apps.open_page("lab.py", **both)
+    assert app.selectbox(key="choice.weighting").value == "bootstrap"
+    assert "weighting stands 2 times" in app.warning[0].value.replace("\\", "")
+
+
 def test_lambda_under_two_names_counts_once_and_is_said():
     app = apps.open_page("lab.py", **{"lam": "2", "lambda": "3", "dataset": "zoo"})
     assert app.select_slider(key="choice.lam").value == 3.0

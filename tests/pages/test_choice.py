@@ -17,7 +17,7 @@ import l2dwk_core
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import VERSION, Choice, from_address, to_address
@@ -29,9 +29,9 @@ ODD = [
     Choice(),
     Choice().with_preset("paper"),
     Choice().with_preset("authors"),
-    Choice(dataset="zoo", pool="mixed", n_members=51, oracle="out_of_bag", seed=7),
+    Choice(dataset="zoo", pool="mixed", n_members=51, weighting="out_of_bag", seed=7),
     Choice(kernel="polynomial", degree=3, constant=0.5, lam=0.07, max_rounds=12),
-    replace(Choice().with_preset("paper"), kernel="gaussian", sigma=0.3, oracle="hold_out"),
+    replace(Choice().with_preset("paper"), kernel="gaussian", sigma=0.3, weighting="hold_out"),
     Choice(max_depth=3, min_samples_split=10, min_samples_leaf=4, test_fraction=0.25),
     Choice(label_noise=0.15, seed=2),
     Choice(stop_on=(), lam=1e-7, sigma=1.2345678901234567),
@@ -43,9 +43,8 @@ def test_defaults_are_those_of_the_core():
     settings, recipe = Settings(), RunRecipe("glass")
     for f in fields(Settings):
         assert getattr(Choice(), f.name) == getattr(settings, f.name), f.name
-    for f in fields(RunRecipe):
-        if f.name != "dataset":
-            assert getattr(Choice(), f.name) == getattr(recipe, f.name), f.name
+    for name, value in recipe.as_dict().items():
+        assert getattr(Choice(), name) == value, name
     assert Choice().dataset in DATASETS
     assert Choice().settings() == settings == PRESETS[Choice().preset]
 
@@ -66,10 +65,10 @@ def test_every_value_of_every_menu_survives(name):
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_preset_fills_in_settings_and_oracle_and_nothing_else(preset):
-    before = Choice(dataset="zoo", seed=3, n_members=20, lam=5.0, oracle="out_of_bag")
+    before = Choice(dataset="zoo", seed=3, n_members=20, lam=5.0, weighting="out_of_bag")
     after = before.with_preset(preset)
     assert after.settings() == PRESETS[preset]
-    assert after.oracle == PRESET_ORACLES[preset]
+    assert after.weighting == PRESET_WEIGHTINGS[preset]
     assert (after.dataset, after.seed, after.n_members) == ("zoo", 3, 20)
     assert set(after.changed_from_preset()) == {"dataset", "seed", "n_members"}
 
@@ -97,7 +96,7 @@ def test_default_address_is_the_version_alone():
         ({"n_members": "9999999"}, "'9999999'; allowed is a whole number from 1 to 5,000"),
         ({"seed": "abc"}, "Seed .seed. is 'abc'; allowed is a whole number from 0"),
         ({"max_rounds": "10000"}, "Rounds.*'10000'; allowed is a whole number from 1 to 500"),
-        ({"oracle": "cv"}, "judged on .oracle. is 'cv'; allowed are hold_out"),
+        ({"weighting": "cv"}, "judged on .weighting. is 'cv'; allowed are hold_out"),
         ({"pool": "forest"}, "'forest'; allowed are bagging.*did you mean 'random_forest'"),
         ({"preset": "mine"}, "Preset .preset. is 'mine'; allowed are recommended"),
         (
@@ -150,9 +149,9 @@ def test_choices_that_do_not_fit_together_are_diagnosed_by_the_core():
 
 def test_smaller_ensembles_share_one_training_and_larger_ones_do_not():
     assert Choice(n_members=20).recipe() == Choice().recipe()
-    assert Choice(n_members=500).recipe().n_members == 500
+    assert Choice(n_members=500).recipe().pool.n_members == 500
     assert Choice(lam=7.0, kernel="linear").recipe() == Choice().recipe()
-    for change in ({"seed": 1}, {"dataset": "zoo"}, {"oracle": "training"}, {"max_depth": 2}):
+    for change in ({"seed": 1}, {"dataset": "zoo"}, {"weighting": "training"}, {"max_depth": 2}):
         assert replace(Choice(), **change).recipe() != Choice().recipe()
 
 
@@ -173,8 +172,8 @@ def test_snippet_is_a_call_that_the_library_accepts(choice):
     ):
         exec(python_snippet(choice), {})
     assert asked.pop("settings") == choice.settings()
-    wanted = {f.name: getattr(choice, f.name) for f in fields(RunRecipe)}
-    defaults = {f.name: f.default for f in fields(RunRecipe)}
+    defaults = RunRecipe(choice.dataset).as_dict()
+    wanted = {name: getattr(choice, name) for name in defaults}
     assert defaults | asked == wanted
 
 
@@ -203,7 +202,7 @@ def test_command_line_is_understood(choice):
     chosen = {f.name: getattr(options, f.name) for f in fields(Settings)}
     settings = Settings.preset(options.preset, **{k: v for k, v in chosen.items() if v is not None})
     assert settings == choice.settings()
-    assert (options.oracle or PRESET_ORACLES[options.preset]) == choice.oracle
+    assert (options.weighting or PRESET_WEIGHTINGS[options.preset]) == choice.weighting
     assert (options.dataset, options.seed, options.n_members, options.max_depth) == (
         choice.dataset, choice.seed, choice.n_members, choice.max_depth,
     )  # fmt: skip
@@ -213,7 +212,7 @@ def test_registries_are_all_reachable_from_an_address():
     for name, registry in {
         "dataset": DATASETS,
         "pool": POOL_KINDS,
-        "oracle": ORACLE_SOURCES,
+        "weighting": ORACLE_SOURCES,
     }.items():
         for value in registry:
             choice, notes = from_address({name: value})

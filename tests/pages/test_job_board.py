@@ -15,7 +15,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from pages.jobs import job_board
 from pages.jobs.job_board import Board, Cancelled
 
-RECIPE = RunRecipe("zoo", n_members=5)
+RECIPE = RunRecipe.of("zoo", n_members=5)
 
 
 class Bench:
@@ -205,7 +205,7 @@ def test_run_after_cancel_starts_anew(bench):
 
 def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
     board = Board(lambda session: True, bench)
-    recipes = [RunRecipe("zoo", n_members=5, seed=seed) for seed in range(job_board.AT_ONCE + 1)]
+    recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(job_board.AT_ONCE + 1)]
     for recipe in recipes:
         board.start(recipe, "a")
     for _ in range(job_board.AT_ONCE):
@@ -246,7 +246,7 @@ def test_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(job_board, "MAX_RUNS", 2)
     run = prepare_run("zoo", n_members=3)
     board = Board(lambda session: True, lambda dataset, **_: run)
-    recipes = [RunRecipe("zoo", seed=seed) for seed in range(4)]
+    recipes = [RunRecipe.of("zoo", seed=seed) for seed in range(4)]
     for recipe in recipes:
         board.start(recipe, "a")
         _wait(lambda recipe=recipe: board.prepared(recipe) is not None)

@@ -124,7 +124,7 @@ def test_a_training_under_way_is_not_joined_without_the_rows():
         return prepare_run(**recipe)
 
     board = Board(lambda session: True, work, find=find, has=has)
-    recipe = RunRecipe("own-0123456789abcdef", n_members=2)
+    recipe = RunRecipe.of("own-0123456789abcdef", n_members=2)
     owner.here = True
     job = board.start(recipe, "owner")
     owner.here = False

@@ -118,9 +118,9 @@ def test_bad_address_is_named_and_the_rest_counts(query, said):
         {"n_members": "1"},
         {"n_members": "2"},
         {"n_members": "3", "diversity.perfect": "yes"},
-        {"oracle": "training"},
-        {"oracle": "out_of_bag"},
-        {"oracle": "bootstrap", "diversity.pair_measure": "correlation"},
+        {"weighting": "training"},
+        {"weighting": "out_of_bag"},
+        {"weighting": "bootstrap", "diversity.pair_measure": "correlation"},
         {"pool": "mixed", "diversity.size": "1"},
         {"outputs": "probabilities", "diversity.alpha_round": "last"},
         {"dataset": "zoo", "diversity.scored": "weighting"},
@@ -134,7 +134,7 @@ def test_odd_choices_leave_the_page_usable(query):
 
 
 def test_out_of_bag_says_why_there_is_no_adaptive_diversity():
-    app = _page(oracle="out_of_bag")
+    app = _page(weighting="out_of_bag")
     assert "Out-of-bag votes have gaps" in apps.said(app)
     assert not [t for f in apps.figures(app) for t in f["data"] if t.get("name") == "adaptive"]
 

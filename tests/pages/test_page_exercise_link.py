@@ -61,7 +61,7 @@ def test_what_was_chosen_outlives_a_closed_drawer_and_follows_the_run():
 
 
 def test_controls_are_named_as_on_the_page():
-    app = _opened(apps.lab(n_members="21", kernel="polynomial", oracle="out_of_bag"))
+    app = _opened(apps.lab(n_members="21", kernel="polynomial", weighting="out_of_bag"))
     app.session_state["more_choices"] = app.session_state["trees"] = True
     app.run()
     drawn = {key: widget.label for key, widget in _widgets(app).items()}

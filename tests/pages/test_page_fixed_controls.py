@@ -10,9 +10,9 @@ from tests import page_apps as apps
 SMALL = {"n_members": "21"}
 
 
-@pytest.mark.parametrize("query", [{"lock": "oracle"}, {"hide": "oracle"}])
+@pytest.mark.parametrize("query", [{"lock": "weighting"}, {"hide": "weighting"}])
 def test_held_out_rows_are_not_offered_where_a_link_says_who_judges(query):
-    app = apps.lab(dataset=apps.HARD, oracle="training", **query)
+    app = apps.lab(dataset=apps.HARD, weighting="training", **query)
     assert "stopped in round 1" in apps.said(app)
     assert not apps.button(app, "use_hold_out")
     assert "Judge the members on rows" not in apps.said(app)
@@ -35,25 +35,27 @@ def test_another_dataset_is_not_offered_where_a_link_locks_it():
 
 
 def test_a_preset_leaves_locked_controls_alone():
-    app = apps.open_page("lab.py", v="1", lock="kernel,oracle", kernel="polynomial")
+    app = apps.open_page("lab.py", v="1", lock="kernel,weighting", kernel="polynomial")
     app.selectbox(key="choice.preset").set_value("authors").run()
     apps.check(app)
     chosen = app.session_state["choice"]
-    assert (chosen.preset, chosen.kernel, chosen.oracle) == ("authors", "polynomial", "hold_out")
+    assert (chosen.preset, chosen.kernel, chosen.weighting) == ("authors", "polynomial", "hold_out")
     assert chosen.returned == chosen.with_preset("authors").returned
     assert "Differs from the preset in: kernel, judged on" in apps.said(app)
     assert not app.selectbox(key="choice.preset").disabled
-    app = apps.open_page("lab.py", v="1", hide="lam,oracle", lam="5.0", oracle="out_of_bag")
+    app = apps.open_page("lab.py", v="1", hide="lam,weighting", lam="5.0", weighting="out_of_bag")
     app.selectbox(key="choice.preset").set_value("authors").run()
     chosen = app.session_state["choice"]
-    assert (chosen.lam, chosen.lam_on, chosen.oracle) == (5.0, "diversity", "out_of_bag")
+    assert (chosen.lam, chosen.lam_on, chosen.weighting) == (5.0, "diversity", "out_of_bag")
     app = apps.open_page("lab.py", v="1", lock="preset")
     assert app.selectbox(key="choice.preset").disabled
 
 
 def test_members_without_out_of_bag_rows_are_not_offered_where_those_must_judge():
-    free = apps.open_page("lab.py", v="1", oracle="out_of_bag").selectbox(key="choice.pool").options
-    app = apps.open_page("lab.py", v="1", oracle="out_of_bag", lock="oracle")
+    free = (
+        apps.open_page("lab.py", v="1", weighting="out_of_bag").selectbox(key="choice.pool").options
+    )
+    app = apps.open_page("lab.py", v="1", weighting="out_of_bag", lock="weighting")
     offered = app.selectbox(key="choice.pool").options
     assert 1 <= len(offered) < len(free)
     for label in offered:

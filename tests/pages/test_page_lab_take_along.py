@@ -17,7 +17,7 @@ from tests import page_apps as apps
         {"lam": "2.0", "n_members": "25", "kernel": "polynomial", "degree": "3"},
         {"preset": "paper", "n_members": "40", "seed": "4"},
         {"preset": "authors", "n_members": "31", "pool": "random_forest", "max_depth": "3"},
-        {"oracle": "out_of_bag", "n_members": "33", "label_noise": "0.2", "stop_on": "none"},
+        {"weighting": "out_of_bag", "n_members": "33", "label_noise": "0.2", "stop_on": "none"},
     ],
 )
 def test_snippet_gives_the_numbers_on_the_page(query, capsys):

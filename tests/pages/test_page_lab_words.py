@@ -39,7 +39,7 @@ def test_fully_grown_means_right_on_every_row_a_member_was_grown_on(kind, limits
     ("query", "by_heart"),
     [
         ({}, "each is right on the rows of its own sample"),
-        ({"oracle": "bootstrap"}, "each is right on the rows of its own sample"),
+        ({"weighting": "bootstrap"}, "each is right on the rows of its own sample"),
         ({"pool": "random_forest"}, "each is right on the rows of its own sample"),
         ({"pool": "extra_trees"}, "each is right on all rows it was trained on"),
         ({"max_depth": "8"}, ""),
@@ -48,7 +48,7 @@ def test_fully_grown_means_right_on_every_row_a_member_was_grown_on(kind, limits
     ],
 )
 def test_the_card_speaks_of_full_trees_only_where_the_members_are(query, by_heart):
-    app = apps.lab(**{"oracle": "training", **query})
+    app = apps.lab(**{"weighting": "training", **query})
     apps.check(app)
     said = apps.said(app)
     assert "stopped in round 1" in said

@@ -63,8 +63,7 @@ def test_page_shows_the_librarys_study():
     assert not app.error
     expected = noise_study(
         "zoo",
-        run=RunRecipe("zoo", n_members=7, noise_kind="boundary"),
-        settings=Settings(lam=3.0),
+        run=RunRecipe.of("zoo", n_members=7, noise_kind="boundary", settings=Settings(lam=3.0)),
         methods=("kappa_pruning",),
         shares=(0.0, 0.4),
         repeats=2,
@@ -129,8 +128,8 @@ def test_what_a_cancelled_study_found_stays():
     "query",
     [
         {"n_members": "1"},
-        {"oracle": "training"},
-        {"oracle": "out_of_bag", "noise.methods": "map_pruning"},
+        {"weighting": "training"},
+        {"weighting": "out_of_bag", "noise.methods": "map_pruning"},
         {"update": "none", "kernel": "linear"},
         {"outputs": "probabilities"},
         {"noise.methods": "none", "noise.repeats": "1", "noise_kind": "boundary"},
@@ -147,14 +146,14 @@ def test_odd_choices_leave_the_page_usable(at_once, query):
 
 
 def test_a_refused_method_is_named(at_once):
-    app = _studied(_page(oracle="out_of_bag", **{"noise.methods": "map_pruning"}))
+    app = _studied(_page(weighting="out_of_bag", **{"noise.methods": "map_pruning"}))
     info = " ".join(str(i.value).replace("\\", "") for i in app.info)
     assert "Predictive pruning (MAP) took no part" in info
     assert "out-of-bag votes have gaps" in info
 
 
 def test_what_cannot_be_trained_is_one_line(at_once):
-    app = _page(pool="extra_trees", oracle="out_of_bag")
+    app = _page(pool="extra_trees", weighting="out_of_bag")
     apps.check(app)
     assert any("out of bag" in note.value for note in app.warning)
     app = _page(kernel="polynomial", constant="-1.0")
@@ -188,7 +187,7 @@ def test_label_noise_of_other_pages_does_not_count():
     view = NoiseView()
     assert recipe_of(Choice(label_noise=0.3), view) == recipe_of(Choice(), view)
     assert recipe_of(Choice(noise_kind="boundary"), view) != recipe_of(Choice(), view)
-    assert recipe_of(Choice(n_members=20), view).run.n_members == 20
+    assert recipe_of(Choice(n_members=20), view).run.pool.n_members == 20
 
 
 def test_snippet_repeats_the_study():
@@ -196,7 +195,7 @@ def test_snippet_repeats_the_study():
     recipe = recipe_of(choice, NoiseView((), 30, 2, 1))
     scope: dict[str, object] = {}
     exec(python_snippet(recipe, "'zoo'"), scope)
-    direct = noise_study(**vars(recipe))
+    direct = noise_study("zoo", **vars(recipe))
     found = scope["result"]
     assert found.recipe == direct.recipe
     assert replace(found.recipe, run=direct.recipe.run) == direct.recipe

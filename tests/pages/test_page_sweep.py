@@ -70,7 +70,7 @@ def test_sweep_path_and_components_are_the_librarys(prepared):
 
 
 def test_more_splits_are_offered_trained_and_shown():
-    app = _page(**{"oracle": "out_of_bag", "sweep.splits": "2"})
+    app = _page(**{"weighting": "out_of_bag", "sweep.splits": "2"})
     assert "one random split, which may mislead" in apps.said(app)
     assert not [
         t for f in apps.figures(app) for t in f["data"] if t.get("name") == f"splits of {VOTE}"
@@ -82,7 +82,7 @@ def test_more_splits_are_offered_trained_and_shown():
     plan = parameter_plan(Settings(), 21, "lam", sweep_values("lam", 0.01, 100.0, 5))
     # Members are trained one after the other: the first 21 of 301 are those of 21.
     sweeps = [
-        follow(prepare_run(apps.HARD, oracle="out_of_bag", n_members=21, seed=seed), plan)
+        follow(prepare_run(apps.HARD, weighting="out_of_bag", n_members=21, seed=seed), plan)
         for seed in (0, 1)
     ]
     accuracy = np.array([[o.accuracy.l2dwk.accuracy for o in split] for split in sweeps])
@@ -177,7 +177,7 @@ def test_two_choices_make_a_heatmap(prepared):
 def test_values_that_need_a_training_are_offered_with_their_number():
     app = _page(
         **{
-            "oracle": "out_of_bag",
+            "weighting": "out_of_bag",
             "sweep.parameter": "label_noise",
             "sweep.points": "2",
         }
@@ -191,7 +191,7 @@ def test_values_that_need_a_training_are_offered_with_their_number():
     apps.check(app)
     shown = apps.numbers(apps.trace(app, VOTE)["y"])
     expected = [
-        prepare_run(apps.HARD, oracle="out_of_bag", n_members=21, label_noise=noise)
+        prepare_run(apps.HARD, weighting="out_of_bag", n_members=21, label_noise=noise)
         .solve(Settings())
         .accuracy.l2dwk.accuracy
         for noise in (0.0, 0.4)
@@ -247,8 +247,8 @@ def test_bad_address_is_named_and_the_rest_counts(query, said):
     ("query", "n_figures"),
     [
         ({"n_members": "1"}, 6),
-        ({"oracle": "training", "n_members": "2"}, 6),
-        ({"oracle": "out_of_bag", "sweep.parameter": "max_rounds"}, 6),
+        ({"weighting": "training", "n_members": "2"}, 6),
+        ({"weighting": "out_of_bag", "sweep.parameter": "max_rounds"}, 6),
         ({"outputs": "probabilities", "sweep.parameter": "sigma"}, 6),
         ({"update": "none", "terms": "accuracy"}, 6),
         ({"diversity": "double_fault", "lam_on": "accuracy"}, 6),

@@ -82,7 +82,7 @@ def test_lab_shows_the_numbers_of_the_library(preset):
     choice = Choice(dataset=apps.EASY).with_preset(preset)
     app = apps.lab(**({"preset": preset} if preset != "recommended" else {}))
     apps.check(app)
-    run = prepared_once(apps.EASY, oracle=choice.oracle).solve(choice.settings())
+    run = prepared_once(apps.EASY, weighting=choice.weighting).solve(choice.settings())
     heat = apps.numbers(apps.trace(app, "α")["z"])
     np.testing.assert_allclose(
         np.sort(heat, axis=None), np.sort(run.trace.alphas, axis=None), rtol=1e-6
@@ -105,9 +105,9 @@ def test_lab_shows_the_numbers_of_the_library(preset):
     assert comparison_sentence(run.accuracy) in apps.said(app)
 
 
-@pytest.mark.parametrize("oracle", list(ORACLE_SOURCES))
-def test_lab_runs_on_every_oracle_source(oracle):
-    app = apps.lab(oracle=oracle)
+@pytest.mark.parametrize("weighting", list(ORACLE_SOURCES))
+def test_lab_runs_on_rows_of_every_kind(weighting):
+    app = apps.lab(weighting=weighting)
     apps.check(app)
     assert not app.error
     # One round has nothing to settle, so nothing on how it does.
@@ -130,7 +130,7 @@ def test_lab_runs_on_every_oracle_source(oracle):
         {"outputs": "probabilities"},
         {"n_members": "1"},
         {"n_members": "2", "kernel_form": "scalar", "kernel": "polynomial"},
-        {"oracle": "out_of_bag", "missing_votes": "impute"},
+        {"weighting": "out_of_bag", "missing_votes": "impute"},
         {"max_rounds": "1"},
     ],
 )
@@ -152,7 +152,7 @@ def test_lab_survives_odd_choices(query):
             "degree 2 with c = 0 makes the scalar objective constant",
         ),
         ({"kernel": "polynomial", "constant": "-1.0"}, "needs c ≥ 0"),
-        ({"oracle": "out_of_bag", "outputs": "probabilities"}, "need complete outputs"),
+        ({"weighting": "out_of_bag", "outputs": "probabilities"}, "need complete outputs"),
     ],
 )
 def test_choices_that_do_not_fit_are_one_line_and_the_controls_stay(query, said):
@@ -166,23 +166,23 @@ def test_choices_that_do_not_fit_are_one_line_and_the_controls_stay(query, said)
 
 @pytest.mark.parametrize("pool", [k for k, kind in POOL_KINDS.items() if not kind.has_out_of_bag])
 def test_judges_that_a_base_ensemble_has_not_are_not_offered(pool):
-    app = apps.open_page("lab.py", v="1", dataset=apps.EASY, pool=pool, oracle="out_of_bag")
+    app = apps.open_page("lab.py", v="1", dataset=apps.EASY, pool=pool, weighting="out_of_bag")
     apps.check(app)
     assert f"the base ensemble '{pool}' leaves no rows out of bag. Used" in apps.said(app)
-    menu = app.selectbox(key="choice.oracle")
+    menu = app.selectbox(key="choice.weighting")
     assert menu.value == "hold_out"
     assert "Out-of-bag rows" not in menu.options
     assert "none are out of bag" in apps.said(app)
     app.selectbox(key="choice.pool").set_value("bagging").run()
-    assert "Out-of-bag rows" in app.selectbox(key="choice.oracle").options
+    assert "Out-of-bag rows" in app.selectbox(key="choice.weighting").options
 
 
 def test_a_base_ensemble_without_rows_out_of_bag_moves_the_judge():
-    app = apps.open_page("lab.py", v="1", dataset=apps.EASY, oracle="out_of_bag")
+    app = apps.open_page("lab.py", v="1", dataset=apps.EASY, weighting="out_of_bag")
     app.selectbox(key="choice.pool").set_value("extra_trees").run()
     apps.check(app)
-    assert app.selectbox(key="choice.oracle").value == "hold_out"
-    assert "oracle" not in apps.address(app)
+    assert app.selectbox(key="choice.weighting").value == "hold_out"
+    assert "weighting" not in apps.address(app)
 
 
 def test_bad_address_is_named_once_and_the_rest_counts():
@@ -221,13 +221,13 @@ def test_fewer_members_are_a_prefix_of_the_trained_ones():
 
 
 def test_stop_in_round_one_is_explained_and_can_be_changed():
-    app = apps.lab(dataset=apps.HARD, oracle="training")
+    app = apps.lab(dataset=apps.HARD, weighting="training")
     assert "stopped in round 1" in apps.said(app)
     assert "trained on these very rows" in apps.said(app)
     apps.button(app, "use_hold_out").click().run()
     app = apps.trained(app)
     apps.check(app)
-    assert app.selectbox(key="choice.oracle").value == "hold_out"
+    assert app.selectbox(key="choice.weighting").value == "hold_out"
     assert "stopped in round 1" not in apps.said(app)
 
 
@@ -253,7 +253,7 @@ def test_preset_menu_fills_in_and_shows_what_differs():
     apps.check(app)
     assert app.selectbox(key="choice.kernel").value == "linear"
     assert app.selectbox(key="choice.kernel_form").value == "scalar"
-    assert app.selectbox(key="choice.oracle").value == "bootstrap"
+    assert app.selectbox(key="choice.weighting").value == "bootstrap"
     app.select_slider(key="choice.lam").set_value(3.0).run()
     assert "Differs from the preset in: λ" in apps.said(app)
     wanted = replace(Choice(dataset=apps.EASY).with_preset("paper"), lam=3.0)

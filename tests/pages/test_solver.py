@@ -96,7 +96,7 @@ def test_process_gives_the_same_run_and_figures(solver, glass, changes, n_member
 
 def test_process_solves_votes_with_gaps_and_recorded_runs(solver):
     for prepared in (
-        prepare_run("zoo", n_members=20, oracle="out_of_bag"),
+        prepare_run("zoo", n_members=20, weighting="out_of_bag"),
         load_run(first_view.PATH),
     ):
         settings = Settings(lam=2.0)
@@ -150,7 +150,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
 def test_training_starts_the_processes(monkeypatch):
     solver = Solver(1)
     monkeypatch.setattr(caches, "_solver", lambda: solver)
-    board, recipe = caches.board.__wrapped__(), RunRecipe("zoo", n_members=5)
+    board, recipe = caches.board.__wrapped__(), RunRecipe.of("zoo", n_members=5)
     try:
         assert not solver._started
         board.start(recipe, "a session")

@@ -11,7 +11,7 @@ from l2dwk_core.studies.sweeps import Outcome, follow, parameter_plan
 from pages.jobs import sweep_work
 from pages.jobs.sweep_work import Splits, SplitsRecipe, SweepRecipe
 
-RECIPE = RunRecipe("zoo", n_members=9, seed=4)
+RECIPE = RunRecipe.of("zoo", n_members=9, seed=4)
 PLAN = parameter_plan(Settings(), 9, "lam", (0.1, 1.0, 10.0))
 
 
@@ -22,7 +22,7 @@ class Trainer:
         self.seeds = []
 
     def __call__(self, **arguments):
-        self.seeds.append(arguments["seed"])
+        self.seeds.append(arguments["pool"].seed)
         return prepare_run(**arguments)
 
 
@@ -86,7 +86,7 @@ def test_splits_at_hand_count_neither_as_work_nor_as_done(trainer):
 
 def test_seeds_wrap_around(trainer):
     splits = Splits(lambda run: None, trainer)
-    last = RunRecipe("zoo", n_members=2, seed=2**32 - 1)
+    last = RunRecipe.of("zoo", n_members=2, seed=2**32 - 1)
     splits.train("zoo", last, 2, False, _quiet)
     assert trainer.seeds == [2**32 - 1, 0]
 
@@ -139,7 +139,7 @@ def test_votes_kept_are_bounded_by_their_size(trainer, monkeypatch):
     monkeypatch.setattr(sweep_work, "MAX_BYTES", 1)
     splits = Splits(lambda run: None, trainer)
     splits.train("zoo", RECIPE, 3, False, _quiet)
-    last = RunRecipe("zoo", n_members=9, seed=6)
+    last = RunRecipe.of("zoo", n_members=9, seed=6)
     assert splits.missing(SplitsRecipe("zoo", last, 1, False)) == 0
     assert splits.missing(_recipe(2)) == 2
 
@@ -147,10 +147,10 @@ def test_votes_kept_are_bounded_by_their_size(trainer, monkeypatch):
 def test_old_splits_and_ended_tables_are_dropped(trainer, monkeypatch):
     monkeypatch.setattr(sweep_work, "MAX_KEPT", 2)
     splits = Splits(lambda run: None, trainer)
-    splits.train("zoo", RunRecipe("zoo", n_members=2), 3, False, _quiet)
-    kept = RunRecipe("zoo", n_members=2, seed=1)
+    splits.train("zoo", RunRecipe.of("zoo", n_members=2), 3, False, _quiet)
+    kept = RunRecipe.of("zoo", n_members=2, seed=1)
     assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
-    assert splits.missing(SplitsRecipe("zoo", RunRecipe("zoo", n_members=2), 1, False)) == 1
+    assert splits.missing(SplitsRecipe("zoo", RunRecipe.of("zoo", n_members=2), 1, False)) == 1
     splits.forget("glass")
     assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
     splits.forget("zoo")

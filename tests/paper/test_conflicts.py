@@ -68,7 +68,7 @@ def test_every_place_that_speaks_of_perfect_training_votes_names_them():
 
 def training_votes(name):
     """Wrong votes of all members counting the same, and the rounds at λ = 1 and as printed."""
-    prepared = prepare_run(name, oracle="training")
+    prepared = prepare_run(name, weighting="training")
     uniform = WeightedVote(prepared.oracle).outcome(np.full(301, 1 / 301))
     rounds = [len(prepared.solve(s).trace.rounds) for s in (Settings(), PRESETS["paper"])]
     rows = prepared.training_rows

@@ -27,12 +27,29 @@ def test_json_equals_the_api(capsys):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_brings_its_settings_and_its_oracle(capsys, preset):
+def test_a_preset_brings_its_settings_and_the_rows_that_judge(capsys, preset):
     assert main(f"run --dataset zoo --members 9 --preset {preset} --json".split()) == 0
     printed = json.loads(capsys.readouterr().out)
-    oracle = {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}[preset]
-    expected = run("zoo", n_members=9, oracle=oracle, settings=Settings.preset(preset)).as_dict()
+    weighting = {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}[preset]
+    expected = run(
+        "zoo", n_members=9, weighting=weighting, settings=Settings.preset(preset)
+    ).as_dict()
     assert printed == json.loads(json.dumps(expected))
+
+
+def test_the_older_name_of_weighting_is_understood(capsys):
+    printed = []
+    for option in ("--weighting", "--oracle"):
+        assert main(f"run --dataset zoo --members 9 {option} training --json".split()) == 0
+        printed.append(json.loads(capsys.readouterr().out))
+    assert printed[0] == printed[1]
+    assert printed[0]["recipe"]["weighting"] == "training"
+    both = "run --dataset zoo --members 9 --weighting hold_out --oracle"
+    assert main([*both.split(), "hold_out"]) == 0
+    capsys.readouterr()
+    assert main([*both.split(), "training"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: --weighting is 'hold_out', but oracle, an older name of it, is")
 
 
 def test_the_defaults_are_the_apis(capsys):

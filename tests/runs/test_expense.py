@@ -7,10 +7,13 @@ import warnings
 
 import cvxpy as cp
 import numpy as np
+import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets import Dataset
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
 from l2dwk_core.runs import expense
 from l2dwk_core.runs.recipe import RunRecipe
@@ -108,22 +111,24 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
 @pytest.mark.parametrize(
     ("bound", "recipe"),
     [
-        (work_limits.training, RunRecipe("artificial", n_members=60_000)),
+        (work_limits.training, RunRecipe.of("many rows", n_members=5_000)),
         (work_limits.splits,
-         SplitsRecipe("artificial", RunRecipe("artificial", n_members=50_000), 20, False)),
+         SplitsRecipe("many rows", RunRecipe.of("many rows", n_members=5_000), 20, False)),
         (work_limits.comparison, ComparisonRecipe("artificial", ("single_best",), 20, 10,
-                                             n_members=5_000)),
+                                             pool=PoolRecipe(n_members=5_000))),
         (work_limits.comparison, ComparisonRecipe("zoo", ("l2dwk",), 20, 10, settings=SLOW)),
-        (work_limits.noise, NoiseRecipe("zoo", RunRecipe("zoo"), SLOW, repeats=20)),
+        (work_limits.noise, NoiseRecipe(RunRecipe("zoo", settings=SLOW), repeats=20)),
         (work_limits.sweep, SweepRecipe("zoo", RunRecipe("zoo"), plan_of(
             Choice(solver="cvxpy", max_rounds=10), SweepView(points=41)), 20)),
     ],
 )  # fmt: skip
 def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
     begun = []
+    many = Dataset("many rows", pd.DataFrame({"x": np.zeros(70_000)}), np.arange(70_000) % 2)
     board = Board(
-        lambda session: True, lambda **more: begun.append(1), find=lambda word: word, bound=bound
-    )
+        lambda session: True, lambda **more: begun.append(1),
+        find=lambda word: many if word == many.name else word, bound=bound,
+    )  # fmt: skip
     job = board.start(recipe, "session")
     assert job.finished
     assert " page " in job.error

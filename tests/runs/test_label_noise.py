@@ -66,8 +66,8 @@ def test_one_class_has_nowhere_to_flip_to():
 
 @pytest.mark.parametrize("source", ORACLE_SOURCES)
 def test_training_and_weighting_rows_are_noisy_and_test_rows_clean(source):
-    clean = prepare_run("glass", n_members=9, oracle=source)
-    noisy = prepare_run("glass", n_members=9, oracle=source, label_noise=0.2)
+    clean = prepare_run("glass", n_members=9, weighting=source)
+    noisy = prepare_run("glass", n_members=9, weighting=source, label_noise=0.2)
     for rows in ("training_rows", "weighting_rows", "test_rows"):
         np.testing.assert_array_equal(getattr(clean, rows), getattr(noisy, rows))
     y = noisy.dataset.y

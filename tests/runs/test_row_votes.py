@@ -11,9 +11,9 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers
 
 
-@pytest.mark.parametrize("oracle", ["hold_out", "out_of_bag"])
-def test_shares_are_counted_member_by_member(oracle):
-    run = prepare_run("glass", n_members=25, oracle=oracle).solve()
+@pytest.mark.parametrize("weighting", ["hold_out", "out_of_bag"])
+def test_shares_are_counted_member_by_member(weighting):
+    run = prepare_run("glass", n_members=25, weighting=weighting).solve()
     rows = list(range(0, run.oracle.n_rows, 5))
     answers = row_answers(run, rows)
     for place, k in enumerate(rows):

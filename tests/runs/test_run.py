@@ -11,7 +11,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_ORACLES
+from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.prepare import prepare_run, run
 from l2dwk_core.runs.recipe import RunRecipe
@@ -22,7 +22,8 @@ MEMBERS = 25
 @pytest.fixture(scope="module")
 def glass_runs():
     return {
-        source: prepare_run("glass", n_members=MEMBERS, oracle=source) for source in ORACLE_SOURCES
+        source: prepare_run("glass", n_members=MEMBERS, weighting=source)
+        for source in ORACLE_SOURCES
     }
 
 
@@ -112,7 +113,7 @@ def test_fewer_members_are_a_prefix_and_nothing_is_trained_again(glass_runs):
 def test_the_dictionary_is_plain_json(glass_runs):
     for source in ORACLE_SOURCES:
         text = json.dumps(glass_runs[source].solve().as_dict(), allow_nan=False)
-        assert json.loads(text)["recipe"]["oracle"] == source
+        assert json.loads(text)["recipe"]["weighting"] == source
 
 
 def test_soft_outputs_run_on_a_hold_out_and_are_refused_out_of_bag(glass_runs):
@@ -124,12 +125,12 @@ def test_soft_outputs_run_on_a_hold_out_and_are_refused_out_of_bag(glass_runs):
 
 def test_defaults_are_the_recommended_ones():
     recipe = RunRecipe("glass")
-    assert (recipe.pool, recipe.n_members, recipe.oracle, recipe.seed) == (
+    assert (recipe.pool.kind, recipe.pool.n_members, recipe.weighting, recipe.pool.seed) == (
         "bagging", 301, "hold_out", 0,
     )  # fmt: skip
     assert (recipe.test_fraction, recipe.weighting_fraction) == (0.3, 0.3)
-    assert (recipe.max_depth, recipe.min_samples_split, recipe.min_samples_leaf) == (None, 2, 1)
-    assert set(PRESET_ORACLES) == set(PRESETS) and set(PRESET_ORACLES.values()) <= set(
+    assert tuple(recipe.pool.tree_options.values()) == (None, 2, 1)
+    assert set(PRESET_WEIGHTINGS) == set(PRESETS) and set(PRESET_WEIGHTINGS.values()) <= set(
         ORACLE_SOURCES
     )
 
@@ -138,21 +139,23 @@ def test_defaults_are_the_recommended_ones():
 def test_run_takes_the_oracle_of_the_settings_preset(preset):
     settings = Settings.preset(preset, lam=5.0)
     done = run("sonar", n_members=15, seed=11, settings=settings)
-    named = run("sonar", n_members=15, seed=11, oracle=PRESET_ORACLES[preset], settings=settings)
-    assert done.prepared.recipe.oracle == PRESET_ORACLES[preset]
+    named = run(
+        "sonar", n_members=15, seed=11, weighting=PRESET_WEIGHTINGS[preset], settings=settings
+    )
+    assert done.prepared.recipe.weighting == PRESET_WEIGHTINGS[preset]
     assert done.as_dict() == named.as_dict()
 
 
 def test_a_named_oracle_wins_over_the_presets():
-    done = run("zoo", n_members=3, oracle="hold_out", settings=Settings.preset("paper"))
-    assert done.prepared.recipe.oracle == "hold_out"
+    done = run("zoo", n_members=3, weighting="hold_out", settings=Settings.preset("paper"))
+    assert done.prepared.recipe.weighting == "hold_out"
     made = run("zoo", n_members=3, settings=Settings(kernel="linear"))
-    assert made.prepared.recipe.oracle == run("zoo", n_members=3).prepared.recipe.oracle
+    assert made.prepared.recipe.weighting == run("zoo", n_members=3).prepared.recipe.weighting
 
 
 def test_the_papers_protocol_stops_in_round_one():
     # Fully grown bagged trees vote perfectly on the rows they were grown on.
-    done = run("glass", n_members=101, oracle="bootstrap", settings=Settings.preset("paper"))
+    done = run("glass", n_members=101, weighting="bootstrap", settings=Settings.preset("paper"))
     assert done.trace.stop_reason == "no_errors"
     assert len(done.trace.rounds) == 1
 
@@ -170,11 +173,11 @@ def test_a_class_too_rare_to_split_is_noted_not_refused():
     ("changes", "message"),
     [
         ({"dataset": "glas"}, "Unknown dataset 'glas'.*Did you mean 'glass'"),
-        ({"oracle": "holdout"}, "Unknown weighting 'holdout'.*Did you mean 'hold_out'"),
+        ({"weighting": "holdout"}, "Unknown weighting 'holdout'.*Did you mean 'hold_out'"),
         ({"pool": "boosting"}, "Unknown pool kind 'boosting'|Unknown .*'boosting'"),
         ({"n_members": 0}, "n_members is 0"),
         ({"test_fraction": 1.0}, "1.0"),
-        ({"pool": "adaboost", "oracle": "out_of_bag"}, "leaves no rows out of bag"),
+        ({"pool": "adaboost", "weighting": "out_of_bag"}, "leaves no rows out of bag"),
     ],
 )
 def test_bad_choices_are_one_line_diagnoses(changes, message):
@@ -192,15 +195,22 @@ def _never(*_: object) -> None:
 @pytest.mark.parametrize("source", ORACLE_SOURCES)
 def test_impossible_pairs_are_refused_before_training_and_others_run(kind, source):
     if source != "out_of_bag" or POOL_KINDS[kind].has_out_of_bag:
-        assert prepare_run("zoo", pool=kind, oracle=source, n_members=3).recipe.oracle == source
+        assert (
+            prepare_run("zoo", pool=kind, weighting=source, n_members=3).recipe.weighting == source
+        )
         return
     with pytest.raises(InputError, match=r"weighting='hold_out'.*pool='bagging'"):
-        prepare_run("zoo", pool=kind, oracle=source, progress=_never)
+        prepare_run("zoo", pool=kind, weighting=source, progress=_never)
 
 
 def test_probabilities_out_of_bag_are_refused_before_training():
     with pytest.raises(InputError, match=r"weighting='hold_out'.*outputs='votes'"):
-        run("zoo", oracle="out_of_bag", settings=Settings(outputs="probabilities"), progress=_never)
+        run(
+            "zoo",
+            weighting="out_of_bag",
+            settings=Settings(outputs="probabilities"),
+            progress=_never,
+        )
 
 
 @pytest.mark.parametrize(

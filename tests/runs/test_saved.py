@@ -79,7 +79,7 @@ def test_a_changed_dataset_or_format_is_refused(shallow, tmp_path, monkeypatch):
 
 def test_out_of_bag_votes_are_not_recorded(tmp_path):
     with pytest.raises(InputError, match="gaps"):
-        save_run(prepare_run("zoo", n_members=15, oracle="out_of_bag"), tmp_path / "run.npz")
+        save_run(prepare_run("zoo", n_members=15, weighting="out_of_bag"), tmp_path / "run.npz")
 
 
 def test_the_shipped_run_is_the_default_choice_and_small(shipped):

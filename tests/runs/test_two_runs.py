@@ -77,7 +77,7 @@ def test_a_run_beside_itself(glass):
     [
         ({"dataset": "zoo"}, "tested on glass and B on zoo", "trained on other rows"),
         ({"seed": 1}, "other test rows", "trained on other rows"),
-        ({"oracle": "training"}, None, "trained on other rows"),
+        ({"weighting": "training"}, None, "trained on other rows"),
         ({"pool": "extra_trees"}, None, "in another way"),
         ({"max_depth": 3}, None, "in another way"),
         ({"label_noise": 0.2}, None, "other labels"),

@@ -156,6 +156,16 @@ def test_settings_reach_l2dwk_alone():
     assert kept["l2dwk_paper"][0] == kept["l2dwk_paper"][1]
 
 
+def test_settings_of_a_preset_take_part_like_the_same_made_field_by_field():
+    preset = Settings.preset("paper")
+    found, by_field = (
+        compare("glass", methods=["l2dwk"], settings=settings, **SMALL)
+        for settings in (preset, Settings(**preset.as_dict()))
+    )
+    assert not found.refusals
+    np.testing.assert_array_equal(found.accuracies(), by_field.accuracies())
+
+
 def test_every_row_is_tested_once_a_repeat():
     y = load_dataset("glass").y
     for repeat in range(2):

@@ -49,7 +49,7 @@ def test_a_perfect_member_makes_its_pairs_undefined(run):
 
 
 def test_out_of_bag_votes_have_gaps_so_test_rows_stand_in():
-    run = prepare_run("zoo", n_members=9, oracle="out_of_bag").solve()
+    run = prepare_run("zoo", n_members=9, weighting="out_of_bag").solve()
     seen = diversity_report(run)
     assert seen.rows == "test"
     assert seen.oracle is run.test_oracle

@@ -25,7 +25,7 @@ from l2dwk_core.studies.noise_records import (
 )
 from l2dwk_core.studies.noise_study import noise_study, shares_up_to
 
-RUN = RunRecipe("glass", n_members=9, seed=3)
+RUN = RunRecipe.of("glass", n_members=9, seed=3)
 SHARES = (0.0, 0.3)
 METHODS = ("kappa_pruning", "adaboost")
 
@@ -33,7 +33,11 @@ METHODS = ("kappa_pruning", "adaboost")
 @pytest.fixture(scope="module")
 def result():
     return noise_study(
-        "glass", run=RUN, settings=Settings(lam=2.0), methods=METHODS, shares=SHARES, repeats=3
+        "glass",
+        run=RUN.changed(settings=Settings(lam=2.0)),
+        methods=METHODS,
+        shares=SHARES,
+        repeats=3,
     )
 
 
@@ -185,7 +189,7 @@ def test_results_come_one_training_at_a_time_and_progress_only_grows():
     said, news = [], []
     noise_study(
         "zoo",
-        run=RunRecipe("zoo", n_members=5),
+        run=RunRecipe.of("zoo", n_members=5),
         shares=(0.0, 0.2),
         repeats=2,
         progress=lambda what, done, total: said.append((what, done, total)),
@@ -204,14 +208,15 @@ def test_results_come_one_training_at_a_time_and_progress_only_grows():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        noise_study("zoo", run=RunRecipe("zoo", n_members=5), progress=stop)
+        noise_study("zoo", run=RunRecipe.of("zoo", n_members=5), progress=stop)
 
 
 def test_methods_that_cannot_be_used_are_refused_with_their_reason():
     gaps = noise_study(
         "glass",
-        run=RunRecipe("glass", n_members=9, oracle="out_of_bag"),
-        settings=Settings(constant=-1.0),
+        run=RunRecipe.of(
+            "glass", n_members=9, weighting="out_of_bag", settings=Settings(constant=-1.0)
+        ),
         methods=("map_pruning", "kappa_pruning"),
         shares=(0.2,),
         repeats=1,
@@ -236,7 +241,7 @@ def test_bad_arguments_are_diagnosed(changes, said):
     with pytest.raises(InputError, match=said):
         noise_study(
             "zoo",
-            **{"run": RunRecipe("zoo", n_members=3), "shares": SHARES, "repeats": 3} | changes,
+            **{"run": RunRecipe.of("zoo", n_members=3), "shares": SHARES, "repeats": 3} | changes,
         )
 
 
