@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -52,7 +51,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture
 def few_members(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages train ``FEW`` members where they train 301 otherwise: those used are fewer still."""
-    monkeypatch.setattr(choice, "_RECIPE", replace(choice._RECIPE, n_members=FEW))
+    monkeypatch.setattr(choice, "_RECIPE", choice._RECIPE.changed(n_members=FEW))
 
 
 def _turn(item: pytest.Item) -> int:

@@ -291,8 +291,7 @@ class Solved:
     def fresh(self, weights: Floats) -> FreshScore:
         """A weighted vote on the fresh points."""
         verdict = self._fresh_vote.outcome(weights)
-        square = float(verdict.margins @ verdict.margins) / len(verdict.margins)
-        return FreshScore(~verdict.wrong, 1.0 - float(verdict.wrong.mean()), (1.0 - square) / 2.0)
+        return FreshScore(~verdict.wrong, verdict.accuracy, verdict.diversity)
 
     @cached_property
     def rounds_fresh(self) -> tuple[FreshScore, ...]:

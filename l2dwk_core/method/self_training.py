@@ -32,7 +32,7 @@ from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.method.stopping import StopRules
 from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote
+from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote, diversity_of
 
 # From then on a run's own previous round is the better guess.
 _NEIGHBOUR_ROUNDS = 4
@@ -224,7 +224,6 @@ class SelfTraining:
             margins = margins[np.isfinite(margins)]
             if isinstance(self._source, PairwiseMoments):
                 lowest = self._source.smallest_eigenvalue
-        square = float(margins @ margins) / max(len(margins), 1)
         change = np.nan if before is None else float(np.abs(weights - before.weights).sum())
         return Round(
             index=len(earlier) + 1,
@@ -241,7 +240,7 @@ class SelfTraining:
             effective_number=1.0 / float(weights @ weights),
             alpha_residual=np.nan if step is None else step.residual,
             weight_change=change,
-            diversity=(1.0 - square) / 2.0,
+            diversity=float(diversity_of(margins)),
             kept_availability=availability,
             smallest_eigenvalue=lowest,
         )

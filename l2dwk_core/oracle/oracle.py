@@ -160,6 +160,13 @@ class Oracle:
         """L."""
         return int(self.matrix.shape[1])
 
+    @cached_property
+    def difficulty(self) -> NDArray[np.float64]:
+        """(N,) share of the members that may judge a row and are wrong on it; 0 where none may."""
+        judges = np.maximum(np.count_nonzero(self.matrix, axis=1), 1)
+        shares: NDArray[np.float64] = np.count_nonzero(self.matrix < 0, axis=1) / judges
+        return shares
+
     def prefix(self, n_members: int) -> Oracle:
         """The same rows judged by the first n members only; ``InputError`` beyond 1 to L."""
         n_members = check_whole("n_members", n_members, 1, self.n_members)

@@ -27,6 +27,16 @@ class VoteOutcome:
     wrong: NDArray[np.bool_]
     n_ties: int
 
+    @property
+    def accuracy(self) -> float:
+        """Share of right votes, in [0, 1], on the rows that some member may judge."""
+        return float(1.0 - self.wrong[~np.isnan(self.margins)].mean())
+
+    @property
+    def diversity(self) -> float:
+        """``diversity_of`` on the rows that some member may judge."""
+        return float(diversity_of(self.margins[~np.isnan(self.margins)]))
+
 
 class WeightedVote:
     """Weighs the members of one oracle again and again; keeps what can be kept between calls."""
@@ -89,7 +99,21 @@ class WeightedVote:
         return margins if self._table is None else self._table.spread(margins)
 
 
+def diversity_of(margins: Floats) -> Floats:
+    """½(1 − mean m²): wᵀD_dis w, the disagreement of two members drawn with the weights w.
+
+    ``margins`` (…, N) are Ow of N equally weighted rows; the result (…) lies in [0, ½].
+    """
+    square = np.einsum("...k,...k->...", margins, margins) / max(margins.shape[-1], 1)
+    return np.asarray((1.0 - square) / 2.0)
+
+
+def uniform_vote(oracle: Oracle, *, soft: bool = False) -> VoteOutcome:
+    """The vote in which all members weigh alike."""
+    weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
+    return WeightedVote(oracle, soft=soft).outcome(weights)
+
+
 def uniform_error(oracle: Oracle) -> float:
     """Share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
-    weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
-    return float(WeightedVote(oracle).outcome(weights).wrong.mean())
+    return float(uniform_vote(oracle).wrong.mean())

@@ -24,7 +24,7 @@ from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.judged_members import proba_in
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
 from l2dwk_core.oracle.weighting import (
     check_weighting,
 )
@@ -221,7 +221,7 @@ class Run:
         margins, wrong = self._test_rounds
         return AccuracyDiversityPath(
             rows,
-            (1.0 - (margins**2).mean(axis=1)) / 2.0,
+            diversity_of(margins),
             1.0 - wrong.mean(axis=1),
             np.array([_weight_right(m) for m in margins]),
         )

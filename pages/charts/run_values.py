@@ -7,7 +7,7 @@ import numpy as np
 
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.oracle.weighted_vote import uniform_vote
 from l2dwk_core.runs.plane import PairCloud
 from l2dwk_core.runs.run import PreparedRun, Run
 from pages.runtime.object_cache import cached_on
@@ -37,12 +37,7 @@ def _row_names(prepared: PreparedRun) -> list[str]:
 
 def difficulty(run: Run) -> np.ndarray:
     """Share of the members that may judge a weighting row and are wrong on it."""
-    return cached_on(run.oracle, "difficulty", lambda: _difficulty(run.oracle.matrix))
-
-
-def _difficulty(matrix: np.ndarray) -> np.ndarray:
-    judged = np.maximum(np.count_nonzero(matrix, axis=1), 1)
-    return np.asarray((matrix < 0).sum(axis=1) / judged)
+    return run.oracle.difficulty
 
 
 def pair_cloud(run: Run, rows: str) -> PairCloud:
@@ -59,11 +54,5 @@ def uniform_point(run: Run, rows: str) -> UniformPoint:
 
 
 def _uniform_point(oracle: Oracle, soft: bool) -> UniformPoint:
-    n = oracle.n_members
-    verdict = WeightedVote(oracle, soft=soft).outcome(np.full(n, 1 / n))
-    # A row no member may judge has no margin and no vote.
-    judged = ~np.isnan(verdict.margins)
-    return UniformPoint(
-        float((1 - (verdict.margins[judged] ** 2).mean()) / 2),
-        float(1 - verdict.wrong[judged].mean()),
-    )
+    vote = uniform_vote(oracle, soft=soft)
+    return UniformPoint(vote.diversity, vote.accuracy)

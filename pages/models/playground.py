@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
 from l2dwk_core.demos.playground import (
@@ -19,7 +18,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.playground.plane import uniform_plane_figure, weighted_plane_figure
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.page_choices import PlaygroundChoice
 
 _SIZES = (51, 101)
@@ -48,8 +47,7 @@ def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
 def accuracy_without_hold_out(choice: PlaygroundChoice) -> float:
     """Share of fresh points a uniform vote is right on when the trees have all points."""
     oracle = _without_hold_out(_recipe(choice)).prefix(choice.members)
-    wrong = WeightedVote(oracle).outcome(np.full(choice.members, 1.0 / choice.members)).wrong
-    return 1.0 - float(wrong.mean())
+    return uniform_vote(oracle).accuracy
 
 
 def _recipe(choice: PlaygroundChoice) -> SetupRecipe:

@@ -157,8 +157,8 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
         board,
         recipe,
         f"**Every value needs members of its own: {counted(missing, 'training')}** of "
-        f"{counted(recipe.run.pool.n_members, 'member')}{_estimate(recipe, missing)}. What was trained "
-        "before is used again.",
+        f"{counted(recipe.run.pool.n_members, 'member')}{_estimate(recipe, missing)}. What was "
+        "trained before is used again.",
         label="Train and sweep",
         key="train_sweep",
         cancel_key="cancel_train_sweep",

@@ -100,9 +100,9 @@ def _work(recipe: NoiseRecipe) -> None:
         recipe,
         f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(n, 'training')}** of "
-        f"{counted(recipe.run.pool.n_members, 'member')}, {counted(len(recipe.shares), 'level')} of "
-        f"noise in {counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel at λ "
-        f"= {recipe.settings.lam:g}. Results appear as they come, and stay if you cancel.",
+        f"{counted(recipe.run.pool.n_members, 'member')}, {counted(len(recipe.shares), 'level')} "
+        f"of noise in {counted(recipe.repeats, 'repeat')}; α is followed for the {kernel} kernel "
+        f"at λ = {recipe.run.settings.lam:g}. Results appear as they come, and stay if you cancel.",
         label="Flip labels",
         key="noise",
         show=_so_far,

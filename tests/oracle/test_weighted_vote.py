@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of, uniform_vote
 from tests import reference
 from tests.problems import (
     class_problem,
@@ -48,3 +48,34 @@ def test_margins_in_chunks_are_the_same(monkeypatch):
     parts = WeightedVote(o).outcome(w)
     np.testing.assert_allclose(parts.margins, whole.margins, atol=1e-15)
     np.testing.assert_array_equal(parts.wrong, whole.wrong)
+
+
+def _two_rows_judged_by_some():
+    """Rows judged by members 0 and 1, by member 2, and by none; labels are 1 throughout."""
+    predictions = np.array([[1, 0, 0], [1, 1, 0], [0, 0, 0]])
+    mask = np.array([[True, True, False], [False, False, True], [False, False, False]])
+    return Oracle.from_predictions(predictions, np.ones(3, dtype=int), available=mask)
+
+
+def test_diversity_is_the_mean_disagreement_of_two_drawn_members():
+    rng = np.random.default_rng(5)
+    matrix = np.where(rng.random((12, 5)) < 0.7, 1.0, -1.0)
+    many = rng.dirichlet(np.ones(5), size=3)
+    by_hand = [
+        sum(w[i] * w[j] * np.mean(matrix[:, i] != matrix[:, j]) for i in range(5) for j in range(5))
+        for w in many
+    ]
+    np.testing.assert_allclose(diversity_of(many @ matrix.T), by_hand, rtol=1e-12)
+    assert diversity_of(many[0] @ matrix.T) == pytest.approx(by_hand[0], rel=1e-12)
+
+
+def test_a_vote_counts_only_the_rows_that_some_member_judges():
+    vote = uniform_vote(_two_rows_judged_by_some())
+    np.testing.assert_array_equal(vote.margins, [0.0, -1.0, np.nan])
+    assert vote.diversity == pytest.approx((1 - (0.0 + 1.0) / 2) / 2)
+    # The tie of row 0 goes to the first class, 0, which is wrong as well.
+    assert vote.accuracy == 0.0
+
+
+def test_difficulty_is_counted_among_those_that_judge():
+    np.testing.assert_array_equal(_two_rows_judged_by_some().difficulty, [0.5, 1.0, 0.0])

@@ -60,7 +60,7 @@ def test_members_without_out_of_bag_rows_are_not_offered_where_those_must_judge(
     assert 1 <= len(offered) < len(free)
     for label in offered:
         app.selectbox(key="choice.pool").select(label).run()
-        assert app.session_state["choice"].oracle == "out_of_bag"
+        assert app.session_state["choice"].weighting == "out_of_bag"
 
 
 @pytest.mark.usefixtures("few_members")
