@@ -52,6 +52,7 @@ from l2dwk_core.figures.sweep.grid import grid_sentence, sweep_grid_figure
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.critical_line import exact_lambda_path
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.runs.recipe import RunRecipe
@@ -63,7 +64,7 @@ from l2dwk_core.studies.comparison_records import (
     Record,
 )
 from l2dwk_core.studies.noise_records import (
-    Chase,
+    AlphaOnNoise,
     NoisePair,
     NoiseRecipe,
     NoiseRecord,
@@ -211,7 +212,7 @@ def test_accuracy_on_one_test_row(better, worse):
 
 
 def comparison(methods, folds, done):
-    recipe = ComparisonRecipe("made", methods, folds, n_members=1)
+    recipe = ComparisonRecipe("made", methods, folds, pool=PoolRecipe(n_members=1))
     records = [
         Record(key, 0, fold, 90, 1, 1, 0, 0, 1, 1, 0.01) for fold in range(done) for key in methods
     ]
@@ -258,11 +259,11 @@ def test_playground_with_one_tree(rounds):
 
 
 def noise(repeats, shares, methods=("uniform", "l2dwk_gaussian")):
-    recipe = NoiseRecipe("glass", RunRecipe("glass"), Settings(), shares=shares, repeats=repeats)
+    recipe = NoiseRecipe(RunRecipe("glass"), shares=shares, repeats=repeats)
     each = [(repeat, share) for repeat in range(repeats) for share in shares]
     records = [NoiseRecord(m, r, share, 1, 1, 1) for m in methods for r, share in each]
     pairs = [NoisePair(m, "uniform", r, share, 0, 0) for m in methods[1:] for r, share in each]
-    chases = [Chase(r, s, s, np.array([s]), np.array([s]), 1) for r, s in each]
+    chases = [AlphaOnNoise(r, s, s, np.array([s]), np.array([s]), 1) for r, s in each]
     return NoiseResult(recipe, tuple(records), tuple(pairs), tuple(chases), 200, 100)
 
 

@@ -41,8 +41,8 @@ def test_one_entry_adds_a_kernel(tmp_path):
 
 def core_solves_with_it() -> None:
     from l2dwk_core import run as l2dwk_run
-    from l2dwk_core.figures.lab.rounds_margins import margins_figure
     from l2dwk_core.figures.lab.margins import margin_target
+    from l2dwk_core.figures.lab.rounds_margins import margins_figure
     from l2dwk_core.method.settings import CHOICES, Settings
 
     assert CHOICES["kernel"]["exponential"] == "grows exponentially with the inner product"
