@@ -203,6 +203,26 @@ def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
     return levels
 
 
+def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
+    """Two-sided p-value of a mean gap to chance over R repeats, R ≥ ``LEAST_REPEATS``.
+
+    The larger of two: by t with R − 1 degrees of freedom from the gaps' own spread, and by the
+    normal distribution from the deviation that chance alone gives each of them, ``Σ gap / √Σ d²``.
+    Few repeats may agree by chance, and then their own spread says nothing. NaN for fewer repeats
+    or where a deviation is not known; 1 where chance cannot move the gap.
+    """
+    gap, known = np.asarray(gaps, dtype=np.float64), np.asarray(deviations, dtype=np.float64)
+    if gap.size < LEAST_REPEATS or np.isnan(gap).any() or np.isnan(known).any():
+        return float("nan")
+    by_chance = float(np.sqrt((known**2).sum()))
+    if by_chance <= 1e-15:
+        return 1.0
+    p = float(2 * stats.norm.sf(abs(gap.sum()) / by_chance))
+    spread = float(gap.std(ddof=1)) / np.sqrt(gap.size)
+    own = 0.0 if spread <= 1e-15 else float(2 * stats.t.sf(abs(gap.mean()) / spread, gap.size - 1))
+    return max(p, own)
+
+
 def sign_test(better: int, worse: int) -> float:
     """Two-sided exact sign test: chance of a division at least this uneven if both votes were
     equally good. 1 when no row tells them apart."""

@@ -16,7 +16,14 @@ from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+from l2dwk_core.statistics.significance import (
+    LEVEL,
+    Claim,
+    DiscordantRows,
+    chance_gap_p,
+    claims,
+    holm,
+)
 
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""
@@ -144,6 +151,9 @@ class AlphaOnNoise:
         wrong.
     returned_round
         The round whose weights were returned, from 1.
+    chance_deviation
+        Standard deviation of the last ``of_alpha`` if as many rows had been flipped at random:
+        ``√(n (1 − n/N) S²)``, n of N rows drawn without replacement, S² the variance (N − 1) of α.
     """
 
     repeat: int
@@ -152,6 +162,7 @@ class AlphaOnNoise:
     of_alpha: Floats
     of_errors: Floats
     returned_round: int
+    chance_deviation: float = float("nan")
 
     @classmethod
     def of(
@@ -167,7 +178,13 @@ class AlphaOnNoise:
             flipped_share(trace, flipped),
             np.where(count > 0, (wrong & flipped).sum(axis=1) / np.maximum(count, 1), np.nan),
             trace.returned_round,
+            _chance_deviation(trace.alphas[-1], int(flipped.sum())),
         )
+
+    @property
+    def gap(self) -> float:
+        """Last share of α on flipped rows, minus their share of the rows."""
+        return float(self.of_alpha[-1]) - self.of_rows
 
     def padded(self, n_rounds: int) -> tuple[Floats, Floats]:
         """``of_alpha`` and ``of_errors`` for so many rounds: a run that stopped stays where it
@@ -177,6 +194,13 @@ class AlphaOnNoise:
             np.pad(self.of_alpha, (0, more), mode="edge")[:n_rounds],
             np.pad(self.of_errors, (0, more), mode="edge")[:n_rounds],
         )
+
+
+def _chance_deviation(alpha: Floats, n: int) -> float:
+    total = alpha.sum()
+    if len(alpha) < 2 or total <= 0:
+        return float("nan")
+    return float(np.sqrt(n * (1 - n / len(alpha)) * (alpha / total).var(ddof=1)))
 
 
 @dataclass(frozen=True)
@@ -291,6 +315,24 @@ class NoiseResult:
             NoiseDifference(*key, interval)
             for key, interval in zip(keys, claims(family, complete=self.complete), strict=True)
         )
+
+    def draws_alpha(self, share: float) -> bool:
+        """Whether it may be claimed that flipped rows draw more kernel weight than their number, or
+        less, at this share: after all repeats, and after Holm over the shares of the study."""
+        return self._gap_p_values.get(share, 1.0) < LEVEL
+
+    @cached_property
+    def _gap_p_values(self) -> dict[float, float]:
+        shares = [share for share in self.recipe.shares if share > 0]
+        found = [self.alpha_on_noise_at(share) for share in shares]
+        p_values = [
+            chance_gap_p([c.gap for c in runs], [c.chance_deviation for c in runs])
+            if self.complete
+            else float("nan")
+            for runs in found
+        ]
+        adjusted = holm(p_values)
+        return {s: float(p) for s, p in zip(shares, adjusted, strict=True) if not np.isnan(p)}
 
     def alpha_on_noise_at(self, share: float) -> tuple[AlphaOnNoise, ...]:
         """Those of one share of noise."""

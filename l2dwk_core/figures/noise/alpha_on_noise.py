@@ -16,8 +16,7 @@ from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.figures.traces import band, mean_known, scatter_trace
 from l2dwk_core.studies.noise_records import NoiseResult
 
-CHASED = 0.05
-"""Weight on flipped rows beyond their share of the rows from which a title says "chase"."""
+NOT_CLAIMED = "no difference to chance can be claimed"
 
 
 def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
@@ -49,8 +48,9 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
         f"{counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their part "
         "of the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
-        "Above the dashed line reweighting chases wrong labels; near the dotted one it does so "
-        "because it chases mistakes. A run that stopped early keeps its last value.",
+        "Above the dashed line wrong labels hold more weight than their number; near the dotted "
+        "one they do because mistakes do. A title claims it only where the repeats and their few "
+        "rows rule out chance (Holm over the levels). A run that stopped early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",
@@ -92,7 +92,7 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
     )
     return Chart(
         "noise_chase_levels",
-        _levels_title(mean, rows),
+        _levels_title(result, shares, mean, rows),
         figure,
         "The same three shares in the last round, as more labels are flipped. The gap between the "
         "solid and the dashed line is weight that wrong labels draw beyond their number.",
@@ -157,21 +157,22 @@ def _chase_title(
     if len(mean) == 1:
         return f"{share:.0%} flipped: one round only, so kernel weights are still equal"
     shown = f"{mean[-1]:.0%} of the kernel weight for {rows:.0%} of the rows"
-    if mean[-1] > rows + CHASED:
+    if not result.draws_alpha(share):
+        return f"{share:.0%} flipped: wrong labels hold {shown}: {NOT_CLAIMED}"
+    if mean[-1] > rows:
         return f"{share:.0%} flipped: wrong labels draw {shown}: reweighting chases them"
-    if mean[-1] < rows - CHASED:
-        return f"{share:.0%} flipped: wrong labels draw only {shown}: reweighting avoids them"
-    return f"{share:.0%} flipped: wrong labels draw {shown}: about what chance gives"
+    return f"{share:.0%} flipped: wrong labels draw only {shown}: reweighting avoids them"
 
 
-def _levels_title(mean: Floats, rows: Floats) -> str:
+def _levels_title(result: NoiseResult, shares: list[float], mean: Floats, rows: Floats) -> str:
     gap = mean - rows
     # Before anything is flipped there is nothing to draw weight.
     if np.isnan(gap).all() or not np.nanmax(rows) > 0:
         return "How much kernel weight wrong labels draw as more are flipped"
-    most = int(np.nanargmax(np.abs(gap)))
-    if abs(gap[most]) <= CHASED:
-        return "Wrong labels draw about as much kernel weight as their number, at every level"
+    claimed = np.array([result.draws_alpha(share) for share in shares])
+    if not claimed.any():
+        return f"Kernel weight on wrong labels, against their number: {NOT_CLAIMED}"
+    most = int(np.nanargmax(np.where(claimed, np.abs(gap), np.nan)))
     word = "more" if gap[most] > 0 else "less"
     drawn, number = round(100 * mean[most]), round(100 * rows[most])
     return (
