@@ -148,19 +148,14 @@ def test_challenge_shows_folds_and_means():
     assert by_name["A forest"]["x"][0] == pytest.approx(0.8)
     assert by_name["A single tree"]["x"][0] == pytest.approx(0.75)
     assert by_name["Always the most frequent class"]["x"][0] == pytest.approx(0.55)
-    assert "not better on every fold" in chart.title
+    said = "A forest is right on 80% of held-out rows, one tree on 75%, the most frequent class on"
+    assert chart.title.startswith(said) and "55%" in chart.title
 
 
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (_challenge([0.5, 0.5], [0.6, 0.6], [0.7, 0.8]), "a vote helps"),
-        (_challenge([0.5, 0.5], [0.8, 0.8], [0.8, 0.8]), "no gain from many trees"),
-        (_challenge([0.7, 0.7], [0.6, 0.6], [0.7, 0.7]), "Hard"),
-    ],
-)
-def test_challenge_title_fits_the_numbers(found, said):
-    assert said in challenge_figure(found).title
+@pytest.mark.parametrize("forest", [[0.7, 0.8], [0.6, 0.6], [0.5, 0.5]])
+def test_a_challenge_title_claims_nothing_from_five_means(forest):
+    title = challenge_figure(_challenge([0.5, 0.5], [0.6, 0.6], forest)).title
+    assert not any(word in title for word in ("helps", "better", "beats", "no gain", "Hard"))
 
 
 def test_names_cannot_smuggle_markup():

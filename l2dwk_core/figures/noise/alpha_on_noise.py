@@ -50,7 +50,8 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         "of the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
         "Above the dashed line wrong labels hold more weight than their number; near the dotted "
         "one they do because mistakes do. A title claims it only where the repeats and their few "
-        "rows rule out chance (Holm over the levels). A run that stopped early keeps its last value.",
+        "rows rule out chance (Holm over the levels). A run that stopped early keeps its last "
+        "value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",

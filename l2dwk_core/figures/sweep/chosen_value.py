@@ -75,7 +75,8 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
 def _outcome(found: Selection) -> str:
     n = len(found.values)
     if n == 1:
-        return f"{'no ' * found.no_better}better than the uniform vote on the one split"
+        more = "no more" if found.no_better else "more"
+        return f"right on {more} test rows than the uniform vote, on one split"
     return f"no better than the uniform vote in {found.no_better} of {n} splits"
 
 
