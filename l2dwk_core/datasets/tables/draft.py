@@ -19,7 +19,7 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.parquet import read_parquet
-from l2dwk_core.datasets.tables.proposals import propose
+from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import propose_role, propose_target
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
@@ -199,7 +199,16 @@ def inspect_table(
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units)
     names, repairs = clean_names(grid.names)
     declared = list(grid.declared) or [""] * len(names)
-    cells, mark = make_columns(names, grid.cells, declared, decimal, grid.units)
+    cells, mark, doubtful = make_columns(
+        names,
+        grid.cells,
+        declared,
+        decimal,
+        grid.units,
+        grid.delimiter,
+        typed=grid.detected["format"] != "delimited text",
+    )
+    repairs += doubtful_marks(grid, cells, doubtful)
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""

@@ -186,6 +186,7 @@ def _read_text(
         cells,
         units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
         decided=region.decided,
+        delimiter=mark,
         detected={
             "format": "delimited text",
             "delimiter": DELIMITERS.get(mark, repr(mark)),

@@ -20,7 +20,8 @@ _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinit
 _NUMBER = {
     mark: re.compile(
         # In India the thousands come in three digits, all above in two: 12,34,567.
-        rf"[+-]?(?:(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]{{1,2}}(?:{group}[0-9]{{2}})+"
+        # Thousands do not begin with a zero: 0,672 has a decimal comma.
+        rf"[+-]?(?:(?:[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+|[1-9][0-9]?(?:{group}[0-9]{{2}})+"
         rf"{group}[0-9]{{3}}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
         r"(?:[eE][+-]?[0-9]{1,9})?"
     )
