@@ -21,8 +21,16 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.notation import WORD
-from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC, ROLES, USED, some, written_as
-from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.datasets.tables.roles import (
+    IDENTIFIER,
+    NUMERIC,
+    ROLES,
+    USED,
+    propose_role,
+    some,
+    written_as,
+)
+from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 
 def build_dataset(
@@ -34,7 +42,7 @@ def build_dataset(
     bins: int | None,
     max_rows: int,
     seed: int,
-    keep: Collection[str] = (),
+    keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
     """Columns, labels and notes; see `TableDraft.to_dataset`."""
     max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
@@ -54,9 +62,13 @@ def build_dataset(
     check_choice("column", target, by_name)
     roles = {**proposed, **changed}
     column = by_name[target]
-    if unknown := [word for word in keep if word not in column.words]:
-        raise unknown_choice(f"word for a missing {target!r}", unknown[0], column.words)
-    column = column.with_words(keep)
+    kept = keep if isinstance(keep, Mapping) else {target: keep}
+    for of, words in kept.items():
+        check_choice("column", of, by_name)
+        if unknown := [word for word in words if word not in by_name[of].words]:
+            raise unknown_choice(f"word for a missing {of!r}", unknown[0], by_name[of].words)
+    columns = [column.with_words(kept.get(column.name, ())) for column in columns]
+    column, keep = by_name[target].with_words(kept.get(target, ())), kept.get(target, ())
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
     lost = _lost_words(column, keep)
@@ -168,11 +180,10 @@ def is_numeric_target(column: Column, role: str) -> bool:
 
 def _lost_words(column: Column, keep: Collection[str]) -> str:
     """Which words made cells of the target count as missing, and how to keep them."""
-    # A sign such as ? is nobody's class.
     words = [
         (word, count)
         for word, count in column.missing_words()
-        if word not in keep and any(map(str.isalpha, word))
+        if word not in keep and may_be_an_answer(word)
     ]
     if not words:
         return ""
@@ -242,10 +253,14 @@ def _inputs(
         if name == target:
             continue
         if role not in USED:
-            notes.append(f"Column {name!r} is {ROLES[role]}.")
+            proposed, reason = propose_role(column)
+            why = f"left out: {reason}" if role == proposed else f"{ROLES[role]}."
+            notes.append(f"Column {name!r} is {why}")
             continue
         part = column.take(rows)
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
+        if role != NUMERIC and not column.declared:
+            notes += _missing_categories(column, part)
         # One value beside missing cells still tells which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made
@@ -288,6 +303,23 @@ def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
     recode = np.array([*(rank[level] for level in column.levels), -1])
     categories = pd.Index(levels, dtype=object if not levels else None)
     return pd.Categorical.from_codes(recode[column.codes], categories=categories), len(levels)
+
+
+def _missing_categories(column: Column, part: Column) -> list[str]:
+    """Which words of a symbolic column count as missing, and how to keep them."""
+    words = [
+        pair
+        for pair in part.missing_words()
+        if may_be_an_answer(pair[0]) and pair[0] not in column.levels
+    ]
+    if not words:
+        return []
+    named = {column.name: tuple(word for word, _ in words[:5])}
+    counts = "counts" if len(words) == 1 else "count"
+    return [
+        f"{some(words)} of {column.name!r} {counts} as missing; if that is a category, keep it "
+        f"with keep={named!r}."
+    ]
 
 
 def _why_nothing(

@@ -54,6 +54,11 @@ def is_missing(text: str) -> bool:
     return len(text) <= _LONGEST_MISSING and text.lower() in MISSING
 
 
+def may_be_an_answer(word: str) -> bool:
+    """Whether a word that counts as missing may be meant as a value: NA or -, not ? or #N/A."""
+    return not word.startswith(("#", "<")) and (word == "-" or any(map(str.isalpha, word)))
+
+
 def number(text: str, decimal: str) -> float | None:
     """The number a stripped cell writes with that decimal mark, or None; it may be infinite."""
     if _NUMBER[decimal].fullmatch(text):
