@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
@@ -294,7 +295,27 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
         )
     if finite.any() and (told := written_as(column)):
         notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")
+    if hint := _far_nines(column.name, values[finite]):
+        notes.append(hint)
     return values, len(np.unique(values[finite]))
+
+
+def _far_nines(name: str, values: np.ndarray) -> str:
+    """A hint at a repeated value such as -999 that lies far from all others, or ""."""
+    distinct, counts = np.unique(values, return_counts=True)
+    if len(distinct) < 3:
+        return ""
+    for at, next_to, others in ((0, 1, distinct[1:]), (-1, -2, distinct[:-1])):
+        far = shortest(float(distinct[at]))
+        if counts[at] < 2 or not re.fullmatch("-?99+", far):
+            continue
+        if abs(distinct[at] - distinct[next_to]) > others[-1] - others[0]:
+            return (
+                f"{far} in {counts[at]} rows of {name!r} lies far from the others "
+                f"({shortest(float(others[0]))} to {shortest(float(others[-1]))}). It is used as a "
+                "number; if it means a missing value, leave those cells empty."
+            )
+    return ""
 
 
 def _symbolic(column: Column) -> tuple[pd.Categorical, int]:

@@ -39,6 +39,9 @@ _MIN_NUMBERS = 10
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
 _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
+# Codes may look like that; a measured number has a point or a sign in its exponent.
+_POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
+_LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 _LIKE_A_NUMBER = re.compile(r"[<>≤≥~=+\-$€£ ]*[0-9][0-9.,' ]*[^0-9]{0,4}")
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
@@ -143,6 +146,19 @@ def written_as(column: Column) -> list[str]:
         said.append(f"They are per cents: {first[:20]} is read as {value}.")
     elif column.sign:
         said.append(f"They are amounts in {column.sign}.")
+    text = "\n".join(column.levels)
+    if powers := _POWER.findall(text):
+        value = column.numbers[column.levels.index(powers[0])]
+        said.append(
+            f"Read as powers of ten: {powers[0][:20]} is {value:g}. If these are codes, the role "
+            "symbolic keeps them."
+        )
+    long = [level for level in _LONG.findall(text) if abs(int(level)) > 2**53]
+    if long:
+        said.append(
+            f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
+            f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
+        )
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
     if marked := column.odd(MARKED):
