@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.roles import NUMERIC
+from l2dwk_core.datasets.tables.values import may_be_an_answer
 from pages.charts.markdown import escaped
 from pages.data import reading_card
 from pages.jobs import caches
@@ -65,7 +66,7 @@ def classes_kept(table: OwnTable) -> None:
     if column is None:
         return
     for at, (word, rows) in enumerate(column.missing_words):
-        if not any(map(str.isalpha, word)) or table.target_is_numeric:
+        if not may_be_an_answer(word) or table.target_is_numeric:
             continue
         name, kept = escaped(word), word in table.keep
         row = _row(

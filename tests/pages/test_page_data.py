@@ -365,6 +365,17 @@ def test_what_was_decided_about_a_file_is_shown_with_one_click_to_change_it():
     assert app.session_state["own_refused"][0].skip == 0 or "skip" in apps.said(app)
 
 
+def test_a_doubtful_decimal_mark_is_changed_by_one_click():
+    lines = [f"{1 + i % 40},{100 + i};{i % 7};{'ab'[i % 2]}" for i in range(60)]
+    app = _own(content="\n".join(["v;w;class", *lines]).encode())
+    assert "It is not sure whether '1,100' in column 'v' is 1.1 or 1100" in apps.said(app)
+    assert app.session_state["own_draft"].dataset.X["v"].iloc[0] == 1.1
+    _undo(app, "Read 1,100 as 1100").click().run()
+    apps.check(app)
+    assert app.session_state["own_draft"].dataset.X["v"].iloc[0] == 1100
+    assert "not sure" not in apps.said(app)
+
+
 def test_na_as_a_class_is_kept_by_one_click_and_stands_in_the_code():
     content = CSV.replace(b",ill\n", b",NA\n")
     app = _own(content=content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
@@ -21,8 +22,16 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_ROWS,
 )
 from l2dwk_core.datasets.tables.notation import WORD
-from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC, ROLES, USED, some, written_as
-from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.datasets.tables.roles import (
+    IDENTIFIER,
+    NUMERIC,
+    ROLES,
+    USED,
+    propose_role,
+    some,
+    written_as,
+)
+from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 
 def build_dataset(
@@ -34,7 +43,7 @@ def build_dataset(
     bins: int | None,
     max_rows: int,
     seed: int,
-    keep: Collection[str] = (),
+    keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
     """Columns, labels and notes; see `TableDraft.to_dataset`."""
     max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
@@ -54,9 +63,13 @@ def build_dataset(
     check_choice("column", target, by_name)
     roles = {**proposed, **changed}
     column = by_name[target]
-    if unknown := [word for word in keep if word not in column.words]:
-        raise unknown_choice(f"word for a missing {target!r}", unknown[0], column.words)
-    column = column.with_words(keep)
+    kept = keep if isinstance(keep, Mapping) else {target: keep}
+    for of, words in kept.items():
+        check_choice("column", of, by_name)
+        if unknown := [word for word in words if word not in by_name[of].words]:
+            raise unknown_choice(f"word for a missing {of!r}", unknown[0], by_name[of].words)
+    columns = [column.with_words(kept.get(column.name, ())) for column in columns]
+    column, keep = by_name[target].with_words(kept.get(target, ())), kept.get(target, ())
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
     lost = _lost_words(column, keep)
@@ -168,11 +181,10 @@ def is_numeric_target(column: Column, role: str) -> bool:
 
 def _lost_words(column: Column, keep: Collection[str]) -> str:
     """Which words made cells of the target count as missing, and how to keep them."""
-    # A sign such as ? is nobody's class.
     words = [
         (word, count)
         for word, count in column.missing_words()
-        if word not in keep and any(map(str.isalpha, word))
+        if word not in keep and may_be_an_answer(word)
     ]
     if not words:
         return ""
@@ -242,10 +254,14 @@ def _inputs(
         if name == target:
             continue
         if role not in USED:
-            notes.append(f"Column {name!r} is {ROLES[role]}.")
+            proposed, reason = propose_role(column)
+            why = f"left out: {reason}" if role == proposed else f"{ROLES[role]}."
+            notes.append(f"Column {name!r} is {why}")
             continue
         part = column.take(rows)
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
+        if role != NUMERIC and not column.declared:
+            notes += _missing_categories(column, part)
         # One value beside missing cells still tells which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made
@@ -279,7 +295,27 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
         )
     if finite.any() and (told := written_as(column)):
         notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")
+    if hint := _far_nines(column.name, values[finite]):
+        notes.append(hint)
     return values, len(np.unique(values[finite]))
+
+
+def _far_nines(name: str, values: np.ndarray) -> str:
+    """A hint at a repeated value such as -999 that lies far from all others, or ""."""
+    distinct, counts = np.unique(values, return_counts=True)
+    if len(distinct) < 3:
+        return ""
+    for at, next_to, others in ((0, 1, distinct[1:]), (-1, -2, distinct[:-1])):
+        far = shortest(float(distinct[at]))
+        if counts[at] < 2 or not re.fullmatch("-?99+", far):
+            continue
+        if abs(distinct[at] - distinct[next_to]) > others[-1] - others[0]:
+            return (
+                f"{far} in {counts[at]} rows of {name!r} lies far from the others "
+                f"({shortest(float(others[0]))} to {shortest(float(others[-1]))}). It is used as a "
+                "number; if it means a missing value, leave those cells empty."
+            )
+    return ""
 
 
 def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
@@ -288,6 +324,23 @@ def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
     recode = np.array([*(rank[level] for level in column.levels), -1])
     categories = pd.Index(levels, dtype=object if not levels else None)
     return pd.Categorical.from_codes(recode[column.codes], categories=categories), len(levels)
+
+
+def _missing_categories(column: Column, part: Column) -> list[str]:
+    """Which words of a symbolic column count as missing, and how to keep them."""
+    words = [
+        pair
+        for pair in part.missing_words()
+        if may_be_an_answer(pair[0]) and pair[0] not in column.levels
+    ]
+    if not words:
+        return []
+    named = {column.name: tuple(word for word, _ in words[:5])}
+    counts = "counts" if len(words) == 1 else "count"
+    return [
+        f"{some(words)} of {column.name!r} {counts} as missing; if that is a category, keep it "
+        f"with keep={named!r}."
+    ]
 
 
 def _why_nothing(

@@ -11,6 +11,7 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
+from l2dwk_core.datasets.tables.decimal_mark import Mark, column_mark, file_proof
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.notation import (
@@ -22,10 +23,7 @@ from l2dwk_core.datasets.tables.notation import (
     read_numbers,
     signs,
 )
-from l2dwk_core.datasets.tables.values import is_date, is_missing, number, numbers
-
-# Distinct values that are looked at of a file where all would take long.
-_FILE_SAMPLE = 50_000
+from l2dwk_core.datasets.tables.values import is_date, is_missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +139,11 @@ def make_columns(
     declared: Sequence[str],
     decimal: str | None,
     units: Sequence[str] = (),
-) -> tuple[list[Column], str]:
-    """Columns from cells by column, and the file's decimal mark (given, or the likelier one)."""
+    delimiter: str = "",
+    typed: bool = False,
+) -> tuple[list[Column], str, dict[str, Mark]]:
+    """Columns from cells by column, the file's decimal mark (given, or the likelier one), and the
+    columns whose mark is in doubt; see ``decimal_mark``."""
     raw = []
     characters = 0
     for name, texts in zip(names, cells, strict=True):
@@ -151,23 +152,30 @@ def make_columns(
         raw.append(_without_missing(codes, [str(level) for level in levels]))
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     digits = [_digits(levels) for _, levels, _, _ in raw]
-    mark = decimal or _file_decimal(digits)
+    proof = decimal or file_proof(digits)
+    marks = [
+        Mark(decimal) if decimal else column_mark(plain, proof, delimiter, typed)
+        for plain in digits
+    ]
+    doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}
     columns = []
-    for name, role, unit, plain, (codes, kept, words, word_codes) in zip(
-        names, declared, units or [""] * len(raw), digits, raw, strict=True
+    for name, role, unit, mark, (codes, kept, words, word_codes) in zip(
+        names, declared, units or [""] * len(raw), marks, raw, strict=True
     ):
         column = Column(
             name,
             tuple(kept),
             codes,
-            decimal or _column_decimal(plain, mark),
+            mark.mark,
             role,
             unit=unit,
             words=tuple(words),
             word_codes=word_codes if words else None,
         )
         columns.append(replace(column, sign=_sign(column.signs)))
-    return columns, mark
+    # A column of decimals without proof still says how the file is written.
+    comma = any(mark.mark == "," for mark in doubtful.values())
+    return columns, proof or ("," if comma else "."), doubtful
 
 
 def _digits(levels: list[str]) -> list[str]:
@@ -209,32 +217,6 @@ def _without_missing(
         [level for level, word in zip(levels, worded, strict=True) if word],
         recode[codes],
     )
-
-
-def _file_decimal(columns: list[list[str]]) -> str:
-    """The mark that more of the sampled values need; the point when there is no evidence."""
-    point = comma = 0
-    share = min(SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
-    for levels in columns:
-        for level in levels[:share]:
-            if "," in level or "." in level:
-                with_point = number(level, ".") is not None
-                with_comma = number(level, ",") is not None
-                point += with_point and not with_comma
-                comma += with_comma and not with_point
-    return "," if comma > point else "."
-
-
-def _column_decimal(levels: list[str], mark: str) -> str:
-    """The mark with which more of the column's values are numbers; the file's when equal."""
-    if mark == "." and not any("," in level for level in levels):
-        return mark
-    other = "," if mark == "." else "."
-    n_with_mark = np.count_nonzero(~np.isnan(numbers(levels, mark)))
-    if n_with_mark == len(levels):
-        return mark
-    n_with_other = np.count_nonzero(~np.isnan(numbers(levels, other)))
-    return other if n_with_other > n_with_mark else mark
 
 
 def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -19,8 +19,8 @@ from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.parquet import read_parquet
-from l2dwk_core.datasets.tables.proposals import propose
-from l2dwk_core.datasets.tables.roles import propose_role, propose_target
+from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
+from l2dwk_core.datasets.tables.roles import choice_of_target, propose_role, propose_target
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
 from l2dwk_core.datasets.tables.text import decode, read_text
 
@@ -88,6 +88,7 @@ class TableDraft:
     _cells: Sequence[Column] = field(repr=False)
     proposals: tuple[Proposal, ...] = ()
     _elsewhere: str = field(default="", repr=False)
+    _chosen: str = field(default="", repr=False)
 
     def to_dataset(
         self,
@@ -97,7 +98,7 @@ class TableDraft:
         bins: int | None = None,
         max_rows: int = MAX_ROWS,
         seed: int = 0,
-        keep: Collection[str] = (),
+        keep: Collection[str] | Mapping[str, Collection[str]] = (),
     ) -> Dataset:
         """The dataset with this target and these roles.
 
@@ -116,7 +117,7 @@ class TableDraft:
             Of that sample; non-negative.
         keep
             Words that count as missing elsewhere and are classes of this target, such as
-            ``("NA",)``.
+            ``("NA",)``; or a mapping from columns to such words, such as ``{"country": ("NA",)}``.
 
         Returns
         -------
@@ -154,6 +155,8 @@ class TableDraft:
             if self._elsewhere and self.n_rows < MIN_ROWS:
                 raise InputError(f"{problem} {self._elsewhere}") from problem
             raise
+        if target is None and self._chosen:
+            notes.insert(0, self._chosen)
         return Dataset(self.name, X, y, (*self.warnings, *notes))
 
 
@@ -199,7 +202,16 @@ def inspect_table(
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units)
     names, repairs = clean_names(grid.names)
     declared = list(grid.declared) or [""] * len(names)
-    cells, mark = make_columns(names, grid.cells, declared, decimal, grid.units)
+    cells, mark, doubtful = make_columns(
+        names,
+        grid.cells,
+        declared,
+        decimal,
+        grid.units,
+        grid.delimiter,
+        typed=grid.detected["format"] != "delimited text",
+    )
+    repairs += doubtful_marks(grid, cells, doubtful)
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""
@@ -241,6 +253,9 @@ def inspect_table(
         _cells=cells,
         proposals=propose(grid, cells, [role for role, _ in roles], columns),
         _elsewhere=grid.elsewhere,
+        _chosen=choice_of_target(
+            cells, [role for role, _ in roles], target, reason, stated if grid.target else ""
+        ),
     )
 
 
@@ -260,7 +275,7 @@ def read_table(
     sheet: str | None = None,
     skip: int | None = None,
     units: bool | None = None,
-    keep: Collection[str] = (),
+    keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> Dataset:
     """A dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx), gzipped
     or not.

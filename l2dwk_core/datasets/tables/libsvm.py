@@ -60,6 +60,11 @@ def read_libsvm(title: str, text: str) -> Grid:
                     f"{title!r}, line {line:,}: {part[:40]!r} is not 'index:value'; correct the "
                     "line."
                 )
+            if int(index) in row:
+                raise InputError(
+                    f"{title!r}, line {line:,}: index {int(index)} stands twice; give each index "
+                    "of a row one value."
+                )
             row[int(index)] = value
         labels.append(str(int(label)) if _WHOLE.fullmatch(label) else label)
         queries.append(query)

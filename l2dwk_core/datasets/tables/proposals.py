@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.decimal_mark import OTHER, Mark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
@@ -17,6 +18,7 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
     written_as,
 )
+from l2dwk_core.datasets.tables.values import number, shortest
 
 
 class _Reasoned(Protocol):
@@ -34,6 +36,35 @@ def propose(
             words = f"{column.name}: {draft.reason}"
             found.append(Proposal(words, _UNDO[other], column=column.name, role=other))
     return tuple(found)
+
+
+def doubtful_marks(
+    grid: Grid, columns: Sequence[Column], doubtful: Mapping[str, Mark]
+) -> list[str]:
+    """Notes on numbers such as 8.144 whose mark may be a decimal one or one of thousands.
+
+    Each is also a decision of *grid* that reading with the other decimal mark undoes.
+    """
+    notes = []
+    by_name = {column.name: column for column in columns if column.n_numbers}
+    for mark in ".,":
+        names = [name for name in by_name if name in doubtful and doubtful[name].mark == mark]
+        if not names:
+            continue
+        column, value = by_name[names[0]], doubtful[names[0]].doubtful
+        read, unread = (number(value, way) or 0.0 for way in (mark, OTHER[mark]))
+        shown = ", ".join(map(repr, names[:5])) + (
+            f" and {len(names) - 5} more" if len(names) > 5 else ""
+        )
+        note = (
+            f"It is not sure whether {value!r} in column {shown} is {shortest(read)} or "
+            f"{shortest(unread)}; it was read as {shortest(read)}, with {column.decimal!r} as the "
+            f"decimal mark. If that is wrong, read the file with decimal={OTHER[mark]!r}."
+        )
+        notes.append(note)
+        undo = f"Read {value} as {shortest(unread)}"
+        grid.decided.append(Proposal(note, undo, {"decimal": OTHER[mark]}))
+    return notes
 
 
 _UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories"}

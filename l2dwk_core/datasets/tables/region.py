@@ -86,6 +86,12 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     if not has_header:
         return Region(None, cells, notes=notes)
     names, body = cells[0], cells[1:]
+    if units is None and _two_headers(names, body):
+        notes.append(
+            f"Two {what}s hold names, {what}s {rows[0].line:,} and {rows[1].line:,}; those of one "
+            "column are joined."
+        )
+        return Region(_joined(names, body[0]), body[1:], notes=notes)
     found = _units(names, body) if units is None else bool(units and body)
     if not found:
         return Region(names, body, notes=notes)
@@ -99,6 +105,34 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     )
     undo = Proposal(note, "It holds values", {"units": False})
     return Region(names, body[1:], said, [*notes, note], [undo])
+
+
+def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether names stand in two rows: the first has gaps, as cells joined in a spreadsheet do,
+    and in each gap, above numbers, the second has a word that is no unit elsewhere."""
+    if len(body) < 3 or not guess_header(body):
+        return False
+    second = [cell.strip() for cell in body[0]]
+    words = [cell for cell in second if cell]
+    gaps = [at for at, name in enumerate(names) if not name.strip()]
+    filled = [at for at in gaps if at < len(second) and second[at]]
+    return (
+        bool(filled)
+        and bool(names[0].strip())
+        and len(filled) == len(gaps)
+        and len(set(words)) == len(words)
+        and not any(map(is_written_number, words))
+        and not any(map(is_missing, words))
+    )
+
+
+def _joined(names: Sequence[str], second: Sequence[str]) -> list[str]:
+    """Each column's group and name; a group reaches over the gaps behind it."""
+    made, group = [], ""
+    for at, name in enumerate(names):
+        group = name.strip() or group
+        made.append(f"{group} {second[at].strip() if at < len(second) else ''}".strip())
+    return made
 
 
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

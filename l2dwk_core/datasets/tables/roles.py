@@ -39,6 +39,10 @@ _MIN_NUMBERS = 10
 _MIN_ALMOST_UNIQUE = 100
 _ALMOST = 0.99
 _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
+# Codes may look like that; a measured number has a point or a sign in its exponent.
+_POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
+_LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
+_LIKE_A_NUMBER = re.compile(r"[<>≤≥~=+\-$€£ ]*[0-9][0-9.,' ]*[^0-9]{0,4}")
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
 _IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "number", "key", "uuid"}
@@ -50,6 +54,7 @@ _TARGET_NAMES = (
     "class", "target", "label", "labels", "y", "outcome", "species", "category", "diagnosis",
     "classification", "result", "response", "klasse", "classe", "clase", "categoria",
 )  # fmt: skip
+_USUAL_ALONE = frozenset(_TARGET_NAMES) - {"y"}
 # The first of these tell a class also within a longer name: "class_label", but not "x_result".
 _CLEAR_NAMES = 3
 _PART = re.compile(r"[^\W\d_]+")
@@ -141,6 +146,19 @@ def written_as(column: Column) -> list[str]:
         said.append(f"They are per cents: {first[:20]} is read as {value}.")
     elif column.sign:
         said.append(f"They are amounts in {column.sign}.")
+    text = "\n".join(column.levels)
+    if powers := _POWER.findall(text):
+        value = column.numbers[column.levels.index(powers[0])]
+        said.append(
+            f"Read as powers of ten: {powers[0][:20]} is {value:g}. If these are codes, the role "
+            "symbolic keeps them."
+        )
+    long = [level for level in _LONG.findall(text) if abs(int(level)) > 2**53]
+    if long:
+        said.append(
+            f"Whole numbers above 2^53 = {2**53} are rounded, so that some become equal: "
+            f"{long[0][:20]!r}. If these are codes, the role symbolic keeps them."
+        )
     if bounds := column.odd(BOUND):
         said.append(f"Bounds are taken as the number they name: {some(bounds)}.")
     if marked := column.odd(MARKED):
@@ -175,6 +193,11 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     if many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
     if present >= _MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
+        if two := _unreadable(column):
+            return IDENTIFIER, (
+                f"Its values are not readable as numbers: {numbers} of {present} are, e.g. "
+                f"{two[0][:20]!r} and {two[1][:20]!r}. Write them in one way to use them."
+            )
         return IDENTIFIER, f"It has {distinct} different values in {present} rows."
     if numbers:
         return SYMBOLIC, (
@@ -182,6 +205,17 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
             "numeric to use those and count the others as missing."
         )
     return SYMBOLIC, f"It has {distinct} different values that are not numbers."
+
+
+def _unreadable(column: Column) -> tuple[str, str] | None:
+    """Two values written in different ways, where most of the first values begin as numbers do."""
+    first = column.levels[:SAMPLE]
+    like = [at for at, level in enumerate(first) if _LIKE_A_NUMBER.fullmatch(level)]
+    if len(like) < _LARGELY * len(first):
+        return None
+    words = [first[at] for at in like if column.how[at] == WORD]
+    others = [first[at] for at in like if column.how[at] != WORD] or words[1:]
+    return (words[0], others[0]) if words and others else None
 
 
 def _has_leading_zeros(column: Column) -> bool:
@@ -216,18 +250,77 @@ def propose_target(
     }
     if stated in fit:
         return stated, "The file names it as its output."
+    named = {
+        column.name: len(column.levels)
+        for column, role in zip(columns, roles, strict=True)
+        if column.name.strip().lower() in _TARGET_NAMES and role not in (CONSTANT, DATE)
+    }
+    # Also a column of many classes, when some come back.
+    repeating = {c.name for c in columns if len(c.levels) < c.n_present}
+    allowed = [n for n, many in named.items() if many <= MAX_CLASSES and n in repeating]
+    refused = [n for n in named if n not in fit and n not in allowed]
+    target, reason = _likely_target(columns, roles, fit, allowed)
+    if target is not None and refused and target not in named:
+        many = named[refused[0]]
+        why = f"more than the {MAX_CLASSES} allowed" if many > MAX_CLASSES else "none occurs twice"
+        reason += (
+            f" {refused[0]!r} has a usual name of a class, but {many} different values, {why}."
+        )
+    return target, reason
+
+
+def choice_of_target(
+    columns: Sequence[Column], roles: Sequence[str], target: str | None, reason: str, stated: str
+) -> str:
+    """A note on which column was taken as the class and why; "" when no other could be meant."""
+    others = [
+        column
+        for column, role in zip(columns, roles, strict=True)
+        if column.name != target and role in USED and 2 <= len(column.levels) <= MAX_CLASSES
+    ]
+    # Beside x, and in many tables, y is a measurement.
+    usual = [column for column in others if column.name.strip().lower() in _USUAL_ALONE]
+    by_name = str(target).strip().lower() in _TARGET_NAMES
+    # In ARFF the last column is the class by convention.
+    declared = any(column.declared for column in columns if column.name == target)
+    if (
+        target is None
+        or declared
+        or (stated and stated == target)
+        or not (usual if by_name else others)
+    ):
+        return ""
+    if not by_name and " but " not in reason:
+        others = [column for column in others if _may_be_class(column)]
+    if not others:
+        return ""
+    return f"The class is {target!r}, as no target was named. {reason}"
+
+
+def _may_be_class(column: Column) -> bool:
+    """Whether its values are words, or few whole numbers."""
+    few = len(column.levels) <= MAX_NUMERIC_CLASSES
+    return column.n_numbers == 0 or (few and _is_whole(column.numbers))
+
+
+def _likely_target(
+    columns: Sequence[Column],
+    roles: Sequence[str],
+    fit: Mapping[str, int],
+    allowed: Sequence[str],
+) -> tuple[str | None, str]:
     # One class beside NA: the other class is perhaps NA, which a person may keep.
     halves = [
         column.name
         for column in columns
         if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
     ]
-    by_name = {name.strip().lower(): name for name in reversed([*fit, *halves])}
+    by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
     for usual in _TARGET_NAMES:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
     for usual in _TARGET_NAMES[:_CLEAR_NAMES]:
-        for name in reversed(fit):
+        for name in reversed([*fit]):
             if usual in _PART.findall(name.lower()):
                 return name, f"Its name speaks of a {usual}."
     symbolic = [

@@ -186,6 +186,7 @@ def _read_text(
         cells,
         units=[*region.units, *[""] * (width - len(region.units))] if region.units else (),
         decided=region.decided,
+        delimiter=mark,
         detected={
             "format": "delimited text",
             "delimiter": DELIMITERS.get(mark, repr(mark)),
@@ -223,6 +224,10 @@ def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int])
                 width = len(row)  # the second line of a table with unnamed row names
         kept += 1
         check_cells(title, kept, width)
+        if kept == 2 and '"' not in text and delimiter != " ":
+            # Reading all before refusing it would take many seconds.
+            sure = min(text.count("\n"), text.count(delimiter) // max(1, width - 1)) - line
+            check_cells(title, sure, width)
         yield Row(line, row, gap)
         gap = False
 

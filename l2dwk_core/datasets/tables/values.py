@@ -20,7 +20,8 @@ _INFINITE = frozenset({"inf", "+inf", "-inf", "infinity", "+infinity", "-infinit
 _NUMBER = {
     mark: re.compile(
         # In India the thousands come in three digits, all above in two: 12,34,567.
-        rf"[+-]?(?:(?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]{{1,2}}(?:{group}[0-9]{{2}})+"
+        # Thousands do not begin with a zero: 0,672 has a decimal comma.
+        rf"[+-]?(?:(?:[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+|[1-9][0-9]?(?:{group}[0-9]{{2}})+"
         rf"{group}[0-9]{{3}}|[0-9]+)(?:{point}[0-9]*)?|{point}[0-9]+)"
         r"(?:[eE][+-]?[0-9]{1,9})?"
     )
@@ -51,6 +52,11 @@ _DATE = re.compile(
 def is_missing(text: str) -> bool:
     """Whether a stripped cell stands for a missing value."""
     return len(text) <= _LONGEST_MISSING and text.lower() in MISSING
+
+
+def may_be_an_answer(word: str) -> bool:
+    """Whether a word that counts as missing may be meant as a value: NA or -, not ? or #N/A."""
+    return not word.startswith(("#", "<")) and (word == "-" or any(map(str.isalpha, word)))
 
 
 def number(text: str, decimal: str) -> float | None:

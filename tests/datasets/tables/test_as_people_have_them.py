@@ -383,3 +383,12 @@ def test_a_sheet_with_units_an_offset_a_foot_and_another_table():
 def test_errors_name_the_sheets_there_are():
     data = workbook(Cover=[["nothing"]], More=[["here"]], Other=[])
     refusing(data, r"The file|the file has 'Cover', 'More', 'Other'")
+
+
+def test_names_in_two_rows_are_joined_and_said():
+    rows = [["Group A", None, "class"], ["x", "y", None], *ROWS[1:]]
+    dataset = read_table(workbook(Data=rows))
+    assert list(dataset.X) == ["Group A x", "Group A y"]
+    assert dataset.X["Group A x"].tolist() == [i + 0.5 for i in range(N)]
+    assert dataset.y.tolist() == ["ab"[i % 2] for i in range(N)]
+    assert "Two rows hold names, rows 1 and 2; those of one column are joined." in dataset.notes

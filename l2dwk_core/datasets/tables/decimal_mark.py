@@ -1,0 +1,95 @@
+"""Whether a comma or a point is the decimal mark: what proves it, and what only speaks for it.
+
+``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be eight and a bit
+or eight thousand; then the rest of the column, the rest of the file and its delimiter are asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from l2dwk_core.datasets.tables.notation import SAMPLE
+from l2dwk_core.datasets.tables.values import number, numbers
+
+# Distinct values that are looked at of a file where all would take long.
+_FILE_SAMPLE = 50_000
+# One mark with three digits behind it: thousands, or a number with three decimals.
+_EITHER = re.compile(r"^[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}$", re.MULTILINE)
+_WHOLE = re.compile(r"^[+-]?[0-9]+$", re.MULTILINE)
+_LONG_WHOLE = re.compile(r"^[+-]?[1-9][0-9]{3,}$", re.MULTILINE)
+OTHER = {".": ",", ",": "."}
+
+
+class Mark(NamedTuple):
+    """A column's decimal mark, and a value that might be read otherwise ("" when there is none)."""
+
+    mark: str
+    doubtful: str = ""
+
+
+def file_proof(columns: Sequence[Sequence[str]]) -> str:
+    """The mark that more of the sampled values need; "" when there is no evidence."""
+    point = comma = 0
+    share = min(SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
+    for levels in columns:
+        for level in levels[:share]:
+            if "," in level or "." in level:
+                with_point = number(level, ".") is not None
+                with_comma = number(level, ",") is not None
+                point += with_point and not with_comma
+                comma += with_comma and not with_point
+    return "" if comma == point else "," if comma > point else "."
+
+
+def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> Mark:
+    """The decimal mark of a column with these digits.
+
+    ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
+    ``typed`` says that the file knows numbers from text, and writes numbers with a point.
+    """
+    usual = proof or "."
+    text = "\n".join(levels)
+    has_comma = "," in text
+    if not has_comma and ("." not in text or typed):
+        return Mark("." if typed else usual)
+    if not has_comma and usual == "." and file_proof([levels]) == ".":
+        return Mark(".")
+    with_usual = np.count_nonzero(~np.isnan(numbers(levels, usual)))
+    with_other = np.count_nonzero(~np.isnan(numbers(levels, OTHER[usual])))
+    if with_usual != with_other:
+        return Mark(usual if with_usual > with_other else OTHER[usual])
+    found = _EITHER.search(text)
+    if found is None:
+        return Mark(usual)
+    seen = {match[1] for match in _EITHER.finditer(text)}
+    beside = _beside(text, found[1]) if len(seen) == 1 else ""
+    if proof:
+        return Mark(proof, found[0] if beside not in ("", proof) else "")
+    by_file = _by_delimiter(delimiter, found[1])
+    mark = beside or by_file or "."
+    # A comma between cells is hardly one inside of numbers.
+    sure = by_file == mark and (bool(beside) or (delimiter == "," and found[1] == "."))
+    return Mark(mark, "" if sure else found[0])
+
+
+def _beside(text: str, seen: str) -> str:
+    """The mark that the column's numbers without one speak for; "" when there are none.
+
+    644 beside 8.144 is a number below a thousand. 1644 beside it shows that thousands are not
+    grouped here.
+    """
+    if _LONG_WHOLE.search(text):
+        return seen
+    return OTHER[seen] if _WHOLE.search(text) else ""
+
+
+def _by_delimiter(delimiter: str, seen: str) -> str:
+    if delimiter == ";":  # used where the comma is the decimal mark
+        return ","
+    if delimiter == "\t":  # used everywhere
+        return seen
+    return "." if delimiter == "," else ""
