@@ -203,7 +203,7 @@ def test_a_key_moves_the_figures_in_sight_into_what_a_fresh_page_shows(browser, 
     lab.settle()
     lab.page.evaluate(_COUNT)
     lab.thumb("lam").focus()
-    with lab.page.expect_response(re.compile(r"/live/lab/weights\?.*lam=")) as answer:
+    with lab.page.expect_response(re.compile(r"/live/lab/classifier_weights\?.*lam=")) as answer:
         lab.thumb("lam").press("ArrowRight")
     assert answer.value.status == 200
     lab.page.wait_for_url(re.compile("[?&]lam="))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
@@ -106,7 +107,24 @@ def build_dataset(
             f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
     notes += _leaks(columns, X, target, rows, y)
-    return pd.DataFrame(X), y, notes
+    table = pd.DataFrame(X)
+    notes += _copies(table, y)
+    return table, y, notes
+
+
+_MANY_COPIES = 0.2
+
+
+def _copies(table: pd.DataFrame, y: Any) -> list[str]:
+    """Rows that stand again, where they are many: tests take every row for a case of its own."""
+    copies = int(table.assign(**{"\0class": y}).duplicated().sum())
+    if copies < _MANY_COPIES * len(table):
+        return []
+    return [
+        f"{counted(copies, 'row')} of {len(table)} {agreeing(copies, 'is', 'are')} exact copies of "
+        "others, class included. If they are not cases of their own, copies stand on both sides of "
+        "a split, accuracies are too high and differences are claimed too easily: keep one of each."
+    ]
 
 
 def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:

@@ -34,7 +34,8 @@ def test_codes_that_read_as_numbers_are_noted_with_what_keeps_them(cell, said):
 
 def test_measured_powers_and_numbers_below_the_limit_need_no_note():
     for cell in (lambda i: f"{i % 7}.5e-0{i % 3}", lambda i: 9007199254740000 + i % 5):
-        assert read_table(table(cell)).notes == ()
+        notes = read_table(table(cell)).notes
+        assert [note for note in notes if "exact copies" not in note] == []
 
 
 def test_a_far_repeated_minus_999_is_hinted_at():
