@@ -99,8 +99,14 @@ def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
     job = board.job(recipe)
     if job is None or job.finished:
         session.run_again()
+    under_way(board, recipe, f"Training {job.words}", key, cancel_key)
+
+
+def under_way(board: Board, recipe: Any, words: str, key: str, cancel_key: str) -> None:
+    """How far a piece of work is, and the button that ends it for this session."""
+    job = board.job(recipe)
     with st.container(border=True, key=f"{key}-card"):
-        st.progress(job.fraction, text=f"Training {job.words}")
+        st.progress(1.0 if job is None else job.fraction, text=words)
         st.button(
             "Cancel",
             icon=":material/stop:",

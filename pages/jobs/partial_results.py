@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.jobs.caches import session_id
 from pages.jobs.job_board import Board
-from pages.jobs.job_card import failed, start
+from pages.jobs.job_card import failed, start, under_way
 from pages.state import session
 
 _POLL_SECONDS = 1.0
@@ -58,14 +58,7 @@ def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) 
     job = board.job(recipe)
     if job is None or job.finished:
         session.run_again()
-    with st.container(border=True, key=f"{key}-card"):
-        st.progress(job.fraction, text=f"{job.words[:1].upper()}{job.words[1:]}")
-        st.button(
-            "Cancel",
-            icon=":material/stop:",
-            key=f"{key}_cancel",
-            on_click=board.leave,
-            args=(recipe, session_id()),
-        )
+    words = f"{job.words[:1].upper()}{job.words[1:]}"
+    under_way(board, recipe, words, key, f"{key}_cancel")
     if job.partial is not None:
         show(job.partial)
