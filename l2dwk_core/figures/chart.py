@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -60,13 +61,18 @@ def _as_text(value: object) -> object:
     if not isinstance(value, str):
         return value
     value = value.replace("\r", " ")  # which no quotes are put around, though it ends a line
-    if not value.startswith(_CONTROL) and not value.lstrip().startswith(_FORMULA):
+    if not value.startswith(_CONTROL) and not _first_seen(value).startswith(_FORMULA):
         return value
     try:
         float(value)
     except ValueError:
         return f"'{value}"
     return value
+
+
+def _first_seen(value: str) -> str:
+    """The first character that is shown: a spreadsheet may skip blanks and invisible ones."""
+    return next((c for c in value if not unicodedata.category(c).startswith(("C", "Z"))), "")
 
 
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # some as wide signs

@@ -297,6 +297,13 @@ def test_numbers_in_csv_stay_numbers_in_full():
     assert csv_text(twice) == "a,a\n1,'=x\n"
 
 
+@pytest.mark.parametrize("unseen", ["\ufeff", "\u200b", "\u00a0", " \u2060 ", "\u00ad"])
+def test_a_formula_behind_signs_that_are_not_seen_is_defused(unseen):
+    text = csv_text(pd.DataFrame({f"{unseen}=1+1": [f"{unseen}@x", f"{unseen}-5 m", "a"]}))
+    name, first, second, third = text.splitlines()
+    assert [line[0] for line in (name, first, second, third)] == ["'", "'", "'", "a"]
+
+
 def test_every_csv_of_a_run_is_defused(run):
 
     result, _ = run
