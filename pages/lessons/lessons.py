@@ -172,7 +172,7 @@ _ALL = (
                 "Fully grown trees again, judged on 30% of the training rows that were set aside.",
                 "The loop works as intended. The price: members learn from fewer rows, which shows "
                 "as the gap between the two uniform votes. Which of the four steps votes "
-                "best, 65 test rows cannot tell: the intervals of all four overlap.",
+                "best, 65 test rows cannot tell.",
                 {"weighting": "hold_out"},
                 "test",
             ),
@@ -342,10 +342,11 @@ _ALL = (
                 "The few are clearly worse",
             ),
             1,
-            "A vote of a few comes close to the vote of all. So the gain is a smaller ensemble, "
-            "not a better one; other splits and datasets say much the same.",
+            "On these test rows the vote of a few comes close to the vote of all. The gain that is "
+            "sure is a smaller ensemble, not a better one.",
         ),
-        "A small part of the members votes about as well as all of them: fewer, not better.",
+        "A small part of the members can come close to the vote of all: fewer, and not shown to be "
+        "better.",
         free=("lam", "n_members", "seed"),
     ),
     Lesson(
@@ -393,7 +394,7 @@ _ALL = (
             ("It grows", "It shrinks", "It stays the same"),
             1,
             "40 rows of 45 become 33: large λ buys equal margins by giving up rows that were won. "
-            "On the test rows the vote does not suffer here, it is right more often than at λ = 1: "
+            "On the test rows of this split the vote is right more often than at λ = 1, not less: "
             "λ says where the margins should lie, not how good the vote will be.",
         ),
         "λ sets the margin that every row is pulled to, 1/λ, and not how good the vote is.",

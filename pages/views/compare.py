@@ -167,7 +167,7 @@ def _table(result: ComparisonResult) -> None:
     table = standings_table(result)
     if table.empty:
         return
-    percent = ["accuracy", "deviation", "difference", "low_95", "high_95"]
+    percent = ["accuracy", "deviation", "difference", "low", "high"]
     table[percent] = table[percent].astype(float) * 100
     refused = pd.DataFrame({"method": [title_of(key) for key in result.refusals]})
     table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
@@ -185,8 +185,8 @@ def _table(result: ComparisonResult) -> None:
             "difference": number(
                 "Difference, points", format="%+.1f", help="To the vote it is compared with."
             ),
-            "low_95": number("from", format="%+.1f", help=_INTERVAL),
-            "high_95": number("to", format="%+.1f", help=_INTERVAL),
+            "low": number("from", format="%+.1f", help=_INTERVAL),
+            "high": number("to", format="%+.1f", help=_INTERVAL),
             "p_holm": number(
                 "p (Holm)",
                 format="%.3f",

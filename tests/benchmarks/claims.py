@@ -80,6 +80,7 @@ def shared_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
     plans = [(1, 3), (1, 5), (1, 10), (2, 10), (4, 5)]
     parts = [
         *((nearest_row, *plan, n_rows, 33, n // 12) for plan in plans for n_rows in (20, 40, 200)),
+        (nearest_row, 2, 20, 40, 11, n // 12),
         *((nearest_mean, *plan, 100, 33, n // 20) for plan in plans[:4]),
         *((random_trees, 1, folds, 60, 11, n // 150) for folds in (3, 5)),
         (nearest_row, 10, 10, 60, 11, n // 30),

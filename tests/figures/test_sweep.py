@@ -89,6 +89,12 @@ def test_one_split_has_no_band_and_says_so():
     assert chart.title == "λ from 0.1 to 10: weighted vote 75.0% to 90.0% right, uniform vote 77.5%"
 
 
+def test_a_value_chosen_on_one_split_is_counted_and_not_called_better():
+    title = sweep_selection_figure(ONE, selection(ONE)).title
+    assert "test rows than the uniform vote, on one split" in title
+    assert "better" not in title
+
+
 def test_members_and_diversity():
     members, diversity = sweep_members_figure(SWEEP), sweep_diversity_figure(SWEEP, marked=0.1)
     for chart in (members, diversity):
@@ -184,7 +190,7 @@ def test_components_have_means_and_intervals(n_splits):
     assert table["minus_uniform"].tolist() == pytest.approx(
         [(sweep.grid("l2dwk") - 25 / N_TEST)[:, i].mean() for i in range(6)]
     )
-    low, high = table["minus_uniform_low_95"], table["minus_uniform_high_95"]
+    low, high = table["minus_uniform_low"], table["minus_uniform_high"]
     assert table["claimed"].tolist() == ((low > 0) | (high < 0)).tolist()
     family = claims(
         [

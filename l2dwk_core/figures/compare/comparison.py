@@ -103,10 +103,10 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
         if s.difference is not None
     ]
     bars = (
-        "Bars are 95% intervals, widened because splits share training rows (Nadeau & Bengio 2003) "
-        "and for the number of methods (Holm), and never shorter than so few test rows allow; "
-        "where one leaves the line out, the dot is filled and the difference may be claimed. One "
-        "that reaches the edge goes on."
+        "Bars are intervals of 95% or more: wide because splits share training rows (Nadeau & "
+        "Bengio 2003), wider for the number of methods (Holm), and never shorter than so few test "
+        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
+        "claimed. One that reaches the edge goes on."
         if result.complete
         else "Intervals come with the last split: who looks after each and stops when a difference "
         "shows finds one too often."
@@ -121,8 +121,8 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
         "method_differences",
         verdict(result),
         intervals_figure(rows),
-        f"Right of the line a method beats the uniform vote, on average over "
-        f"{counted(len(result.splits), 'split')}.{whole} {bars}",
+        f"Right of the line a method has more test rows right than the uniform vote, on average "
+        f"over {counted(len(result.splits), 'split')}.{whole} {bars}",
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {
             "standings": lambda: standings_table(result),
@@ -195,8 +195,8 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
                 "accuracy": s.accuracy,
                 "deviation": s.deviation,
                 "difference": None if s.difference is None else s.difference.mean,
-                "low_95": None if s.difference is None else s.difference.low,
-                "high_95": None if s.difference is None else s.difference.high,
+                "low": None if s.difference is None else s.difference.low,
+                "high": None if s.difference is None else s.difference.high,
                 "p": None if s.difference is None else s.difference.p_value,
                 "p_holm": None if s.difference is None else s.difference.adjusted_p,
                 "claimed": s.difference is not None and s.difference.claimed,

@@ -96,7 +96,8 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
         _levels_title(result, shares, mean, rows),
         figure,
         "The same three shares in the last round, as more labels are flipped. The gap between the "
-        "solid and the dashed line is weight that wrong labels draw beyond their number.",
+        "solid and the dashed line is weight on wrong labels beyond their number; a title "
+        "claims it only where the repeats and their few rows rule out chance.",
         "; ".join(
             f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
             for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)

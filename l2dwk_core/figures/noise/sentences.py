@@ -117,8 +117,8 @@ def noise_table(result: NoiseResult) -> pd.DataFrame:
                     "repeats": values.size,
                     "compared_with": title_of(d.base) if d else "",
                     "difference": d.interval.mean if d else np.nan,
-                    "low_95": d.interval.low if d else np.nan,
-                    "high_95": d.interval.high if d else np.nan,
+                    "low": d.interval.low if d else np.nan,
+                    "high": d.interval.high if d else np.nan,
                     "p_holm": d.adjusted_p if d else np.nan,
                     "members_kept": result.kept(method, share),
                 }

@@ -110,8 +110,8 @@ def components_table(sweep: Sweep) -> pd.DataFrame:
                 "low_95": low,
                 "high_95": high,
                 "minus_uniform": paired[place].mean,
-                "minus_uniform_low_95": paired[place].low,
-                "minus_uniform_high_95": paired[place].high,
+                "minus_uniform_low": paired[place].low,
+                "minus_uniform_high": paired[place].high,
                 "claimed": paired[place].claimed,
                 "members_kept": sweep.grid("n_selected")[:, place].mean(),
             }

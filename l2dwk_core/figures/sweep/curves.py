@@ -88,8 +88,8 @@ def sweep_accuracy_figure(
         f"{what}; {_splits(sweep)}"
         + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
            if relative
-           else ". Curves that differ by less than their bands may have changed places by luck; "
-           "the difference to the uniform vote, split by split, is the sharper picture."),
+           else ". Bands are the worst and the best split and test nothing: the difference to the "
+           "uniform vote, split by split, is the sharper picture."),
         "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
         {"sweep": lambda: sweep_table(sweep)},
     )  # fmt: skip
