@@ -16,8 +16,6 @@ from l2dwk_core.figures.palette import MEMBERS, WRONG, axis, layout
 from l2dwk_core.figures.traces import band, mean_known, scatter_trace
 from l2dwk_core.studies.noise_records import NoiseResult
 
-NOT_CLAIMED = "no difference to chance can be claimed"
-
 
 def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
     """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
@@ -160,7 +158,7 @@ def _chase_title(
         return f"{share:.0%} flipped: one round only, so kernel weights are still equal"
     shown = f"{mean[-1]:.0%} of the kernel weight for {rows:.0%} of the rows"
     if not result.draws_alpha(share):
-        return f"{share:.0%} flipped: wrong labels hold {shown}: {NOT_CLAIMED}"
+        return f"{share:.0%} flipped: wrong labels hold {shown}: {_nothing_claimed(result)}"
     if mean[-1] > rows:
         return f"{share:.0%} flipped: wrong labels draw {shown}: reweighting chases them"
     return f"{share:.0%} flipped: wrong labels draw only {shown}: reweighting avoids them"
@@ -173,7 +171,7 @@ def _levels_title(result: NoiseResult, shares: list[float], mean: Floats, rows: 
         return "How much kernel weight wrong labels draw as more are flipped"
     claimed = np.array([result.draws_alpha(share) for share in shares])
     if not claimed.any():
-        return f"Kernel weight on wrong labels, against their number: {NOT_CLAIMED}"
+        return f"Kernel weight on wrong labels, against their number: {_nothing_claimed(result)}"
     most = int(np.nanargmax(np.where(claimed, np.abs(gap), np.nan)))
     word = "more" if gap[most] > 0 else "less"
     drawn, number = round(100 * mean[most]), round(100 * rows[most])
@@ -181,3 +179,9 @@ def _levels_title(result: NoiseResult, shares: list[float], mean: Floats, rows: 
         f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
         f"number ({drawn}% against {number}%)"
     )
+
+
+def _nothing_claimed(result: NoiseResult) -> str:
+    if not result.complete:
+        return "nothing is claimed before the last repeat"
+    return "no difference to chance can be claimed"
