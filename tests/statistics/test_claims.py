@@ -96,7 +96,7 @@ def test_no_interval_is_without_width():
     assert found.p_value == 1
 
 
-def test_rows_tested_often_count_twice_at_most():
+def test_testing_the_same_rows_again_narrows_little():
     """Ten times the same ten folds narrow nothing that two times do not."""
     better, worse = [3, 1, 2, 4, 1, 2, 3, 1, 2, 2], [1, 1, 0, 1, 1, 0, 1, 1, 0, 1]
     widths = [
@@ -104,7 +104,7 @@ def test_rows_tested_often_count_twice_at_most():
         for times in (1, 2, 4, 40)
         for found in claims([_rows(better * times, worse * times)])
     ]
-    assert widths[0] > 1.1 * widths[1]
+    assert widths[0] > 1.05 * widths[1]
     assert widths[2:] == pytest.approx([widths[1]] * 2, rel=0.03)  # quantiles are better known
 
 
