@@ -116,7 +116,7 @@ def compare(
 
 
 def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
-    """Seed of a repeat's folds, or of what is trained and drawn in one fold."""
+    """Return the seed of a repeat's folds, or of what is trained and drawn in one fold."""
     parts = [seed, repeat] if fold is None else [seed, repeat, fold + 1]
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
@@ -124,7 +124,7 @@ def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
 def cross_validation_splits(
     y: NDArray[Any], folds: int, repeats: int, seed: int
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
-    """``(repeat, fold, training rows, test rows)``, stratified.
+    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds.
 
     Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
     no class has as many rows as there are folds.
@@ -161,7 +161,7 @@ class _RunningComparison:
                 self._refusals[key] = reason
 
     def result(self) -> ComparisonResult:
-        """What there is so far."""
+        """Return the result so far."""
         return ComparisonResult(
             self._recipe,
             tuple(self._records),
@@ -170,7 +170,7 @@ class _RunningComparison:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every method on every split."""
+        """Run all methods on all splits, and yield after each."""
         recipe, y = self._recipe, self._data.y
         for repeat, fold, training, test in cross_validation_splits(
             y, recipe.folds, recipe.repeats, recipe.pool.seed
@@ -188,7 +188,7 @@ class _RunningComparison:
                 yield
 
     def _compared(self) -> list[str]:
-        """The references needed, then the methods not refused."""
+        """Return the references needed, then the methods that are not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
         needed = references_of(methods)
         return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
@@ -257,7 +257,8 @@ class _Split:
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
     def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
-        """Members of a kind with their votes on the rows that judge them, each made once."""
+        """Return members of a kind with their votes on the rows that judge them. Each is made
+        only once."""
         key = kind, source, probabilities
         if key not in self._weighting_votes:
             recipe = self._race._recipe
