@@ -175,8 +175,8 @@ def diversity_predicts_accuracy_figure(
 
 
 def _effective(predicted: Predictions) -> str:
-    """Return the fewest and the most independent sub-ensembles, of any measure, that would give
-    as much information."""
+    """Return, in words, how many independent sub-ensembles would give as much information: the
+    least and the most over the measures."""
     each = [p.fixed.effective for p in predicted.measures if not np.isnan(p.fixed.value)]
     if not each:
         return "no"

@@ -137,8 +137,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
 
 
 def grid_sentence(sweep: Sweep, grid: Grid) -> str:
-    """Return what the best cell gains when it is chosen on the weighting rows, where it may be
-    chosen."""
+    """Return what the best cell gains when it is picked on the weighting rows, where picking is
+    allowed."""
     place = grid.best(sweep)
     difference = grid_values(sweep, grid, "difference")
     shown = points(difference.mean(axis=0).ravel()[place])
