@@ -1,4 +1,5 @@
-"""What callers hand in (lists, Series, masked or object arrays) as plain arrays, or a diagnosis."""
+"""Conversion of what callers pass (lists, Series, masked or object arrays) to plain arrays, with
+clear errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The one exception a caller of the core is meant to show to a person."""
+"""InputError, the one exception whose message is meant to be shown to a person, and helpers that
+word it."""
 
 from __future__ import annotations
 

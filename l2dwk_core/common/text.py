@@ -1,4 +1,4 @@
-"""Small helps for sentences: a number with its noun, a time, a value in short."""
+"""Helpers for sentences: a number with its noun, a duration, a shortened value."""
 
 from __future__ import annotations
 
