@@ -1,4 +1,4 @@
-"""The rows of an oracle, equal ones counted once, and exact sums over them."""
+"""The distinct rows of an oracle with their counts, and exact sums over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is right where: predictions and labels become the ±1 oracle matrix."""
+"""The oracle matrix: predictions and true labels become +1 (right) and −1 (wrong)."""
 
 from __future__ import annotations
 

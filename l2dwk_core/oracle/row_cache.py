@@ -1,4 +1,4 @@
-"""Rows of a symmetric table, each computed when somebody first asks for it."""
+"""Rows of a symmetric table, each computed when it is first needed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Table = NDArray[np.floating[Any]]
 
 
 class RowCache:
-    """Rows by position of a table that ``compute(positions)`` gives row by row.
+    """Rows of a table by position. ``compute(positions)`` gives rows that are not yet known.
 
     Several threads may ask at once, as sessions that share an oracle do.
     """

@@ -1,4 +1,5 @@
-"""From the members' votes to the ensemble's decision: weighted plurality, ties named."""
+"""From the members' votes to the ensemble's decision: weighted plurality with ties marked, and
+mean probability."""
 
 from __future__ import annotations
 

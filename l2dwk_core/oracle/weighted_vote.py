@@ -21,7 +21,7 @@ _CELLS = 8_000_000
 
 @dataclass(frozen=True, eq=False)
 class VoteOutcome:
-    """``margins`` (N,), ``wrong`` (N,) bool, number of tied votes."""
+    """``margins`` (N,), ``wrong`` (N,) bool, and the number of tied votes."""
 
     margins: Floats
     wrong: NDArray[np.bool_]
@@ -39,7 +39,8 @@ class VoteOutcome:
 
 
 class WeightedVote:
-    """Weighs the members of one oracle again and again; keeps what can be kept between calls."""
+    """Weighs the members of one oracle many times. What does not depend on the weights is
+    computed once."""
 
     def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
         self._oracle, self._soft = oracle, soft

@@ -1,4 +1,4 @@
-"""Which rows judge the members: the one place that decides it, for runs, combiners and studies."""
+"""Which rows judge the members. Only this module decides it, for runs, combiners and studies."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ command line and ``run`` fill in with the preset."""
 
 @dataclass(frozen=True)
 class WeightingRows:
-    """Positions of rows, among those that are not for testing.
+    """Positions of the rows that train and that judge, among those that are not for testing.
 
     Attributes
     ----------
