@@ -1,8 +1,8 @@
-"""Rows of Gram matrices of −1, 0, +1 tables over a multiset of rows that changes a little.
+"""Rows of the Gram matrix of a −1, 0, +1 table while the row weights change a little in each round.
 
-Only the members a solver asks about get a row: of 301 members some 100 in a whole run. Sums of
-products of −1, 0, +1 are whole numbers: a float32 product over at most 2²⁴ rows is exact; running
-sums with real weights are kept in float64.
+Only members that a solver asks for get a row: about 100 of 301 members in a whole run. Sums of
+products of −1, 0, +1 are whole numbers, so a float32 product over at most 2²⁴ rows is exact.
+Running sums with real weights are kept in float64.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _ALL_RIGHT = np.array([-1])
 
 
 class WeightedGram:
-    """Rows of Σ α_k row_k row_kᵀ while α moves.
+    """Rows of Σ α_k row_k row_kᵀ for changing α.
 
-    A hinge round changes α to keep·α + gain·1_E, so the Gram matrix to keep·S + gain·G_E; and G_E,
-    of the error set alone, changes only by the rows that entered or left it. A row that is asked
-    for the first time is made from α itself; from then on it is kept up to date.
+    A hinge round changes α to keep·α + gain·1_E. So the Gram matrix changes to keep·S + gain·G_E,
+    where G_E is that of the error set alone and changes only by the rows that entered or left the
+    set. A row is computed from α when it is first asked for; from then on it is updated.
     """
 
     def __init__(self, table: CountedTable) -> None:

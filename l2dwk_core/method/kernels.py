@@ -106,7 +106,7 @@ is left out: it adds one number to every entry, which cancels on the simplex."""
 
 
 class KernelSettings(Protocol):
-    """What is read of the ``Settings`` beside a kernel's own parameters."""
+    """The fields of ``Settings`` that are read besides a kernel's own parameters."""
 
     @property
     def kernel(self) -> str:
@@ -129,7 +129,8 @@ def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
 
 
 class Sums(Protocol):
-    """Weighted sums Σ α_k x_k y_k of the L members' outputs, which may hold the vector 1 last."""
+    """Weighted sums Σ α_k x_k y_k of the L members' outputs. The vector 1 may be one more
+    output, the last."""
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
         """Return (n, m) entries for the given members and columns, as a new array."""
@@ -139,7 +140,7 @@ class Sums(Protocol):
 
 
 class Table:
-    """Sums in memory."""
+    """Sums held in memory as a full table."""
 
     def __init__(self, table: Floats) -> None:
         self._table = table

@@ -1,8 +1,8 @@
-"""Weighted sums of the members' outputs under changing kernel weights.
+"""Weighted sums of the members' outputs for changing kernel weights.
 
-Which sums there are depends on the outputs: complete ±1 votes, votes with gaps (out-of-bag), or
-real numbers (class probabilities, imputed votes). Complete votes pay only for the rows that
-entered or left the error set; see gram.py.
+Which sums are needed depends on the outputs: complete ±1 votes, votes with gaps (out-of-bag), or
+real numbers (class probabilities, imputed votes). For complete votes a round costs only as much as
+the rows that entered or left the error set; see gram.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 class MomentSource(Protocol):
-    """Follows α: ``start`` with equal weights, then ``blend`` or ``replace`` each round."""
+    """Gives the moments for each α: ``start`` with equal weights, then ``blend`` or ``replace``
+    in each round."""
 
     def start(self, alpha: Floats) -> Moments:
         """Return the moments under equal weights on every row that counts."""
@@ -73,7 +74,7 @@ def imputed(oracle: Oracle) -> Floats:
 
 
 class _VoteMoments:
-    """Complete ±1 votes, equal rows merged."""
+    """Moments of complete ±1 votes, with equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
         self._gram = WeightedGram(oracle.merged)
@@ -92,7 +93,7 @@ class _VoteMoments:
 
 
 class _DenseMoments:
-    """Real-valued outputs: the rows that are asked for, in float64."""
+    """Moments of real-valued outputs, computed in float64 for the members that are asked for."""
 
     def __init__(self, outputs: Floats) -> None:
         self._outputs = outputs
@@ -113,7 +114,8 @@ class _DenseMoments:
 
 
 class _WeightedOutputs:
-    """Sums over real-valued outputs, made from them each time: a solver asks for few."""
+    """Sums over real-valued outputs. They are computed at each request, because a solver asks
+    for few."""
 
     def __init__(self, outputs: Floats, weights: Floats) -> None:
         self._outputs, self._weights = outputs, weights
@@ -155,7 +157,8 @@ class _KernelSums:
 
 
 class PairwiseMoments:
-    """Missing votes: every entry averages the rows where both members may judge.
+    """Moments of missing votes: every entry is an average over the rows where both members may
+    judge.
 
     ``mu_j = Σ α A O / Σ α A``; ``S_ij = Σ α A_i A_j O_i O_j / Σ α A_i A_j``; diagonal 1. Such an S
     is indefinite in general and is replaced by its nearest positive semidefinite matrix;

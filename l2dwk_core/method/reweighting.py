@@ -1,4 +1,4 @@
-"""From one round's mistakes to the next kernel weights: αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*."""
+"""From one round's error set to the next kernel weights: αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from l2dwk_core.method.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """How α moves.
+    """How α changes.
 
     ``beta``: βₜ. ``residual``: ‖α* − α‖₁, without β. The target is ``mass`` on every row of the
     error set (hinge), or the vector ``target`` (exp).

@@ -1,4 +1,4 @@
-"""Algorithm I, w: the classifier weights of one round, with objective and certificate."""
+"""Step w of Algorithm I: the classifier weights of one round, with objective and certificate."""
 
 from __future__ import annotations
 

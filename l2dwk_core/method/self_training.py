@@ -1,4 +1,4 @@
-"""Algorithm I of Yin, Yang & Hao (2014): learn w, see which rows are wrong, reweight them.
+"""Algorithm I of Yin, Yang & Hao (2014): learn w, find the rows that are wrong, reweight them.
 
 α¹ = 1/N; then in every round t
 
@@ -133,7 +133,7 @@ def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = No
 
 
 class SelfTraining:
-    """One run; ``run`` is Algorithm I."""
+    """One run. Its method ``run`` is Algorithm I."""
 
     def __init__(self, oracle: Oracle, settings: Settings) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""Every choice L2DWK leaves open, in one frozen record, with three named presets."""
+"""All choices that L2DWK leaves open, in one frozen record with three named presets."""
 
 from __future__ import annotations
 

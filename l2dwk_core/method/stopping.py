@@ -1,4 +1,4 @@
-"""When self-training ends before its rounds are used up."""
+"""The rules by which self-training ends before its rounds are used up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SMALL_CHANGE = 1e-4
 
 
 class StopRules:
-    """Applies the stop rules of ``Settings.stop_on``; ``period`` is set by the rule "cycle"."""
+    """Applies the stop rules of ``Settings.stop_on``. The rule "cycle" sets ``period``."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""What a self-training run leaves behind: frozen rounds that figures replay."""
+"""The result of a self-training run: frozen records of its rounds, from which figures are drawn."""
 
 from __future__ import annotations
 
