@@ -47,7 +47,7 @@ _PATIENCE = 3  # block exchanges allowed without progress before single exchange
 
 
 class Matrix(Protocol):
-    """A symmetric positive semidefinite matrix, of which few entries are ever asked for.
+    """A symmetric positive semidefinite matrix of which only few entries are needed.
 
     ``scale`` bounds its diagonal from above (and is not much larger); 0 means the zero matrix.
     """
@@ -68,7 +68,7 @@ class Matrix(Protocol):
 
 
 class DenseMatrix:
-    """A matrix in memory."""
+    """A matrix held in memory."""
 
     def __init__(self, matrix: Floats) -> None:
         self.matrix = matrix
@@ -85,9 +85,11 @@ class DenseMatrix:
 
 @dataclass(frozen=True)
 class ActiveSetResult:
-    """``weights`` (L,), ``gradient`` Hw − p (L,) there, and how many linear systems it took.
+    """``weights`` (L,), ``gradient`` Hw − p (L,) at these weights, and how many linear systems were
+    solved.
 
-    Far above its smallest entry the gradient may be a lower bound, which changes no certificate.
+    An entry of the gradient far above the smallest one may be a lower bound. That changes no
+    certificate.
     """
 
     weights: Floats
@@ -96,7 +98,7 @@ class ActiveSetResult:
 
 
 class _Problem:
-    """One program with its scales; solves the linear system on a support."""
+    """One program with its scales. It solves the linear system on a support."""
 
     def __init__(self, H: Matrix, p: Floats) -> None:
         self.H = H

@@ -37,7 +37,7 @@ _MOST_BREAKPOINTS = 100
 
 @dataclass(frozen=True, eq=False)
 class Breakpoint:
-    """Where the path bends: ``lam`` = λ, the ``weights`` (L,) there, and which members
+    """A point where the path bends: ``lam`` = λ, the ``weights`` (L,) there, and which members
     ``entered`` or ``left`` as λ grows past it."""
 
     lam: float
@@ -48,7 +48,7 @@ class Breakpoint:
 
 @dataclass(frozen=True, eq=False)
 class CriticalLine:
-    """The whole path from ``breakpoints[0].lam`` to ``breakpoints[-1].lam``, λ ascending."""
+    """The whole path from ``breakpoints[0].lam`` to ``breakpoints[-1].lam``, with λ ascending."""
 
     breakpoints: tuple[Breakpoint, ...]
 
