@@ -1,4 +1,4 @@
-"""Spearman's rank correlation, and how sure it is over subsets of one set of members."""
+"""Spearman's rank correlation, and its uncertainty over subsets of one set of members."""
 
 from __future__ import annotations
 

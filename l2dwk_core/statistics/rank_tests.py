@@ -1,4 +1,5 @@
-"""Tests of methods over independent cases, such as datasets; not for the splits of one dataset."""
+"""Tests of methods over independent cases such as datasets. They are not for the splits of one
+dataset."""
 
 from __future__ import annotations
 

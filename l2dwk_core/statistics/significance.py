@@ -55,7 +55,7 @@ points."""
 
 @dataclass(frozen=True)
 class DiscordantRows:
-    """Test rows that tell two methods apart, split by split.
+    """Test rows on which only one of two methods is right, split by split.
 
     Attributes
     ----------
