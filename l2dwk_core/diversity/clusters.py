@@ -1,4 +1,4 @@
-"""An order of members in which those that behave alike stand side by side."""
+"""An order of the members in which similar members are next to each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact splits of an ensemble's error into its members' errors and their diversity."""
+"""Exact decompositions of an ensemble's error into its members' errors and their diversity."""
 
 from __future__ import annotations
 

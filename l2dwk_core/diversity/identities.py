@@ -1,4 +1,4 @@
-"""Measures that are disagreement in disguise, once the members' mean accuracy is known."""
+"""Measures that are functions of average disagreement once the members' mean accuracy is known."""
 
 from __future__ import annotations
 

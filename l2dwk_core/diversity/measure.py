@@ -1,4 +1,4 @@
-"""What a measure declares about itself and how it is asked for a value."""
+"""The record of a measure, and how its value is computed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sample = OracleSample | LabelSample
 
 @dataclass(frozen=True)
 class MeasureDetail:
-    """A value with what it rests on.
+    """A value, and what it is based on.
 
     Attributes
     ----------

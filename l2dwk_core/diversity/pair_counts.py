@@ -1,4 +1,5 @@
-"""Two members given by four counts: the smallest ensemble to try a pairwise measure on."""
+"""Two members given by four counts, the smallest ensemble on which a pairwise measure can be
+tried."""
 
 from __future__ import annotations
 

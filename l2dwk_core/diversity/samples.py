@@ -25,14 +25,9 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class PairCells:
-    """The 2×2 table of every ordered pair (i, j) of members, each cell an (L, L) matrix.
+    """The 2×2 table of every ordered pair (i, j) of members. Each cell is an (L, L) matrix.
 
-    Cells are counts of rows, or their α-mass when rows are weighted.
-
-    Attributes
-    ----------
-    both_right, only_first, only_second, both_wrong
-        N¹¹, N¹⁰ (i right, j wrong), N⁰¹ and N⁰⁰ of Kuncheva & Whitaker (2003).
+    Cells are counts of rows, or sums of α when rows are weighted.
     """
 
     both_right: Matrix
@@ -54,7 +49,7 @@ class PairCells:
 
 @dataclass(frozen=True, eq=False)
 class OracleSample:
-    """Oracle rows that carry weight.
+    """The oracle's rows that have weight.
 
     Attributes
     ----------
