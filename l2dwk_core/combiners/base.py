@@ -1,4 +1,4 @@
-"""What all combiners share: a pool, rows that judge it, and a weighted vote."""
+"""The base class of all combiners: a pool, rows that judge it, and a weighted vote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a combiner may look at: members' answers on rows they should be judged by."""
+"""The input of a combiner, which is the members' answers on the weighting rows, and its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 @dataclass(frozen=True, eq=False)
 class CombinerInput:
-    """The weighting rows.
+    """The members' answers on the weighting rows.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class CombinerInput:
 
 @dataclass(frozen=True, eq=False)
 class Combination:
-    """A method's answer.
+    """The result of a method: weights, or a subset of the members.
 
     Attributes
     ----------

@@ -1,4 +1,5 @@
-"""The genetic algorithm that two searches share: tournaments by rank, the best one survives."""
+"""The genetic algorithm of two search methods: tournaments by rank; the best individual is
+always kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a method's file says about it: its names, its source, its cost and its classifier."""
+"""The description of a method: its names, source, cost and classifier."""
 
 from __future__ import annotations
 

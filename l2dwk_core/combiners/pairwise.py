@@ -1,4 +1,4 @@
-"""Pair tables that respect missing votes: a pair is judged on the rows both may judge."""
+"""Pair tables for missing votes: a pair is compared on the rows that both members may judge."""
 
 from __future__ import annotations
 

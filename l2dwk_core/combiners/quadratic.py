@@ -1,4 +1,4 @@
-"""What methods that solve a quadratic program share."""
+"""Functions that methods with a quadratic program share."""
 
 from __future__ import annotations
 

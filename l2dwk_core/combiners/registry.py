@@ -1,7 +1,7 @@
 """Every combiner by name, found in the files that hold them.
 
-A file of a method stands in the folder of its family and names its entries in ``METHODS``. Adding
-a combiner is adding such a file: nothing lists it.
+The file of a method is in the folder of its family and names its entries in ``METHODS``. To add a
+combiner is to add such a file. No list has to be changed.
 """
 
 from __future__ import annotations

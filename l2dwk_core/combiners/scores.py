@@ -1,4 +1,5 @@
-"""What many methods share: how good members are alone, how ties end, the ordered subset."""
+"""Functions that many methods share: accuracy of single members, ties, and the subset kept of an
+order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many members to keep: as asked, or a share of all of them."""
+"""How many members to keep: the number asked for, or a share of all members."""
 
 from __future__ import annotations
 

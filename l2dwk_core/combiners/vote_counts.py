@@ -1,4 +1,4 @@
-"""Votes of many subsets at once, and of one subset while members come and go.
+"""Votes of many subsets at once, and of one subset while members are added and removed.
 
 Search methods ask the same question thousands of times: how often would the plurality be wrong
 if this member joined, or left? A table of votes per row and class answers it for all members in

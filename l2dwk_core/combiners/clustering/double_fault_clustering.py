@@ -1,4 +1,4 @@
-"""One representative of each cluster of members that fail together."""
+"""One representative of each cluster of members that are wrong on the same rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINKAGES = ("complete", "average", "single")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DoubleFaultClustering(Combiner):
-    """One member of each cluster of members that fail together.
+    """Keeps one member of each cluster of members that are wrong on the same rows.
 
     Agglomerative clustering with the distance 1 − P(both wrong) of two members. Of each cluster the
     member with the largest mean distance to the members of the other clusters is kept (of a single

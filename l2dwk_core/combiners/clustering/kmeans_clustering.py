@@ -1,4 +1,4 @@
-"""Clusters of members with like outputs, each thinned from its least accurate member on."""
+"""Clusters of members with similar outputs, from which the least accurate members are dropped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class KMeansClustering(Combiner):
-    """k-means on the members' outputs; of each cluster the least accurate are dropped.
+    """k-means on the members' outputs. The least accurate members of each cluster are dropped.
 
     Members are points with one 0/1 coordinate for each row and class, so squared distance is twice
     the number of rows on which two members' labels differ. k grows from 2 while the mean label

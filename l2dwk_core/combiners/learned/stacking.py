@@ -1,4 +1,5 @@
-"""Stacking: a second, linear classifier on what the members say about rows they did not fit."""
+"""Stacking: a second, linear classifier on the members' probabilities for rows that they did not
+fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complementarity ordering: next comes who is right most often where the vote is not."""
+"""Complementarity ordering: add the member that is right most often where the vote is not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from l2dwk_core.combiners.vote_counts import VoteCounts
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Complementarity(Combiner):
-    """Starts with the most accurate member, then s_u = argmax_k #{i : h_k right, vote not right}.
+    """Starts with the most accurate member, then adds s_u = argmax_k #{i : h_k right, vote not
+    right}.
 
     The vote is the plurality of the members so far. A row on which none of them may vote counts as
     not right.

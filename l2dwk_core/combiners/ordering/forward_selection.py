@@ -29,7 +29,7 @@ _TIE = 1e-12
 
 
 class _Counts(Protocol):
-    """What the search asks of a growing ensemble."""
+    """The operations that the search needs of a growing ensemble."""
 
     def add(self, member: int) -> None: ...
     def loss(self) -> float: ...
@@ -48,7 +48,8 @@ class _VoteErrors(VoteCounts):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ForwardSelection(Combiner):
-    """Adds, with replacement, whoever makes the ensemble's loss smallest; the best prefix counts.
+    """Adds, with replacement, the member that makes the ensemble's loss smallest. The best prefix
+    is kept.
 
     The weight of a member is the share of places it holds in the prefix of least loss (the shortest
     of equal ones). With bags this runs on random subsets of the members and the weights are

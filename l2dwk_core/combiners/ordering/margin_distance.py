@@ -1,4 +1,4 @@
-"""Margin distance minimisation: build a vote whose margins come close to a small target."""
+"""Margin distance minimisation: find members whose margins come close to a small target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The single best member: the yardstick for any vote."""
+"""The single best member, which any vote is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pareto ensemble pruning: subsets that no other beats in both error and size."""
+"""Pareto ensemble pruning: subsets that no other subset beats in both error and size."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class ParetoPruning(Combiner):
 
 
 class _Archive:
-    """Mutually undominated subsets, one for each pair of objectives."""
+    """Subsets of which none is dominated by another, one for each pair of objectives."""
 
     def __init__(self, oracle: Oracle, max_searches: int) -> None:
         self._oracle = oracle

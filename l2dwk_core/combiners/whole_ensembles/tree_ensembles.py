@@ -1,4 +1,4 @@
-"""Bagging, AdaBoost, random forests and extra trees as they are: train on all rows, then vote."""
+"""Bagging, AdaBoost, random forests and extra trees unchanged: train on all rows, then vote."""
 
 from __future__ import annotations
 
