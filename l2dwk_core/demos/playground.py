@@ -1,9 +1,8 @@
-"""Small ensembles on two-dimensional points, quick enough to answer a slider.
+"""Small ensembles on two-dimensional points, quick enough to follow a slider.
 
-Half of the points train small trees, the other half weigh them (L2DWK), and a large fresh sample of
-the same generator tells how good the votes really are. Everything a picture needs is worked out
-from three tables of votes: on the weighting points, on a grid of the plane, and on the fresh
-points.
+Half of the points train small trees, and the other half weigh them (L2DWK). A large fresh sample of
+the same generator shows how good the votes are. All that a picture needs is computed from three
+tables of votes: on the weighting points, on a grid of the plane, and on the fresh points.
 """
 
 from __future__ import annotations
@@ -246,7 +245,7 @@ def _cells(points: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Regions:
-    """Who wins each cell of the plane, and how clearly.
+    """Which class wins each cell of the plane, and how clearly.
 
     ``winner`` (SIDE, SIDE) class positions, first index y; ``share`` (SIDE, SIDE) of the weighted
     votes that the winner holds, in [1/C, 1].
@@ -258,8 +257,8 @@ class Regions:
 
 @dataclass(frozen=True, eq=False)
 class FreshScore:
-    """A vote on the fresh points: which are ``right`` (n_fresh,), the share of them, and the
-    ``diversity`` ½(1 − mean m²) of its margins m = Ow."""
+    """The result of a vote on the fresh points: which are ``right`` (n_fresh,), their share, and
+    the ``diversity`` ½(1 − mean m²) of its margins m = Ow."""
 
     right: Bools
     accuracy: float

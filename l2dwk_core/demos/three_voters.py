@@ -1,6 +1,6 @@
 """Three equally accurate voters on two-class questions, and how their mistakes overlap.
 
-The smallest ensemble in which a vote can be better than its members, or no better at all.
+This is the smallest ensemble in which a vote can be better than its members, or not better at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PATTERNS = np.array(
 
 @dataclass(frozen=True, eq=False)
 class ThreeVoters:
-    """Three voters, each right with chance ``accuracy``.
+    """Three voters, each right with probability ``accuracy``.
 
     Attributes
     ----------
