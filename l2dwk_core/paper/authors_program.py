@@ -1,4 +1,5 @@
-"""In what the authors' own program departs from the paper, and the setting that follows it."""
+"""The differences between the authors' own program and the paper, and the settings that follow
+the program."""
 
 from __future__ import annotations
 

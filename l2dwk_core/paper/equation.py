@@ -1,4 +1,4 @@
-"""What is said about one equation of the paper."""
+"""The record of one equation of the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every equation of the paper in its order, with what implements it and a verdict."""
+"""All equations of the paper in its order, each with what implements it and a verdict."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ def _weights(settings: Settings) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class KernelForms:
-    """(L,) weights with the linear kernel, and with another in scalar and in joint form; ``a`` and
-    ``b`` of k(x, y) = a + b·xy."""
+    """(L,) weights with the linear kernel, and with another kernel in scalar and in joint form;
+    ``a`` and ``b`` of k(x, y) = a + b·xy."""
 
     linear: Floats
     scalar: Floats
@@ -125,8 +125,8 @@ def double_fault_sign(lam: float) -> DoubleFaultSign:
 
 @dataclass(frozen=True, eq=False)
 class QuarterOverN:
-    """``n_rows`` after copying; (L,) weights with 1/4 and with the printed 1/(4N), sign corrected;
-    the λ that the printed factor amounts to."""
+    """``n_rows`` after copying; (L,) weights with 1/4 and with the printed 1/(4N), both with the
+    sign corrected; the λ that the printed factor is equivalent to."""
 
     n_rows: int
     quarter: Floats
@@ -173,7 +173,8 @@ def mixture_shares(damping: str, rounds: int) -> Floats:
 
 @dataclass(frozen=True)
 class HingeMass:
-    """Rows, rows with m ≤ 0, wrong votes, and Σ α* as printed (NaN: division by ε = 0)."""
+    """The numbers of rows, of rows with m ≤ 0 and of wrong votes, and Σ α* as printed (NaN for a
+    division by ε = 0)."""
 
     n_rows: int
     n_margin: int
@@ -288,8 +289,8 @@ def wrong_training_vote(members: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class AlphaChoice:
-    """(N,) ``margins`` and ``terms`` of f = Σ α_k term_k; the row a minimum over α chooses, and
-    (N,) bool rows the printed update chooses."""
+    """(N,) ``margins`` and ``terms`` of f = Σ α_k term_k; the row that a minimum over α chooses,
+    and (N,) bool the rows that the printed update chooses."""
 
     margins: Floats
     terms: Floats
@@ -313,7 +314,8 @@ def alpha_choice(lam: float) -> AlphaChoice:
 
 @dataclass(frozen=True, eq=False)
 class Segment:
-    """f along a straight line in (w, α), and the chord between its ends; all (points,)."""
+    """f along a straight line in (w, α), and the straight line between its end values; all
+    (points,)."""
 
     position: Floats
     value: Floats
