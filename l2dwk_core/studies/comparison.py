@@ -146,7 +146,7 @@ def cross_validation_splits(
 
 
 class _RunningComparison:
-    """A comparison under way."""
+    """A comparison while it runs."""
 
     def __init__(
         self, data: Dataset, recipe: ComparisonRecipe, n_jobs: int | None, progress: Progress | None

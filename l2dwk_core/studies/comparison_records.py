@@ -1,4 +1,5 @@
-"""What a comparison leaves behind: records of every split, standings, and their references."""
+"""The result of a comparison: records of every split, standings of the methods, and their
+references."""
 
 from __future__ import annotations
 
@@ -117,7 +118,7 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonResult:
-    """All records of a comparison, complete or so far.
+    """All records of a comparison, which may still be running.
 
     Attributes
     ----------

@@ -1,4 +1,5 @@
-"""What a study of label noise leaves behind: records, paired differences, and where α went."""
+"""The result of a study of label noise: records, paired differences, and the kernel weight on
+flipped rows."""
 
 from __future__ import annotations
 
@@ -136,7 +137,7 @@ def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class AlphaOnNoise:
-    """Where kernel weight went in one run of the chosen kernel.
+    """The kernel weight on flipped rows in one run of the chosen kernel.
 
     Attributes
     ----------
@@ -229,7 +230,7 @@ class NoiseDifference:
 
 @dataclass(frozen=True, eq=False)
 class NoiseResult:
-    """All records of a study, complete or so far.
+    """All records of a study, which may still be running.
 
     ``pairs`` hold the rows that tell a method and its base apart. ``n_training`` counts the rows
     that train and weigh, ``n_test`` those that only test. ``refusals`` says by method why it could

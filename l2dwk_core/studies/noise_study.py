@@ -1,4 +1,5 @@
-"""Does reweighting chase wrong labels? Methods on the same members as more labels are flipped.
+"""Does reweighting favour rows with wrong labels? Methods on the same members as more labels are
+flipped.
 
 Each repeat has its own split and members (the recipe's seed and those after it). Within a repeat
 the same rows test at every share of noise, a larger share flips the rows of a smaller one and more,
@@ -105,7 +106,7 @@ def noise_study(
 
 
 class _Study:
-    """A study under way."""
+    """A study while it runs."""
 
     def __init__(
         self, data: Dataset, recipe: NoiseRecipe, n_jobs: int | None, progress: Progress | None

@@ -1,7 +1,7 @@
 """Does diversity predict accuracy? Random sub-ensembles of one pool, each measured and scored.
 
-Nothing is trained: every sub-ensemble takes its votes from the same oracle, so that hundreds of
-them cost a few matrix products.
+Nothing is trained. Every sub-ensemble takes its votes from the same oracle, so hundreds of them
+cost only a few matrix products.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CELLS_AT_A_TIME = 5_000_000
 
 @dataclass(frozen=True, eq=False)
 class SubensembleStudy:
-    """Sub-ensembles of one size; every array has one entry a sub-ensemble, S of them.
+    """Sub-ensembles of one size. Every array has one entry for each of the S sub-ensembles.
 
     Attributes
     ----------
@@ -194,7 +194,8 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """What every measure says of the same sub-ensembles; all intervals hold together.
+    """The rank correlations of every measure on the same sub-ensembles. All intervals hold
+    simultaneously.
 
     Attributes
     ----------

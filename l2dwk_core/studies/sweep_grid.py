@@ -1,4 +1,4 @@
-"""Two choices swept at once."""
+"""Sweeps of two choices at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_GRID_VALUES = 11
 
 @dataclass(frozen=True)
 class Grid:
-    """Every pair of the values of two keys of ``PARAMETERS``: x along, y upwards."""
+    """Every pair of the values of two keys of ``PARAMETERS``. x is horizontal and y vertical."""
 
     x: str
     y: str

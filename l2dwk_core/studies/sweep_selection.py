@@ -1,4 +1,4 @@
-"""What a value chosen on the weighting rows is worth on rows that took no part.
+"""How a value chosen on the weighting rows does on rows that took no part in the choice.
 
 The best of many values looks good on the rows it was chosen on. Here it is chosen split by split on
 the weighting rows and scored on the test rows, beside the uniform vote of the same members.

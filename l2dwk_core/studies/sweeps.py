@@ -1,7 +1,7 @@
 """Sweeps: the same run at many values of one choice, on one or more random splits.
 
-A ``Plan`` says what is solved, ``follow`` solves it on one trained run, and a ``Sweep`` holds the
-outcomes of every split. Splits differ in their seed, which decides rows and members alike.
+A ``Plan`` says what is solved, ``solve_plan`` solves it on one trained run, and a ``Sweep`` holds
+the outcomes of every split. Splits differ in their seed, which decides both rows and members.
 """
 
 from __future__ import annotations
