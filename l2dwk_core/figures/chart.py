@@ -1,4 +1,4 @@
-"""What a figure is handed over with: how to read it, what it shows in words, and its data."""
+"""A figure together with how to read it, what it shows in words, and its data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Table = Callable[[], pd.DataFrame]
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """A figure that can be read, checked and taken along.
+    """A figure with its title, how to read it, what it shows in words, and its data.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
-"""A Plotly figure that stays a dictionary until somebody looks into it.
+"""A Plotly figure that stays a dictionary until it is inspected or changed.
 
-Plotly makes an object of every part of a figure and checks it, a few ms each and tens of ms with a
-frame for each round; a page only passes the parts on to the browser.
+Plotly makes an object of every part of a figure and checks it: a few ms for a figure, tens of ms
+with a frame for each round. A page only passes the parts on to the browser.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Differences to a uniform vote with their intervals, one line a method."""
+"""Differences to a uniform vote with their intervals, one line for each method."""
 
 from __future__ import annotations
 

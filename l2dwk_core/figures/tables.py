@@ -1,4 +1,4 @@
-"""The data behind the figures, as tables with one meaning a column."""
+"""The data behind the figures, as tables in which each column has one meaning."""
 
 from __future__ import annotations
 

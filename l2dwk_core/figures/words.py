@@ -1,4 +1,4 @@
-"""Numbers and names as sentences and labels say them."""
+"""Numbers and names as sentences and labels write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which measures are one number in disguise, and which diversity is good."""
+"""Which measures order sub-ensembles alike, and which diversity reduces the vote's error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of members: a heatmap ordered by likeness, and the kappa–error diagram."""
+"""Pairs of members: a heatmap with similar members side by side, and the kappa–error diagram."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairwise measures of two members, each on its range; one without a value says so."""
+"""Pairwise measures of two members, each on its range. A measure without a value is marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test accuracy beside its references, and what may be claimed from it."""
+"""Test accuracy beside its references, and what may be claimed."""
 
 from __future__ import annotations
 

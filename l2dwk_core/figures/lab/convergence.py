@@ -1,4 +1,4 @@
-"""Does the loop settle? Errors, distances, objective and certificate, round by round."""
+"""Whether the rounds converge: errors, distances, objective and certificate, round by round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel weights α over the rounds: where the attention goes."""
+"""Kernel weights α over the rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Margins and the value the objective pulls them to."""
+"""Margins, and the target value of the objective for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single members: who keeps weight, how one member's weight moves, and what its tree asks."""
+"""Single members: which keep weight, how one member's weight changes, and what its tree asks."""
 
 from __future__ import annotations
 

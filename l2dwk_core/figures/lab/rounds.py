@@ -1,7 +1,7 @@
-"""What the figures that follow the round share: its frames, its cursor, and which rounds they have.
+"""Common parts of figures that follow the round: frames, the cursor, and which rounds are shown.
 
-Weights, margins and plane change with the round and carry a frame for each. Figures over all rounds
-carry a cursor instead, which is moved without drawing anything else again.
+Weights, margins and plane change with the round and have a frame for each. Figures over all rounds
+have a cursor instead, which moves without redrawing anything else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Margins of the weighting rows, round by round, and the value the objective pulls them to."""
+"""Margins of the weighting rows, round by round, and the target value of the objective for them."""
 
 from __future__ import annotations
 

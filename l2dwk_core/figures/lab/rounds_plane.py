@@ -1,4 +1,4 @@
-"""Accuracy and diversity: the way the ensemble takes above the cloud of pairs of members."""
+"""Accuracy and diversity: the path of the ensemble above the cloud of pairs of members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classifier weights, round by round: who keeps a share of the vote."""
+"""Classifier weights, round by round."""
 
 from __future__ import annotations
 

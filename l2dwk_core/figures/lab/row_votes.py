@@ -1,4 +1,4 @@
-"""Chosen rows: which class gets which share of the vote, weighted and uniform."""
+"""Chosen rows: the share of the vote for each class, weighted and uniform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How few classifiers keep weight, round by round."""
+"""How few members keep weight, round by round."""
 
 from __future__ import annotations
 

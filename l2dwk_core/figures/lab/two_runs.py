@@ -1,4 +1,5 @@
-"""A pinned run A beside another, B: their ways on the plane, their members, and the claim."""
+"""A pinned run A beside another, B: their paths on the plane, their members, and what may be
+claimed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What wrong labels cost: accuracy on clean test rows as more labels are flipped."""
+"""Accuracy on clean test rows as more labels are flipped."""
 
 from __future__ import annotations
 

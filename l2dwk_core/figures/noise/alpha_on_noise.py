@@ -1,4 +1,4 @@
-"""Where kernel weight goes when labels are wrong: round by round, and as more are flipped."""
+"""Kernel weight on flipped rows: round by round, and as more labels are flipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study of label noise allows to be said, and its tables."""
+"""The sentences that a study of label noise allows, and its tables."""
 
 from __future__ import annotations
 

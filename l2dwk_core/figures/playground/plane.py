@@ -1,4 +1,4 @@
-"""The plane under a uniform vote and under the L2DWK vote, the latter round by round."""
+"""The plane under a uniform vote and under the L2DWK vote, the second one round by round."""
 
 from __future__ import annotations
 

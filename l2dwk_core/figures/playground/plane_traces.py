@@ -1,4 +1,4 @@
-"""What both pictures of the playground are made of: regions, outlines and points of the plane."""
+"""Common parts of both pictures of the playground: regions, outlines and points of the plane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a vote helps: exact accuracy of a majority of independent voters and of copies."""
+"""The exact accuracy of a majority of independent voters, and of copies of one voter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a value chosen on the weighting rows is worth on the test rows."""
+"""How a value chosen on the weighting rows does on the test rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each part of the method adds: terms left out, with and without reweighting."""
+"""The effect of each part of the method: terms left out, with and without reweighting."""
 
 from __future__ import annotations
 

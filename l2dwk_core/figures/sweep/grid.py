@@ -1,4 +1,4 @@
-"""Two choices at once as a heatmap, with its best cell and what that is worth."""
+"""Two choices at once as a heatmap, and how much the best cell gains."""
 
 from __future__ import annotations
 
