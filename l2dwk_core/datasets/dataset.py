@@ -1,4 +1,4 @@
-"""The record every other part starts from: a table with a class for each row."""
+"""The record that every other part begins with: a table with a class for each row."""
 
 from __future__ import annotations
 

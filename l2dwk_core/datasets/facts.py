@@ -1,4 +1,4 @@
-"""What is declared about a dataset, and counted by the tests."""
+"""The declared facts of a dataset. Tests count them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetFacts:
-    """The card of one dataset of the catalogue: what stands in ``catalogue/facts/<name>.toml``.
+    """The facts of one dataset of the catalogue, as in ``catalogue/facts/<name>.toml``.
 
     Attributes
     ----------

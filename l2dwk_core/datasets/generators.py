@@ -1,4 +1,4 @@
-"""The datasets that are a rule or a random process, made here from its published definition.
+"""Datasets that are a rule or a random process, generated from their published definition.
 
 Random ones use a fixed seed and only three methods of NumPy's PCG64 generator, so that every
 machine makes the same rows; a test holds their checksums.

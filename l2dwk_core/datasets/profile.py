@@ -1,4 +1,5 @@
-"""What a dataset looks like before any ensemble: balance, gaps, a flat view, and how hard it is."""
+"""A view of a dataset before any ensemble: class balance, gaps, a two-dimensional view, and
+difficulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fewer rows of a dataset, for views that cannot show or need not use all of them."""
+"""A sample of a dataset's rows, for views that cannot show all rows or do not need them."""
 
 from __future__ import annotations
 

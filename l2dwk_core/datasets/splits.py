@@ -1,4 +1,4 @@
-"""Which rows are set aside, and what a count of right answers says."""
+"""Random splits of rows, and the accuracy that a number of right answers shows."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def bootstrap_rows(n_rows: int, seed: int = 0) -> RowArray:
 
 @dataclass(frozen=True)
 class Score:
-    """How many rows were classified rightly, with a 95 % interval for the accuracy.
+    """The number of rows that were classified correctly, with a 95 % interval for the accuracy.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The text of `SOURCES.md`, written from the declared facts so that the two cannot disagree."""
+"""The text of `SOURCES.md`, written from the declared facts so that the two always agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the facts of datasets from their TOML files, and checking them."""
+"""Reads the facts of datasets from their TOML files and checks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table a user brings: read it, propose what each column is, and make a dataset of it.
+"""Tables from a user's file: read it, propose what each column is, and make a dataset of it.
 
 The way of a file: `source` (bytes) → `text`, `arff`, `libsvm`, `parquet` or `excel` (a grid of
 cells; `delimiter` and `region` find the table in it) → `columns` (distinct values and codes;

@@ -1,4 +1,4 @@
-"""A workbook's archive, unpacked within limits and checked before anything follows what it says.
+"""A workbook's archive, unpacked within limits and checked before its content is used.
 
 openpyxl believes the archive, so it is given another one that holds only the XML parts, unpacked
 here with every byte counted: a directory may lie about sizes. External entities and entity

@@ -1,4 +1,4 @@
-"""ARFF, dense and sparse, as Weka writes it and as KEEL varies it.
+"""ARFF, dense and sparse, as Weka writes it and with KEEL's variations.
 
 scipy's reader knows neither sparse rows nor text attributes and stops at undeclared values; this
 one reads them and says so.

@@ -1,4 +1,5 @@
-"""Columns as distinct values and codes: every question is asked once a value, not once a cell."""
+"""Columns as distinct values and codes, so that each value is examined once and not in every
+cell."""
 
 from __future__ import annotations
 

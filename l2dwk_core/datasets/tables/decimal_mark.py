@@ -1,4 +1,4 @@
-"""Whether a comma or a point is the decimal mark: what proves it, and what only speaks for it.
+"""Whether a comma or a point is the decimal mark: what proves it, and what only makes it likely.
 
 ``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be eight and a bit
 or eight thousand; then the rest of the column, the rest of the file and its delimiter are asked.

@@ -1,4 +1,4 @@
-"""A table as it was understood, to be looked at and corrected before it becomes a dataset."""
+"""A table as it was understood. A person can check and correct it before it becomes a dataset."""
 
 from __future__ import annotations
 

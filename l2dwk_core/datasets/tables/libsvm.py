@@ -1,4 +1,5 @@
-"""Files of libsvm and SVMlight: ``class index:value index:value``, what is not named being zero."""
+"""Files of libsvm and SVMlight: ``class index:value index:value``. Values that are not named are
+zero."""
 
 from __future__ import annotations
 

@@ -74,7 +74,8 @@ UNIT_ALONE = re.compile(rf"(?:{_any((*_UNITS, *_LETTERS, *_CURRENCIES))})(?:/{_A
 
 
 class NumberParts(NamedTuple):
-    """A written number: its digits with a sign of minus or none, what stands beside, and how."""
+    """The parts of a written number: its digits, with a minus sign if there is one; the sign
+    beside it; and how it is written."""
 
     digits: str
     sign: str

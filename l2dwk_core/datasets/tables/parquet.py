@@ -1,4 +1,5 @@
-"""Parquet files, read in small batches by pyarrow, each counted before the next is asked for."""
+"""Parquet files, read by pyarrow in small batches. Each batch is counted before the next is
+read."""
 
 from __future__ import annotations
 

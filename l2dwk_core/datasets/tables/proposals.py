@@ -1,4 +1,4 @@
-"""What was decided about a file and may be wrong, each with what undoes it."""
+"""Decisions about a file that may be wrong, each with what undoes it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where in a file the table stands: lines before it, a line of units, a second table, foot notes.
+"""Where the table is in a file: lines before it, a line of units, a second table, foot notes.
 
-All of it is guessed from what repeats: most rows of a table reach equally far to the right, lines
+All of it is guessed from what repeats. Most rows of a table extend equally far to the right; lines
 before it do not.
 """
 

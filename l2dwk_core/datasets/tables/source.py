@@ -1,4 +1,4 @@
-"""From a path, bytes or an upload to bytes that may hold a table."""
+"""From a path, bytes or an upload to the bytes of a table."""
 
 from __future__ import annotations
 

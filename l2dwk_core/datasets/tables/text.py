@@ -1,4 +1,4 @@
-"""Delimited text: encoding, delimiter and header are found out, or taken as told."""
+"""Delimited text. Encoding, delimiter and header are detected, or given by the caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell's text means: nothing, a number, a date, or just text."""
+"""What a cell's text means: a missing value, a number, a date, or other text."""
 
 from __future__ import annotations
 
