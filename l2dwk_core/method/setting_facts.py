@@ -103,7 +103,7 @@ def number(
     allowed: str = "",
     remedy: str = "",
     offered: tuple[float, float] | None = None,
-    step: float = 1,
+    step: float = 0,
     slider: Iterable[float] = (),
     sweep: SweepRange | None = None,
 ) -> Any:
@@ -114,11 +114,12 @@ def number(
     """
     offered = offered or (low, high)
     spacing = "log" if offered[0] > 0 else "linear"
+    whole = isinstance(default, int)
     facts = SettingFacts(
         label,
         meaning or label,
         MappingProxyType({}),
-        whole=isinstance(default, int),
+        whole=whole,
         low=low,
         high=high,
         allowed=allowed or f"{low:g} to {high:g}",
@@ -128,7 +129,7 @@ def number(
         noun=noun or symbol,
         explanation=explanation or f"{label[0].upper()}{label[1:]}.",
         offered=offered,
-        step=step,
+        step=step or (1 if whole else 0.1),
         slider=tuple(slider),
         sweep=sweep or SweepRange(*offered, *offered, spacing),
     )

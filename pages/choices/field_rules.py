@@ -41,8 +41,10 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
         return metadata
     if facts.options:
         return {"label": facts.label, "allowed": tuple(facts.options)}
-    low, high = facts.offered
-    return {"label": facts.label, "low": low, "high": high, "step": facts.step}
+    # A control for numbers takes either whole numbers or floats, and no mixture.
+    kind = int if facts.whole else float
+    low, high, step = map(kind, (*facts.offered, facts.step))
+    return {"label": facts.label, "low": low, "high": high, "step": step}
 
 
 def fits(rule: Mapping[str, Any], value: Any) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.method import self_training as self_training_module
 from l2dwk_core.method.kernels import KERNELS, JointKernel, Moments, scalar_coefficients
 from l2dwk_core.method.moments import imputed, moment_source
@@ -49,6 +50,17 @@ def moments_of(alpha, outputs, *, soft=False):
 
 def everyone(n):
     return np.arange(n)
+
+
+def test_a_kernel_too_narrow_for_averages_over_differing_rows_is_refused():
+    # Pairwise averages can exceed 1: here by 1/2, which the kernel turns into exp(1/2 / σ²).
+    table = np.array([[1.5, 0.2, 0.1], [0.2, 1.0, 0.3], [0.1, 0.3, 1.0]])
+    moments = Moments.of_table(table, is_gram=False)
+    assert np.isfinite(JointKernel(moments, Settings(sigma=0.16)).block(everyone(2))).all()
+    for sigma in (0.15, 1e-3, 1e-9):
+        said = f"Gaussian kernel with sigma = {sigma:g} is too narrow for pairwise.*by 0.5,"
+        with pytest.raises(InputError, match=said):
+            JointKernel(moments, Settings(sigma=sigma))
 
 
 def test_the_registry_is_the_menu():
