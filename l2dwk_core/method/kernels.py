@@ -243,16 +243,16 @@ class JointKernel:
             one, v = np.array([mass]), mu.copy()
             if complement:
                 self._own, self._constant = mu, mass
+        if kernel.of_distance and not moments.is_gram:
+            everyone = np.arange(len(mu))
+            excess = float(moments.block(everyone).max()) - mass
+            _check_growth(kernel, settings, excess)
         self.vector: Floats = kernel.joint(v, settings)
         self.at_one = float(kernel.joint(one, settings)[0])
         self.scale = self.at_one
         if moments.norms is not None or complement or not moments.is_gram:
             own = None if self._own is None else 2 * self._own
             self.scale = float(self._of(moments.diagonal(), own).max())
-        if kernel.of_distance and not moments.is_gram:
-            everyone = np.arange(len(mu))
-            excess = float(moments.block(everyone).max()) - mass
-            _check_growth(kernel, settings, excess)
 
     def block(self, members: Indices) -> Floats:
         """(n, n) the entries between the given members; a new array."""
