@@ -43,8 +43,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "joint form": "One kernel value for two members' whole columns of answers, with the "
         "weights α inside the kernel. The choice of the kernel then matters.",
         "scalar form": "Row by row: one kernel value for each row, added up with the weights α. "
-        "Where an answer is only right or wrong, each of the three kernels that gives *same* more "
-        "than *different* then leads to the same members.",
+        "Where an answer is only right or wrong, every kernel that gives *same* more "
+        "than *different* leads to the same members.",
         **{
             facts.word: facts.explanation
             for facts in (SETTING_FACTS[name] for name in KERNEL_PARAMETERS)
