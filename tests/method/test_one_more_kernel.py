@@ -179,7 +179,13 @@ def studies_sweep_it() -> None:
     from l2dwk_core.figures.sweep.curves import sweep_accuracy_figure
     from l2dwk_core.method.settings import Settings
     from l2dwk_core.runs.prepare import prepare_run
-    from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, follow, parameter_plan, sweep_values
+    from l2dwk_core.studies.sweeps import (
+        PARAMETERS,
+        Sweep,
+        parameter_plan,
+        solve_plan,
+        sweep_values,
+    )
 
     kind = PARAMETERS["growth"]
     assert (kind.title, kind.kernels) == ("γ, Growing kernel", ("growing",))
@@ -187,7 +193,7 @@ def studies_sweep_it() -> None:
     assert values == (0.1, 1.0, 10.0)
     plan = parameter_plan(Settings(kernel="growing"), 9, "growth", values)
     prepared = prepare_run("zoo", n_members=9)
-    sweep = Sweep(plan, (0,), 70, 31, (follow(prepared, plan),))
+    sweep = Sweep(plan, (0,), 70, 31, (solve_plan(prepared, plan),))
     assert "γ" in str(sweep_accuracy_figure(sweep).figure.layout.xaxis)
 
 
