@@ -17,7 +17,7 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import agreeing, bound, counted
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
-from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.method.settings import PRESETS, SETTING_FACTS, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
@@ -38,11 +38,16 @@ _READING = (
 )  # fmt: skip
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
-    "lam": "--lambda", "λ": "--lambda", "σ": "--sigma", "constant c": "--constant",
-    "n_members": "--members", "roles": "--role", "oracle": "--oracle",
+    "lam": "--lambda", "n_members": "--members", "roles": "--role", "oracle": "--oracle",
 }  # fmt: skip
 _RUN = RunRecipe("").as_dict()
 """The choices of a run by their keywords, with their defaults."""
+_WORDS = {
+    facts.word: _OPTIONS.get(name, "--" + name.replace("_", "-"))
+    for name, facts in SETTING_FACTS.items()
+    if facts.word and not facts.whole
+}
+"""What errors call a setting that is a number, and its option."""
 _NAMES = (*_RUN, *(field.name for field in fields(Settings)), *_READING, "roles", "oracle")
 
 
@@ -150,16 +155,20 @@ def _add_numbers(group: Any, *names: str, option: str = "") -> None:
 
 
 def _add_setting(group: Any, name: str) -> None:
+    facts = SETTING_FACTS[name]
     if name == "stop_on":
         group.add_argument(
-            _option(name), dest=name, nargs="*", metavar="RULE", help=_listed(STOP_RULES)
+            _option(name), dest=name, nargs="*", metavar="RULE", help=_listed(facts.options)
         )
-    elif name in CHOICES:
-        group.add_argument(_option(name), dest=name, help=_listed(CHOICES[name]))
+    elif facts.options:
+        group.add_argument(_option(name), dest=name, help=_listed(facts.options))
     else:
-        whole = isinstance(getattr(Settings, name), int)
-        said = "whole number" if whole else "number"
-        group.add_argument(_option(name), dest=name, type=_number_or_text, help=said)
+        group.add_argument(
+            _option(name),
+            dest=name,
+            type=_number_or_text,
+            help=f"{facts.meaning}: {facts.allowed}",
+        )
 
 
 def _option(name: str) -> str:
@@ -184,7 +193,9 @@ def _as_options(message: str) -> str:
         rf"\b({names})=('?)([\w./]+)\2", lambda m: f"{_option(m[1])} {m[3].rstrip('.')}"
         + "." * m[3].endswith("."), message,
     )  # fmt: skip
-    message = re.sub(rf"^({names}|λ|σ|constant c) is ", lambda m: f"{_option(m[1])} is ", message)
+    words = "|".join(map(re.escape, _WORDS))
+    message = re.sub(rf"^({words}) is ", lambda m: f"{_WORDS[m[1]]} is ", message)
+    message = re.sub(rf"^({names}) is ", lambda m: f"{_option(m[1])} is ", message)
     return " ".join(message.split())
 
 

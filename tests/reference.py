@@ -18,6 +18,10 @@ from tests.reference_qp import every_support, least_norm_weights
 # Kernels (Eqs. linearkernal, gausskernal, polykernal, weighted_kernel)
 
 
+KERNELS = ("gaussian", "linear", "polynomial")
+"""The paper's kernels: those known here."""
+
+
 def scalar_kernel(s, x, y):
     """k(x, y) of two numbers."""
     if s.kernel == "linear":

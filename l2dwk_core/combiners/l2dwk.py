@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields, make_dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
@@ -12,16 +12,37 @@ from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import train_on
-from l2dwk_core.method.settings import CHOICES, STOP_RULES, Settings
+from l2dwk_core.method.settings import SETTING_FACTS, Settings
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
+if TYPE_CHECKING:
 
-def _choice(default: str, meaning: str, name: str) -> Any:
-    return option(default, meaning, ", ".join(CHOICES[name]))
+    class _SettingsCombiner(Combiner):
+        """As a type checker sees it: any setting is a parameter and an attribute."""
+
+        def __init__(self, **parameters: Any) -> None: ...
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    # A Settings object is frozen and an estimator is not, so one cannot derive from the other: the
+    # constructor, whose signature scikit-learn reads, is made from the same list of fields.
+    _SettingsCombiner = make_dataclass(
+        "_SettingsCombiner",
+        [
+            (item.name, item.type, option(item.default, facts.meaning, facts.allowed))
+            for item in fields(Settings)
+            for facts in (SETTING_FACTS[item.name],)
+        ],
+        bases=(Combiner,),
+        namespace={"__module__": __name__},
+        kw_only=True,
+        eq=False,
+        repr=False,
+    )
 
 
-@dataclass(kw_only=True, eq=False, repr=False)
-class L2DWKClassifier(Combiner):
+class L2DWKClassifier(_SettingsCombiner):
     """Classifier weights by self-training with kernel weights (Yin, Yang & Hao 2014).
 
     In every round ``min ½ λ wᵀKw − vᵀw`` over the simplex, with ``v_j = k_α(1, O_j)`` and
@@ -29,10 +50,8 @@ class L2DWKClassifier(Combiner):
 
     Parameters
     ----------
-    kernel, kernel_form, sigma, degree, constant, diversity, lam, lam_on, terms, update, error_set,
-    error_mass, damping, max_rounds, stop_on, returned, small_weights, matrix_repair, missing_votes,
-    outputs, solver
-        The fields of ``Settings``, with the same meaning, ranges and defaults.
+    kernel, lam, sigma, …
+        Every field of ``Settings``, with the same name, meaning, range and default.
     pool, n_members, weighting, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
     prefit, random_state, n_jobs
         Members and the rows that judge them: see ``Combiner``.
@@ -50,30 +69,6 @@ class L2DWKClassifier(Combiner):
     With ``outputs="probabilities"`` the weighted mean probability decides and is what
     ``predict_proba`` returns; otherwise the weighted plurality of votes and its shares.
     """
-
-    kernel: str = _choice("gaussian", "similarity of two members", "kernel")
-    kernel_form: str = _choice("joint", "of whole output vectors, or row by row", "kernel_form")
-    sigma: float = option(1.0, "Gaussian width σ", "1e-9 to 1e9")
-    degree: int = option(2, "polynomial degree d", "1 to 20")
-    constant: float = option(1.0, "polynomial constant c", "0 or more in the joint form")
-    diversity: str = _choice("disagreement", "diversity term", "diversity")
-    lam: float = option(1.0, "λ, trade-off of accuracy and diversity", "0 to 1e15")
-    lam_on: str = _choice("diversity", "which term λ multiplies", "lam_on")
-    terms: str = _choice("both", "terms of the objective", "terms")
-    update: str = _choice("hinge", "how kernel weights move", "update")
-    error_set: str = _choice("margin", "which rows count as errors", "error_set")
-    error_mass: str = _choice("set", "mass of the target on them", "error_mass")
-    damping: str = _choice("1/(t+1)", "step from kernel weights to target", "damping")
-    max_rounds: int = option(30, "rounds at most", "1 to 10000")
-    stop_on: tuple[str, ...] = option(
-        ("no_errors", "settled", "cycle"), "stop rules", ", ".join(STOP_RULES)
-    )
-    returned: str = _choice("best", "which round's weights", "returned")
-    small_weights: str = _choice("renormalise", "what becomes of small weights", "small_weights")
-    matrix_repair: str = _choice("none", "repair of the matrix", "matrix_repair")
-    missing_votes: str = _choice("pairwise", "estimate with out-of-bag gaps", "missing_votes")
-    outputs: str = _choice("votes", "votes or probabilities", "outputs")
-    solver: str = _choice("active_set", "solver of each round", "solver")
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
@@ -100,7 +95,7 @@ class L2DWKClassifier(Combiner):
 
     @property
     def _soft(self) -> bool:
-        return self.outputs == "probabilities"
+        return bool(self.outputs == "probabilities")
 
     def _gather(self, X: Any, y: Any) -> WeightingVotes:
         _ = self.settings  # what is out of range shows before seconds of training

@@ -47,6 +47,8 @@ class Measure(ABC):
     ----------
     name, title
         Registry key and words for people.
+    symbol
+        Short name where there is no room for the title.
     formula
         LaTeX, in l_k (right members of row k), L, N, p̄ and the cells a, b, c, d of a pair.
     range
@@ -66,6 +68,7 @@ class Measure(ABC):
 
     name: str
     title: str
+    symbol: str
     formula: str
     range: tuple[float, float]
     direction: Literal["up", "down"]

@@ -46,6 +46,7 @@ _ALL: tuple[Measure, ...] = (
     OraclePairMeasure(
         name="q_statistic",
         title="Q statistic",
+        symbol="Q",
         formula=r"Q = \frac{ad - bc}{ad + bc}",
         range=(-1.0, 1.0),
         direction="down",
@@ -57,6 +58,7 @@ _ALL: tuple[Measure, ...] = (
     OraclePairMeasure(
         name="correlation",
         title="Correlation ρ",
+        symbol="ρ",
         formula=r"\rho = \frac{ad - bc}{\sqrt{(a+b)(c+d)(a+c)(b+d)}}",
         range=(-1.0, 1.0),
         direction="down",
@@ -69,6 +71,7 @@ _ALL: tuple[Measure, ...] = (
     OraclePairMeasure(
         name="disagreement",
         title="Disagreement",
+        symbol="Dis",
         formula=r"\mathrm{Dis} = \frac{b + c}{N}",
         range=(0.0, 1.0),
         direction="up",
@@ -81,6 +84,7 @@ _ALL: tuple[Measure, ...] = (
     OraclePairMeasure(
         name="double_fault",
         title="Double fault",
+        symbol="DF",
         formula=r"\mathrm{DF} = \frac{d}{N}",
         range=(0.0, 1.0),
         direction="down",
@@ -92,6 +96,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="entropy",
         title="Entropy E",
+        symbol="E",
         formula=r"E = \frac{1}{N} \sum_k \frac{\min(l_k, L - l_k)}{L - \lceil L/2 \rceil}",
         range=(0.0, 1.0),
         direction="up",
@@ -104,6 +109,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="kohavi_wolpert",
         title="Kohavi–Wolpert variance",
+        symbol="KW",
         formula=r"\mathrm{KW} = \frac{1}{N L^2} \sum_k l_k (L - l_k)",
         range=(0.0, 0.25),
         direction="up",
@@ -116,6 +122,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="interrater_kappa",
         title="Interrater agreement κ",
+        symbol="κ",
         formula=r"\kappa = 1 - \frac{\frac{1}{L} \sum_k l_k (L - l_k)}"
         r"{N (L - 1)\, \bar p (1 - \bar p)}",
         range=(-1.0, 1.0),
@@ -130,6 +137,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="difficulty",
         title="Difficulty θ",
+        symbol="θ",
         formula=r"\theta = \frac{1}{N} \sum_k \left(\frac{l_k}{L} - \bar p\right)^2",
         range=(0.0, 0.25),
         direction="down",
@@ -141,6 +149,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="generalized_diversity",
         title="Generalized diversity",
+        symbol="GD",
         formula=r"\mathrm{GD} = 1 - \frac{\sum_i i(i-1)\, p_i / (L(L-1))}{\sum_i i\, p_i / L},"
         r"\quad p_i = \text{share of rows with } i \text{ failures}",
         range=(0.0, 1.0),
@@ -154,6 +163,7 @@ _ALL: tuple[Measure, ...] = (
     EnsembleMeasure(
         name="coincident_failure_diversity",
         title="Coincident failure diversity",
+        symbol="CFD",
         formula=r"\mathrm{CFD} = \frac{1}{1 - p_0} \sum_{i=1}^{L} \frac{L - i}{L - 1}\, p_i"
         r"\quad (0 \text{ if } p_0 = 1)",
         range=(0.0, 1.0),
@@ -167,6 +177,7 @@ _ALL: tuple[Measure, ...] = (
     LabelPairMeasure(
         name="label_kappa",
         title="Pairwise κ on labels",
+        symbol="κ labels",
         formula=r"\kappa_{ij} = \frac{T_1 - T_2}{1 - T_2},\quad T_1 = \sum_c \frac{n_{cc}}{N},"
         r"\quad T_2 = \sum_c \frac{n_{c\cdot}}{N} \frac{n_{\cdot c}}{N}",
         range=(-1.0, 1.0),

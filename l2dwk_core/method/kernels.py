@@ -11,6 +11,7 @@ Everything a kernel needs of the outputs is in ``mass = Σ α_k``, ``mu_j = Σ �
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -23,7 +24,7 @@ from l2dwk_core.common.types import Floats, Indices
 
 # Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
 # ordinary entries is where a solution stops meaning anything.
-_LARGEST_EXPONENT = 20.0
+_LARGEST_ENTRY = math.exp(20.0)
 _NARROW = 1e-2
 _DENORMAL = 0.1  # narrower, and exponents may reach the denormal numbers, which are slow
 _SLACK = 1e-9  # of Σ α = 1; a negative argument this small bends no power
@@ -111,10 +112,6 @@ class KernelSettings(Protocol):
     @property
     def kernel(self) -> str:
         """Return the key of ``KERNELS``."""
-
-    @property
-    def sigma(self) -> float:
-        """Return the width σ of the Gaussian kernel."""
 
 
 def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
@@ -251,15 +248,16 @@ class JointKernel:
             one, v = np.array([mass]), mu.copy()
             if complement:
                 self._own, self._constant = mu, mass
+        if kernel.of_distance and not moments.is_gram:
+            everyone = np.arange(len(mu))
+            excess = float(moments.block(everyone).max()) - mass
+            _check_growth(kernel, settings, excess)
         self.vector: Floats = kernel.joint(v, settings)
         self.at_one = float(kernel.joint(one, settings)[0])
         self.scale = self.at_one
         if moments.norms is not None or complement or not moments.is_gram:
             own = None if self._own is None else 2 * self._own
             self.scale = float(self._of(moments.diagonal(), own).max())
-        if kernel.of_distance and not moments.is_gram:
-            everyone = np.arange(len(mu))
-            _check_growth(float(moments.block(everyone).max()) - mass, settings.sigma)
 
     def block(self, members: Indices) -> Floats:
         """Return (n, n) the entries between the given members, as a new array."""
@@ -297,11 +295,15 @@ class JointKernel:
         return self._kernel.joint(sums, self._settings)
 
 
-def _check_growth(exponent: float, sigma: float) -> None:
-    """Raise ``InputError`` where an entry of the Gaussian kernel would be beyond all meaning."""
-    if exponent > _LARGEST_EXPONENT * sigma**2:
+def _check_growth(kernel: Kernel, settings: KernelSettings, excess: float) -> None:
+    """Raise ``InputError`` where an entry of a kernel of distances is beyond all meaning."""
+    with np.errstate(over="ignore"):
+        largest = float(kernel.joint(np.array([excess]), settings)[0])
+    if largest > _LARGEST_ENTRY:
+        given = ", ".join(f"{name} = {getattr(settings, name):g}" for name in kernel.parameters)
         raise InputError(
-            f"σ is {sigma:g}, too small for pairwise out-of-bag votes: made positive semidefinite, "
-            f"their second moments exceed 1 by {exponent:.2g}, which so narrow "
-            "a kernel blows up; take a larger σ, missing_votes='impute' or a hold-out."
+            f"The {kernel.title} kernel{f' with {given}' if given else ''} is too narrow for "
+            "pairwise out-of-bag votes: made positive semidefinite, their second moments exceed 1 "
+            f"by {excess:.2g}, which it blows up; take a wider kernel, missing_votes='impute' or a "
+            "hold-out."
         )

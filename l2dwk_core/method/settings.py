@@ -14,6 +14,7 @@ import numpy as np
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import shown
 from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.setting_facts import SettingFacts, SweepRange, named, number
 
 CHOICES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
@@ -98,7 +99,144 @@ STOP_RULES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Settings:
+class SettingFields:
+    """The fields of ``Settings``, each with what is said of it anywhere, unchecked.
+
+    A new field here is a parameter of ``L2DWKClassifier``, an option of the command line and a
+    choice of a page. One that a kernel names among its ``parameters`` has a control beside the
+    kernel's menu and can be swept.
+    """
+
+    kernel: str = named("gaussian", CHOICES["kernel"], "Kernel", "similarity of two members")
+    kernel_form: str = named(
+        "joint", CHOICES["kernel_form"], "Kernel form", "of whole output vectors, or row by row"
+    )
+    # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
+    # limit of equal members sharing weight is reached long before.
+    sigma: float = number(
+        1.0,
+        1e-9,
+        1e9,
+        "σ, width of the kernel",
+        symbol="σ",
+        meaning="Gaussian width σ",
+        explanation="Width of the Gaussian kernel. Small: only members that answer almost alike "
+        "count as similar. Large: close to the linear kernel.",
+        allowed="above 0 (1e-9 to 1e9)",
+        remedy="0.5 to 2",
+        slider=(
+            0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0,
+        ),
+        sweep=SweepRange(0.1, 10.0, 1e-3, 1e3, "log"),
+    )  # fmt: skip
+    degree: int = number(
+        2,
+        1,
+        20,
+        "Degree d",
+        symbol="degree",
+        word="degree d",
+        noun="the degree",
+        meaning="polynomial degree d",
+        explanation="Power of the polynomial kernel (s + c)ᵈ, with s for how alike two answers "
+        "are. The larger d, the more the most alike members stand out.",
+        remedy="2 or 3",
+        sweep=SweepRange(1, 6, 1, 20, "linear"),
+    )
+    constant: float = number(
+        1.0,
+        -1e300,
+        1e300,
+        "Constant c",
+        symbol="c",
+        word="constant c",
+        meaning="polynomial constant c",
+        explanation="What the polynomial kernel (s + c)ᵈ adds before it takes the power. The "
+        "larger c, the weaker the effect of d.",
+        allowed="a finite number, 0 or more in the joint form",
+        offered=(-100.0, 100.0),
+        step=0.5,
+        sweep=SweepRange(0.0, 5.0, -100.0, 100.0, "linear"),
+    )
+    diversity: str = named("disagreement", CHOICES["diversity"], "Diversity", "diversity term")
+    lam: float = number(
+        1.0,
+        0.0,
+        1e15,
+        "λ",
+        symbol="λ",
+        meaning="λ, trade-off of accuracy and diversity",
+        allowed="0 to 1e15",
+        remedy="0.1 to 10",
+        sweep=SweepRange(0.01, 100.0, 1e-6, 1e6, "log"),
+    )
+    lam_on: str = named("diversity", CHOICES["lam_on"], "λ multiplies", "which term λ multiplies")
+    terms: str = named("both", CHOICES["terms"], "Terms of the objective", "terms of the objective")
+    update: str = named(
+        "hinge", CHOICES["update"], "Update of kernel weights", "how kernel weights move"
+    )
+    error_set: str = named(
+        "margin", CHOICES["error_set"], "Rows that gain weight", "which rows count as errors"
+    )
+    error_mass: str = named(
+        "set", CHOICES["error_mass"], "Weight they gain", "mass of the target on them"
+    )
+    damping: str = named(
+        "1/(t+1)",
+        CHOICES["damping"],
+        "Damping β of round t",
+        "step from kernel weights to target",
+    )
+    max_rounds: int = number(
+        30,
+        1,
+        10_000,
+        "Rounds at most",
+        symbol="rounds",
+        noun="the number of rounds",
+        meaning="rounds at most",
+        allowed="1 to 10000",
+        # On a page each round costs memory and a line in every table.
+        offered=(1, 500),
+        sweep=SweepRange(1, 30, 1, 500, "log"),
+    )
+    stop_on: tuple[str, ...] = named(
+        ("no_errors", "settled", "cycle"), STOP_RULES, "Stop rules", "stop rules"
+    )
+    returned: str = named("best", CHOICES["returned"], "Round returned", "which round's weights")
+    small_weights: str = named(
+        "renormalise",
+        CHOICES["small_weights"],
+        "Small weights",
+        "what becomes of small weights",
+    )
+    matrix_repair: str = named(
+        "none", CHOICES["matrix_repair"], "Matrix repair", "repair of the matrix"
+    )
+    missing_votes: str = named(
+        "pairwise", CHOICES["missing_votes"], "Missing votes", "estimate with out-of-bag gaps"
+    )
+    outputs: str = named("votes", CHOICES["outputs"], "Members' outputs", "votes or probabilities")
+    solver: str = named("active_set", CHOICES["solver"], "Solver", "solver of each round")
+
+
+SETTING_FACTS: Mapping[str, SettingFacts] = MappingProxyType(
+    {item.name: item.metadata["facts"] for item in fields(SettingFields)}
+)
+"""What is said of each field of ``Settings``, by its name."""
+
+KERNEL_PARAMETERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        name: users
+        for name in SETTING_FACTS
+        if (users := tuple(key for key, kernel in KERNELS.items() if name in kernel.parameters))
+    }
+)
+"""The kernels that read a field of ``Settings``, by its name, for those fields that some read."""
+
+
+@dataclass(frozen=True)
+class Settings(SettingFields):
     """What determines a self-training run, given its predictions.
 
     The problem solved in each round is ``min ½ λ wᵀKw − vᵀw`` on the simplex, with
@@ -141,28 +279,6 @@ class Settings:
         For a value outside these ranges, naming it, the range and the remedy.
     """
 
-    kernel: str = "gaussian"
-    kernel_form: str = "joint"
-    sigma: float = 1.0
-    degree: int = 2
-    constant: float = 1.0
-    diversity: str = "disagreement"
-    lam: float = 1.0
-    lam_on: str = "diversity"
-    terms: str = "both"
-    update: str = "hinge"
-    error_set: str = "margin"
-    error_mass: str = "set"
-    damping: str = "1/(t+1)"
-    max_rounds: int = 30
-    stop_on: tuple[str, ...] = ("no_errors", "settled", "cycle")
-    returned: str = "best"
-    small_weights: str = "renormalise"
-    matrix_repair: str = "none"
-    missing_votes: str = "pairwise"
-    outputs: str = "votes"
-    solver: str = "active_set"
-
     _made_from: ClassVar[str] = "recommended"
 
     def __post_init__(self) -> None:
@@ -170,34 +286,23 @@ class Settings:
             found = getattr(self, name)
             if not isinstance(found, str) or found not in allowed:
                 raise unknown_choice(name, found, allowed)
-        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
-        # limit of equal members sharing weight is reached long before.
-        self._number("lam", "λ", 0.0, 1e15, "0 to 1e15", "0.1 to 10")
-        self._number("sigma", "σ", 1e-9, 1e9, "above 0 (1e-9 to 1e9)", "0.5 to 2")
-        self._number("constant", "constant c", -1e300, 1e300, "a finite number", "1")
-        self._whole("degree", 1, 20, "2 or 3")
-        self._whole("max_rounds", 1, 10_000, "30")
+        for name, facts in SETTING_FACTS.items():
+            if not facts.options:
+                self._check_number(name, facts)
         self._check_kernel()
         self._check_stop_rules()
 
-    def _number(
-        self, name: str, symbol: str, low: float, high: float, allowed: str, remedy: str
-    ) -> None:
+    def _check_number(self, name: str, facts: SettingFacts) -> None:
         found: Any = getattr(self, name)
-        is_number = isinstance(found, Real) and not isinstance(found, bool | np.bool_)
-        if not is_number or not low <= found <= high:
-            raise InputError(f"{symbol} is {found!r}; allowed is {allowed}; try {remedy}.")
-        object.__setattr__(self, name, float(found))
-
-    def _whole(self, name: str, low: int, high: int, remedy: str) -> None:
-        found: Any = getattr(self, name)
-        is_whole = isinstance(found, Integral) and not isinstance(found, bool | np.bool_)
-        if not is_whole or not low <= found <= high:
-            raise InputError(
-                f"{name} is {found!r}; allowed is a whole number from {low} to {high}; "
-                f"try {remedy}."
-            )
-        object.__setattr__(self, name, int(found))
+        kind = Integral if facts.whole else Real
+        right = isinstance(found, kind) and not isinstance(found, bool | np.bool_)
+        if not right or not facts.low <= found <= facts.high:
+            what, allowed = facts.word, facts.allowed
+            if facts.whole:
+                what = name
+                allowed = f"a whole number from {facts.low:g} to {facts.high:g}"
+            raise InputError(f"{what} is {found!r}; allowed is {allowed}; try {facts.remedy}.")
+        object.__setattr__(self, name, int(found) if facts.whole else float(found))
 
     def _check_kernel(self) -> None:
         if self.kernel_form == "scalar" and self.diversity == "double_fault_authors":

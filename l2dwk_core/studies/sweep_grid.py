@@ -35,8 +35,8 @@ class Grid:
         first, second = PARAMETERS[self.x], PARAMETERS[self.y]
         if self.x == self.y:
             raise InputError(f"Both choices are {first.noun}; choose two different ones.")
-        if None not in (first.kernel, second.kernel) and first.kernel != second.kernel:
-            names = [KERNELS[str(kind.kernel)].title.lower() for kind in (first, second)]
+        if first.kernels and second.kernels and not {*first.kernels} & {*second.kernels}:
+            names = [KERNELS[kind.kernels[0]].title.lower() for kind in (first, second)]
             raise InputError(
                 f"{first.symbol} belongs to the {names[0]} kernel and {second.symbol} to the "
                 f"{names[1]} one; choose two of the same kernel."

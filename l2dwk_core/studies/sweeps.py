@@ -15,8 +15,9 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats
+from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.self_training import lambda_path_on, train_on
-from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS, Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.accuracy import Accuracy
@@ -44,8 +45,8 @@ class SweepParameter:
         "log": values in equal ratios; "linear": in equal steps.
     whole
         Whether values are whole numbers; a sweep then has no value twice.
-    kernel
-        The only kernel it concerns; None when it concerns all.
+    kernels
+        The kernels it concerns; empty when it concerns all.
     trained
         Whether members are trained anew for every value: a choice of ``RunRecipe.of``.
     chosen
@@ -60,45 +61,36 @@ class SweepParameter:
     allowed: tuple[float, float]
     spacing: str
     whole: bool = False
-    kernel: str | None = None
+    kernels: tuple[str, ...] = ()
     trained: bool = False
     chosen: bool = True
 
 
+def _setting(name: str, title: str = "") -> SweepParameter:
+    """A number of ``Settings``; its title says which kernels it concerns, when not all."""
+    facts, kernels = SETTING_FACTS[name], KERNEL_PARAMETERS.get(name, ())
+    found = facts.sweep
+    if found is None:
+        raise ValueError(f"{name} is no number that can be swept")
+    if kernels:
+        title = f"{facts.word}, {' or '.join(KERNELS[key].title for key in kernels)} kernel"
+    return SweepParameter(
+        title,
+        facts.symbol,
+        facts.noun,
+        found.low,
+        found.high,
+        (found.least, found.most),
+        found.spacing,
+        facts.whole,
+        kernels,
+    )
+
+
 PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
     {
-        "lam": SweepParameter("λ", "λ", "λ", 0.01, 100.0, (1e-6, 1e6), "log"),
-        "sigma": SweepParameter(
-            "σ, width of the Gaussian kernel",
-            "σ",
-            "σ",
-            0.1,
-            10.0,
-            (1e-3, 1e3),
-            "log",
-            kernel="gaussian",
-        ),
-        "degree": SweepParameter(
-            "degree d of the polynomial kernel",
-            "degree",
-            "the degree",
-            1,
-            6,
-            (1, 20),
-            "linear",
-            True,
-            "polynomial",
-        ),
-        "constant": SweepParameter(
-            "constant c of the polynomial kernel",
-            "c",
-            "c",
-            0.0,
-            5.0,
-            (-100.0, 100.0),
-            "linear",
-            kernel="polynomial",
-        ),
+        "lam": _setting("lam", "λ"),
+        **{name: _setting(name) for name in KERNEL_PARAMETERS},
         "n_members": SweepParameter(
             "number of members",
             "members",
@@ -109,16 +101,7 @@ PARAMETERS: Mapping[str, SweepParameter] = MappingProxyType(
             "log",
             True,
         ),
-        "max_rounds": SweepParameter(
-            "rounds of self-training at most",
-            "rounds",
-            "the number of rounds",
-            1,
-            30,
-            (1, 500),
-            "log",
-            True,
-        ),
+        "max_rounds": _setting("max_rounds", "rounds of self-training at most"),
         "max_depth": SweepParameter(
             "depth of the trees at most",
             "depth",

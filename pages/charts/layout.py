@@ -13,6 +13,7 @@ from l2dwk_core.common.text import counted, short_name
 from l2dwk_core.figures.chart import Chart, csv_text
 from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.settings import SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.run import Run
 from pages.charts import chart_component
@@ -28,7 +29,6 @@ _WEIGHTING = {
     "training": "the same {} rows weigh them",
     "bootstrap": "{} rows drawn from these weigh them",
 }
-_SYMBOLS = {"sigma": "σ", "degree": "d", "constant": "c"}
 
 
 def style() -> None:
@@ -115,7 +115,7 @@ def run_line(run: Run, choice: Choice) -> None:
     prepared = run.prepared
     kernel = KERNELS[choice.kernel]
     values = [
-        f"{_SYMBOLS[name]} = {getattr(choice, name):g}"
+        f"{SETTING_FACTS[name].symbol} = {getattr(choice, name):g}"
         for name in kernel.parameters
         if name not in hidden
     ]

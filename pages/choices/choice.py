@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
+from l2dwk_core.method.settings import PRESETS, SettingFields, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import MAX_MEMBERS
@@ -25,29 +25,16 @@ VERSION = "1"
 START_DATASET = "glass"
 """Small, six classes, and votes that err: something to see within seconds."""
 
-MAX_ROUNDS = 500
-"""On a page: each round costs memory and a line in every table. The library allows more."""
-
 MAX_LABEL_NOISE = 0.9
 
 _RECIPE = RunRecipe(START_DATASET)
-_SETTINGS = Settings()
 _SETTING_NAMES = tuple(f.name for f in fields(Settings))
 _RECIPE_NAMES = tuple(_RECIPE.as_dict())
 
 
-def _menu(name: str, label: str) -> Any:
-    """A field whose menu is one of the core's."""
-    return option(getattr(_SETTINGS, name), CHOICES[name], label)
-
-
 @dataclass(frozen=True)
-class Choice:
-    """Everything the Lab's result depends on.
-
-    The first block is what training needs, the second is ``Settings`` field by field. Values may
-    not fit together; ``settings()`` then raises the core's ``InputError``.
-    """
+class TrainingChoice:
+    """What training needs, and the preset that the settings start from."""
 
     dataset: str = field(default=START_DATASET, metadata={"label": "Dataset"})
     pool: str = option(_RECIPE.pool.kind, POOL_KINDS, "Base ensemble")
@@ -71,27 +58,13 @@ class Choice:
     noise_kind: str = option(_RECIPE.noise_kind, NOISE_KINDS, "Which labels are flipped")
 
     preset: str = option("recommended", PRESETS, "Preset")
-    kernel: str = _menu("kernel", "Kernel")
-    kernel_form: str = _menu("kernel_form", "Kernel form")
-    sigma: float = number(_SETTINGS.sigma, 1e-9, 1e9, label="σ, width of the kernel")
-    degree: int = number(_SETTINGS.degree, 1, 20, label="Degree d")
-    constant: float = number(_SETTINGS.constant, -100.0, 100.0, 0.5, "Constant c")
-    diversity: str = _menu("diversity", "Diversity")
-    lam: float = number(_SETTINGS.lam, 0.0, 1e15, label="λ")
-    lam_on: str = _menu("lam_on", "λ multiplies")
-    terms: str = _menu("terms", "Terms of the objective")
-    update: str = _menu("update", "Update of kernel weights")
-    error_set: str = _menu("error_set", "Rows that gain weight")
-    error_mass: str = _menu("error_mass", "Weight they gain")
-    damping: str = _menu("damping", "Damping β of round t")
-    max_rounds: int = number(_SETTINGS.max_rounds, 1, MAX_ROUNDS, label="Rounds at most")
-    stop_on: tuple[str, ...] = option(_SETTINGS.stop_on, STOP_RULES, "Stop rules")
-    returned: str = _menu("returned", "Round returned")
-    small_weights: str = _menu("small_weights", "Small weights")
-    matrix_repair: str = _menu("matrix_repair", "Matrix repair")
-    missing_votes: str = _menu("missing_votes", "Missing votes")
-    outputs: str = _menu("outputs", "Members' outputs")
-    solver: str = _menu("solver", "Solver")
+
+
+@dataclass(frozen=True)
+class Choice(SettingFields, TrainingChoice):
+    """Everything the Lab's result depends on: what training needs, then ``Settings`` field by
+    field. Values may not fit together; ``settings()`` then raises the core's ``InputError``.
+    """
 
     def settings(self) -> Settings:
         """The settings of the self-training; raises ``InputError`` when they do not fit."""

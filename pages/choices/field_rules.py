@@ -1,7 +1,7 @@
 """What a field of a record may be: stated once, beside the field; widgets and the address read it.
 
 A field's metadata holds ``label`` and one of: ``low``, ``high`` and ``step``;
-``allowed``; ``most``.
+``allowed``; ``most``. A field of the core's ``Settings`` carries its ``SettingFacts`` instead.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import field, fields
 from typing import Any
 
 from l2dwk_core.common.errors import near_names
+from l2dwk_core.method.setting_facts import SettingFacts
 
 _MOST_SHOWN = 40
 """Signs of a typed value that a note repeats."""
@@ -33,8 +34,17 @@ def several(most: int, label: str = "") -> Any:
 
 
 def limits(kind: type, name: str) -> Mapping[str, Any]:
-    """The metadata of a field."""
-    return next(f.metadata for f in fields(kind) if f.name == name)
+    """The metadata of a field; of a field of ``Settings``, what a page makes of its facts."""
+    metadata = next(f.metadata for f in fields(kind) if f.name == name)
+    facts: SettingFacts | None = metadata.get("facts")
+    if facts is None:
+        return metadata
+    if facts.options:
+        return {"label": facts.label, "allowed": tuple(facts.options)}
+    # A control for numbers takes either whole numbers or floats, and no mixture.
+    kind = int if facts.whole else float
+    low, high, step = map(kind, (*facts.offered, facts.step))
+    return {"label": facts.label, "low": low, "high": high, "step": step}
 
 
 def fits(rule: Mapping[str, Any], value: Any) -> bool:

@@ -8,13 +8,16 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.settings import SETTING_FACTS
 from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 
 Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
 """Of a parameter in an address: several, when it stands there several times."""
 
-_ALIASES = {"lambda": "lam", "λ": "lam", "σ": "sigma", "oracle": "weighting"}
+_ALIASES = {"lambda": "lam", "oracle": "weighting"} | {
+    facts.symbol: name for name, facts in SETTING_FACTS.items() if not facts.symbol.isascii()
+}
 """Other names of a parameter, for those who type one, and for links with its older name."""
 _NAME_LISTS = ("hide", "lock")
 """Parameters whose words are themselves names of parameters."""

@@ -43,10 +43,14 @@ _STEPS = 100
 class SweepRecipe:
     """A plan on ``n_splits`` splits: the recipe's seed and those that follow it."""
 
-    dataset: str
     run: RunRecipe
     plan: Plan
     n_splits: int
+
+    @property
+    def dataset(self) -> str:
+        """Word of the dataset."""
+        return self.run.dataset
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,14 @@ class SplitsRecipe:
     """The trainings of ``n_splits`` splits, whatever is then swept over them; ``soft`` where the
     members are asked again, for their probabilities."""
 
-    dataset: str
     run: RunRecipe
     n_splits: int
     soft: bool
+
+    @property
+    def dataset(self) -> str:
+        """Word of the dataset."""
+        return self.run.dataset
 
 
 class Splits:
@@ -91,7 +99,7 @@ class Splits:
         self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
     ) -> list[PreparedRun]:
         """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
-        missing = self.missing(SplitsRecipe(run.dataset, run, n_splits, soft))
+        missing = self.missing(SplitsRecipe(run, n_splits, soft))
         return self._train(
             dataset, _runs(run, n_splits), soft, _OverallProgress(progress, missing, 0)
         )
@@ -101,7 +109,7 @@ class Splits:
     ) -> Sweep:
         """Solve a plan on every split, training what is missing."""
         soft, runs = needs_probabilities(plan), _runs(run, n_splits)
-        missing = self.missing_for(SweepRecipe(run.dataset, run, plan, n_splits))
+        missing = self.missing_for(SweepRecipe(run, plan, n_splits))
         overall = _OverallProgress(progress, missing, n_splits * max(len(plan.parts()), 1))
         if plan.trainings:
             first, outcomes = self._sweep_trainings(dataset, runs, soft, plan, overall)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from l2dwk_core.paper.conflicts import conflicts_sentence
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
@@ -408,7 +408,6 @@ LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson 
 
 
 _CONTROLS = tuple(f.name for f in fields(Choice))
-_KERNEL_PARAMETERS = frozenset(name for kernel in KERNELS.values() for name in kernel.parameters)
 
 
 @dataclass(frozen=True)
@@ -444,7 +443,7 @@ class View:
         """Controls that are not drawn on this page."""
         lesson = self.on(page)
         # A kernel's own parameters would tell which one is hidden.
-        more = _KERNEL_PARAMETERS if "kernel" in self.hide else frozenset[str]()
+        more = frozenset(KERNEL_PARAMETERS) if "kernel" in self.hide else frozenset[str]()
         return frozenset(self.hide) | more | (lesson.hidden if lesson else frozenset())
 
     def locked(self, page: str) -> frozenset[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, make_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -40,21 +40,34 @@ NONE = "none"
 _PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
 
 
-def _end(parameter: str, end: str) -> Any:
-    """The field of one end of a parameter's range."""
+def _end(parameter: str, end: str) -> tuple[str, type, Any]:
+    """The field of one end of a parameter's range: its name, type and limits."""
     kind = PARAMETERS[parameter]
     type_ = int if kind.whole else float
     value = type_(kind.low if end == "from" else kind.high)
     least, most = map(type_, kind.allowed)
-    return number(value, least, most, label=f"{kind.symbol}, {end}")
+    return f"{parameter}_{end}", type_, number(value, least, most, label=f"{kind.symbol}, {end}")
+
+
+if TYPE_CHECKING:
+
+    @dataclass(frozen=True)
+    class _Ranges:
+        """As a type checker sees it: any further attribute is an end of a range."""
+
+        def __getattr__(self, name: str) -> float: ...
+
+else:
+    _Ranges = make_dataclass(
+        "_Ranges",
+        [_end(name, end) for name in PARAMETERS for end in ("from", "to")],
+        namespace={"__module__": __name__},
+        frozen=True,
+    )
 
 
 @dataclass(frozen=True)
-class SweepView:
-    """The page's own choices: what is swept with the range of each parameter, how many ``points``
-    and ``splits``, and how the figures are drawn. With a ``second`` parameter both are swept at
-    once, ``grid_points`` values of each."""
-
+class _SweepChoices:
     parameter: str = option("lam", PARAMETERS, "Sweep")
     second: str = option(NONE, (NONE, *PARAMETERS), "Together with")
     points: int = number(17, 2, MAX_VALUES, label="Values")
@@ -64,22 +77,13 @@ class SweepView:
     scale: str = option("accuracy", SCALES, "Scale")
     path_x: str = option("log", PATH_AXES, "Axis of the path")
     path_shape: str = option("stacked", PATH_SHAPES, "Shape of the path")
-    lam_from: float = _end("lam", "from")
-    lam_to: float = _end("lam", "to")
-    sigma_from: float = _end("sigma", "from")
-    sigma_to: float = _end("sigma", "to")
-    degree_from: int = _end("degree", "from")
-    degree_to: int = _end("degree", "to")
-    constant_from: float = _end("constant", "from")
-    constant_to: float = _end("constant", "to")
-    n_members_from: int = _end("n_members", "from")
-    n_members_to: int = _end("n_members", "to")
-    max_rounds_from: int = _end("max_rounds", "from")
-    max_rounds_to: int = _end("max_rounds", "to")
-    max_depth_from: int = _end("max_depth", "from")
-    max_depth_to: int = _end("max_depth", "to")
-    label_noise_from: float = _end("label_noise", "from")
-    label_noise_to: float = _end("label_noise", "to")
+
+
+@dataclass(frozen=True)
+class SweepView(_Ranges, _SweepChoices):
+    """The page's own choices: what is swept, how many ``points`` and ``splits``, how the figures
+    are drawn, and of every parameter both ends of its range, as ``lam_from`` and ``lam_to``. With a
+    ``second`` parameter both are swept at once, ``grid_points`` values of each."""
 
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:
@@ -108,8 +112,8 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
     None while there is nothing to be seen yet.
     """
     if plan.trainings:
-        return _trained_sweep(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits))
-    one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
+        return _trained_sweep(SweepRecipe(choice.recipe(), plan, n_splits))
+    one = SweepRecipe(choice.recipe(), plan, 1)
     if caches.splits().missing(_splits_of(choice, n_splits)):
         return _begun(one, plan.name)
     # While all are being solved, the one that was seen before stays on the screen.
@@ -142,7 +146,7 @@ def train_splits(choice: Choice, n_splits: int) -> None:
 
 def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
     soft = choice.outputs == "probabilities"
-    return SplitsRecipe(choice.dataset, choice.recipe(), n_splits, soft)
+    return SplitsRecipe(choice.recipe(), n_splits, soft)
 
 
 def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:

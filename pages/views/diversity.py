@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.diversity import MEASURES, good_bad_diversity, kappa_error_pairs
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import good_bad_diversity_figure
@@ -35,10 +36,11 @@ from pages.widgets import address_notes, controls
 MENU_ICON, MENU_PLACE = ":material/diversity_3:", 60
 
 LEAST_MEMBERS = 4
-_PREVIEW = """
+_PREVIEW = f"""
 **What you will see**
 
-- **Eleven measures side by side**, on the members you trained, and which of them have no value.
+- **{counted(len(MEASURES), "measure")} side by side**, on the members you trained,
+  and which of them have no value.
 - **Pairs**: who agrees with whom as a map, and agreement against accuracy for every pair.
 - **Does diversity predict accuracy?** Hundreds of small ensembles are drawn from the members, and
   each measure has to say which of them vote well.
@@ -221,10 +223,11 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
 
 def _identities(chart: Chart) -> None:
     table = chart.tables["identities"]()
+    others = [m.title for m in MEASURES.values() if not m.fixed_by_disagreement]
     st.markdown(
-        "Once the members' mean accuracy p̄ is known, **average disagreement fixes five other "
-        "measures exactly**. Plotting them beside it adds nothing. Only Q, ρ, entropy, coincident "
-        "failure and κ on labels know something else."
+        "Once the members' mean accuracy p̄ is known, **average disagreement fixes "
+        f"{counted(len(table), 'other measure')} exactly**. Plotting them beside it adds nothing. "
+        f"What tells something else: {', '.join(others)}."
     )
     for line in table.itertuples():
         name, formula, off = st.columns([4, 6, 3], vertical_alignment="center")

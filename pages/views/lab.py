@@ -12,6 +12,7 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
+from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
@@ -109,7 +110,10 @@ def show_run(run: Run, choice: Choice) -> None:
         to_address(choice),
         {run_charts.shown(run, name).name: name for name in _shown()},
         sliders=["choice.n_members"],
-        steps=["choice.lam", "choice.sigma"],
+        steps=[
+            "choice.lam",
+            *(f"choice.{name}" for name in KERNEL_PARAMETERS if SETTING_FACTS[name].slider),
+        ],
     )
 
 

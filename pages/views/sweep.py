@@ -167,9 +167,9 @@ def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> Non
 def _concerned(choice: Choice, name: str) -> bool:
     """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
     kind = PARAMETERS[name]
-    kernel = kind.kernel
-    if kernel is None or kernel == choice.kernel:
+    if not kind.kernels or choice.kernel in kind.kernels:
         return True
+    kernel = kind.kernels[0]
     wanted, now = KERNELS[kernel].title, KERNELS[choice.kernel].title
     with st.container(border=True, key="kernel-card"):
         st.markdown(
@@ -195,7 +195,7 @@ def _sweep(choice: Choice, view: SweepView) -> None:
         return
     if sweep is None:
         return
-    if PARAMETERS[view.parameter].kernel and choice.kernel_form == "scalar":
+    if PARAMETERS[view.parameter].kernels and choice.kernel_form == "scalar":
         st.info(
             "In the scalar form these kernels are a + b·xy on right or wrong votes. As long as b > "
             "0 its parameters change nothing, and a flat line below is the result, not a fault. "

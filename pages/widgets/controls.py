@@ -11,7 +11,7 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.method.objective import equal_disagreement
-from l2dwk_core.method.settings import CHOICES, PRESETS
+from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, PRESETS, SETTING_FACTS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
@@ -34,7 +34,7 @@ from pages.widgets.glossary import meaning
 
 _MANTISSAS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 LAMBDAS = (0.0, *(float(f"{m}e{e}") for e in (-2, -1, 0, 1) for m in _MANTISSAS), 100.0)
-SIGMAS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0)
+SIGMAS = SETTING_FACTS["sigma"].slider
 
 _PRESET_TITLES = {
     "recommended": "Recommended",
@@ -57,8 +57,7 @@ _NOISE_FIELDS = {"label_noise", "noise_kind"}
 _TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
 _DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "weighting", "seed"}
 _WEIGHT_FIELDS = {
-    "kernel", "lam", "diversity", "n_members", "update", "max_rounds",
-    *(name for kernel in KERNELS.values() for name in kernel.parameters),
+    "kernel", "lam", "diversity", "n_members", "update", "max_rounds", *KERNEL_PARAMETERS,
 }  # fmt: skip
 _MORE_FIELDS = {
     "kernel_form", "damping", "error_set", "error_mass", "terms", "lam_on", "returned", "outputs",
@@ -239,8 +238,7 @@ def _kernel() -> dict[str, Any]:
     values: dict[str, Any] = {}
     values["kernel"] = _choose("kernel", CHOICES["kernel"], lambda name: KERNELS[name].title)
     for name in KERNELS[values["kernel"]].parameters:
-        control = _KERNEL_PARAMETERS.get(name)
-        values[name] = _number(name, format="%g") if control is None else control()
+        values[name] = _kernel_parameter(name)
     if choice().kernel_form == "scalar":
         _scalar_form(values)
     values["lam"] = _log_slider(
@@ -383,21 +381,18 @@ def _log_slider(name: str, label: str, grid: tuple[float, ...], why: str) -> flo
     )
 
 
-_KERNEL_PARAMETERS: Mapping[str, Callable[[], Any]] = {
-    "sigma": lambda: _log_slider(
-        "sigma",
-        control_label("sigma"),
-        SIGMAS,
-        meaning("σ"),
-    ),
-    "degree": lambda: _number("degree", help=meaning("degree d")),
-    "constant": lambda: _number("constant", format="%g", help=meaning("constant c")),
-}
+def _kernel_parameter(name: str) -> Any:
+    """The control of a parameter that only some kernels have."""
+    facts = SETTING_FACTS[name]
+    if facts.slider:
+        return _log_slider(name, control_label(name), facts.slider, facts.explanation)
+    style = {} if facts.whole else {"format": "%g"}
+    return _number(name, help=facts.explanation, **style)
+
 
 _LABELS = {
     "lam": "λ",
-    "sigma": "σ",
-    "constant": "c",
+    **{name: SETTING_FACTS[name].symbol for name in KERNEL_PARAMETERS},
     "lam_on": "λ multiplies",
     "weighting": "judged on",
     "max_rounds": "rounds",

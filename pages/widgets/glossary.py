@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from l2dwk_core.method.settings import CHOICES
+from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 
 
@@ -43,14 +43,12 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "joint form": "One kernel value for two members' whole columns of answers, with the "
         "weights α inside the kernel. The choice of the kernel then matters.",
         "scalar form": "Row by row: one kernel value for each row, added up with the weights α. "
-        "Where an answer is only right or wrong, each of the three kernels that gives *same* more "
-        "than *different* then leads to the same members.",
-        "degree d": "Power of the polynomial kernel (s + c)ᵈ, with s for how alike two answers "
-        "are. The larger d, the more the most alike members stand out.",
-        "constant c": "What the polynomial kernel (s + c)ᵈ adds before it takes the power. The "
-        "larger c, the weaker the effect of d.",
-        "σ": "Width of the Gaussian kernel. Small: only members that answer almost alike count as "
-        "similar. Large: close to the linear kernel.",
+        "Where an answer is only right or wrong, every kernel that gives *same* more "
+        "than *different* leads to the same members.",
+        **{
+            facts.word: facts.explanation
+            for facts in (SETTING_FACTS[name] for name in KERNEL_PARAMETERS)
+        },
         "kernel weight α": "How much a row counts when members are compared and judged. Equal at "
         "first, then moved towards rows the vote gets wrong.",
         "error set": "The rows kernel weight α moves to: those whose margin is not above 0 or, if "

@@ -15,6 +15,7 @@ from l2dwk_core.diversity import MEASURES, measure_all
 from tests.diversity.strategies import fixed, weighted_oracles, whole_weights
 
 Weighted = tuple[np.ndarray, list[int]]
+# Published keys, in the order of menus and tables: links and files hold them.
 KEYS = [
     "q_statistic",
     "correlation",
@@ -38,7 +39,7 @@ def close(first: float, second: float) -> bool:
 
 
 def test_keys_are_stable_and_match_the_records() -> None:
-    assert list(MEASURES) == KEYS
+    assert [name for name in MEASURES if name in KEYS] == KEYS
     assert all(measure.name == name for name, measure in MEASURES.items())
     with pytest.raises(TypeError):
         MEASURES["mine"] = MEASURES["entropy"]  # type: ignore[index]
@@ -48,6 +49,7 @@ def test_keys_are_stable_and_match_the_records() -> None:
 def test_declarations_are_filled_in(name: str) -> None:
     measure = MEASURES[name]
     assert measure.title
+    assert 0 < len(measure.symbol) <= 8
     assert measure.formula
     assert measure.undefined
     assert any(year in measure.source for year in ("19", "20"))
@@ -273,7 +275,7 @@ def test_measure_all_agrees_with_each_alone() -> None:
     weights = rng.random(50)
     assert list(measure_all(oracle)) == ON_ORACLE
     together = measure_all(oracle, weights, codes=codes)
-    assert list(together) == KEYS
+    assert list(together) == list(MEASURES)
     for name, detail in together.items():
         given_to_it = oracle if MEASURES[name].needs == "oracle" else codes
         assert detail == MEASURES[name].detail(given_to_it, weights)

@@ -249,7 +249,7 @@ def test_a_member_without_rows_is_as_good_as_the_average():
     assert_same_trace(trace, slow)
 
 
-@pytest.mark.parametrize("kernel", CHOICES["kernel"])
+@pytest.mark.parametrize("kernel", ["linear", "gaussian", "polynomial"])
 @pytest.mark.parametrize("estimator", CHOICES["missing_votes"])
 @pytest.mark.parametrize("repair", CHOICES["matrix_repair"])
 def test_the_authors_double_fault_is_solved_or_refused(kernel, estimator, repair):

@@ -36,7 +36,7 @@ def _quiet(what, done, total):
 
 
 def _recipe(n, soft=False):
-    return SplitsRecipe("zoo", RECIPE, n, soft)
+    return SplitsRecipe(RECIPE, n, soft)
 
 
 def test_each_split_is_trained_once_and_the_first_is_taken_from_other_pages(trainer):
@@ -116,7 +116,7 @@ def test_progress_names_the_split_and_ends_the_work(trainer):
 def test_values_that_are_trained_are_trained_once_over_all_splits(trainer):
     splits = Splits(lambda run: None, trainer)
     plan = parameter_plan(Settings(), 9, "max_depth", (1.0, 2.0))
-    recipe = SweepRecipe("zoo", RECIPE, plan, 2)
+    recipe = SweepRecipe(RECIPE, plan, 2)
     assert splits.missing_for(recipe) == 4
     told = []
     sweep = splits.sweep("zoo", RECIPE, plan, 2, lambda *report: told.append(report))
@@ -140,7 +140,7 @@ def test_votes_kept_are_bounded_by_their_size(trainer, monkeypatch):
     splits = Splits(lambda run: None, trainer)
     splits.train("zoo", RECIPE, 3, False, _quiet)
     last = RunRecipe.of("zoo", n_members=9, seed=6)
-    assert splits.missing(SplitsRecipe("zoo", last, 1, False)) == 0
+    assert splits.missing(SplitsRecipe(last, 1, False)) == 0
     assert splits.missing(_recipe(2)) == 2
 
 
@@ -149,9 +149,9 @@ def test_old_splits_and_ended_tables_are_dropped(trainer, monkeypatch):
     splits = Splits(lambda run: None, trainer)
     splits.train("zoo", RunRecipe.of("zoo", n_members=2), 3, False, _quiet)
     kept = RunRecipe.of("zoo", n_members=2, seed=1)
-    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
-    assert splits.missing(SplitsRecipe("zoo", RunRecipe.of("zoo", n_members=2), 1, False)) == 1
+    assert splits.missing(SplitsRecipe(kept, 2, False)) == 0
+    assert splits.missing(SplitsRecipe(RunRecipe.of("zoo", n_members=2), 1, False)) == 1
     splits.forget("glass")
-    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 0
+    assert splits.missing(SplitsRecipe(kept, 2, False)) == 0
     splits.forget("zoo")
-    assert splits.missing(SplitsRecipe("zoo", kept, 2, False)) == 2
+    assert splits.missing(SplitsRecipe(kept, 2, False)) == 2

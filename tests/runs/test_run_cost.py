@@ -12,14 +12,14 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset
-from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.settings import SETTING_FACTS, Settings
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
 from l2dwk_core.runs import run_cost
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.comparison import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
-from pages.choices.choice import MAX_ROUNDS, Choice
+from pages.choices.choice import Choice
 from pages.jobs import work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
@@ -31,7 +31,8 @@ from pages.models.sweep import SweepView, grid_of, plan_of
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
-SLOW = Settings(solver="cvxpy", max_rounds=MAX_ROUNDS, stop_on=())
+_, MOST_ROUNDS = SETTING_FACTS["max_rounds"].offered
+SLOW = Settings(solver="cvxpy", max_rounds=MOST_ROUNDS, stop_on=())
 
 
 @pytest.mark.slow
@@ -95,12 +96,12 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
     """No reader of the shipped datasets meets a bound with the default settings."""
     choice, rows = Choice(dataset="artificial"), "artificial"
     work_limits.training(choice.recipe(), rows)
-    work_limits.splits(SplitsRecipe(rows, choice.recipe(), MAX_SPLITS, False), rows)
+    work_limits.splits(SplitsRecipe(choice.recipe(), MAX_SPLITS, False), rows)
     for plan in (
         plan_of(choice, SweepView()),
         grid_of(choice, SweepView(second="n_members")).plan(choice.settings(), 301),
     ):
-        work_limits.sweep(SweepRecipe(rows, choice.recipe(), plan, MAX_SPLITS), rows)
+        work_limits.sweep(SweepRecipe(choice.recipe(), plan, MAX_SPLITS), rows)
     work_limits.comparison(comparison_of(choice, CompareView()), rows)
     most = CompareView(folds=MOST_FOLDS, repeats=MOST_REPEATS)
     work_limits.comparison(comparison_of(choice, most), rows)
@@ -113,12 +114,12 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
     [
         (work_limits.training, RunRecipe.of("many rows", n_members=5_000)),
         (work_limits.splits,
-         SplitsRecipe("many rows", RunRecipe.of("many rows", n_members=5_000), 20, False)),
+         SplitsRecipe(RunRecipe.of("many rows", n_members=5_000), 20, False)),
         (work_limits.comparison, ComparisonRecipe("artificial", ("single_best",), 20, 10,
                                              pool=PoolRecipe(n_members=5_000))),
         (work_limits.comparison, ComparisonRecipe("zoo", ("l2dwk",), 20, 10, settings=SLOW)),
         (work_limits.noise, NoiseRecipe(RunRecipe("zoo", settings=SLOW), repeats=20)),
-        (work_limits.sweep, SweepRecipe("zoo", RunRecipe("zoo"), plan_of(
+        (work_limits.sweep, SweepRecipe(RunRecipe("zoo"), plan_of(
             Choice(solver="cvxpy", max_rounds=10), SweepView(points=41)), 20)),
     ],
 )  # fmt: skip

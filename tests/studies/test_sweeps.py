@@ -143,7 +143,7 @@ def test_values_span_the_range_in_order(parameter):
     else:
         steps = np.diff(np.log(values) if kind.spacing == "log" else values)
         np.testing.assert_allclose(steps, steps[0], rtol=1e-4)
-    fits = Settings(kernel=kind.kernel or "gaussian")
+    fits = Settings(kernel=next(iter(kind.kernels), "gaussian"))
     assert len(parameter_plan(fits, 9, parameter, values).points) == len(values)
 
 

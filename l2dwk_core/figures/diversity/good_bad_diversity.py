@@ -15,7 +15,6 @@ from l2dwk_core.diversity import MEASURES, GoodBadDiversity
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.identities import IDENTITIES
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.diversity.measures import SYMBOLS
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
 from l2dwk_core.figures.palette import MEMBERS, RIGHT, UNIFORM, WRONG, axis, layout
@@ -58,7 +57,7 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
         MEASURES[name].title + (" ●" if MEASURES[name].fixed_by_disagreement else "")
         for name in names
     ]
-    symbols = [SYMBOLS.get(name, MEASURES[name].title) for name in names]
+    symbols = [MEASURES[name].symbol for name in names]
     upper = table[np.triu_indices(len(names), 1)]
     alike = int(np.count_nonzero(upper > ALIKE))
     place = np.arange(len(names))

@@ -20,21 +20,6 @@ from l2dwk_core.studies.diversity_report import DiversityReport
 ARROWS = {"up": "↑", "down": "↓"}
 """Which way a measure goes when an ensemble gets more diverse."""
 
-SYMBOLS = {
-    "q_statistic": "Q",
-    "correlation": "ρ",
-    "disagreement": "Dis",
-    "double_fault": "DF",
-    "entropy": "E",
-    "kohavi_wolpert": "KW",
-    "interrater_kappa": "κ",
-    "difficulty": "θ",
-    "generalized_diversity": "GD",
-    "coincident_failure_diversity": "CFD",
-    "label_kappa": "κ labels",
-}
-"""Short names where there is no room for titles."""
-
 
 def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
     """Return where a value lies between the least diverse value (0) and the most diverse value (1)
