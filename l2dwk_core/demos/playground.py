@@ -316,7 +316,7 @@ class Solved:
     @cached_property
     def members_fresh(self) -> Floats:
         """(L,) share of fresh points each tree is right on."""
-        return np.asarray((self.setup.fresh_oracle.matrix > 0).mean(axis=0))
+        return self.setup.fresh_oracle.member_accuracy
 
     @property
     def difference(self) -> Claim:

@@ -13,10 +13,12 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import Dataset, DatasetFacts
 from l2dwk_core.datasets.profile import (
     Projection,
+    TableCounts,
     class_balance,
     column_summary,
     missing_pattern,
     projection,
+    table_counts,
 )
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.figures.chart import Chart
@@ -42,6 +44,7 @@ class Profile:
     """Everything on a card that is computed at once."""
 
     dataset: Dataset
+    counts: TableCounts
     balance: pd.DataFrame
     columns: pd.DataFrame
     gaps: pd.DataFrame
@@ -54,6 +57,7 @@ def make_profile(dataset: Dataset) -> Profile:
     shown = sample_rows(dataset, MAX_POINTS)
     return Profile(
         dataset,
+        table_counts(dataset),
         class_balance(dataset),
         column_summary(dataset),
         missing_pattern(dataset),
@@ -96,16 +100,18 @@ def figures(word: str, profile: Profile) -> None:
 
 
 def numbers(profile: Profile) -> None:
-    """Counts of what was loaded."""
-    kinds = profile.columns["kind"].value_counts()
-    missing = int(profile.columns["missing"].sum())
-    cells = profile.dataset.X.size
+    """Show the sizes of the dataset."""
+    counts = profile.counts
     row = st.container(horizontal=True, key="counts")
-    row.metric("Rows", f"{len(profile.dataset.y):,}")
-    row.metric("Numeric columns", f"{kinds.get('numeric', 0):,}")
-    row.metric("Symbolic columns", f"{kinds.get('symbolic', 0):,}")
-    row.metric("Classes", f"{len(profile.balance):,}")
-    row.metric("Missing cells", f"{missing:,}", help=f"{missing / cells:.1%} of {cells:,} cells.")
+    row.metric("Rows", f"{counts.n_rows:,}")
+    row.metric("Numeric columns", f"{counts.n_numeric:,}")
+    row.metric("Symbolic columns", f"{counts.n_symbolic:,}")
+    row.metric("Classes", f"{counts.n_classes:,}")
+    row.metric(
+        "Missing cells",
+        f"{counts.n_missing:,}",
+        help=f"{counts.missing_share:.1%} of {counts.n_cells:,} cells.",
+    )
 
 
 def provenance(facts: DatasetFacts) -> None:
@@ -210,8 +216,8 @@ def _plane(profile: Profile) -> Chart:
     classes = [str(name) for name in profile.balance["class"]]
     total = len(profile.dataset.y)
     part = "" if len(data.y) == total else f" {len(data.y):,} of {total:,} rows are shown."
-    numeric = (profile.columns["kind"] == "numeric").all()
-    if data.X.shape[1] == 2 and numeric and not data.X.isna().any(axis=None):
+    counts = profile.counts
+    if (counts.n_numeric, counts.n_symbolic, counts.n_missing) == (2, 0, 0):
         first, second = map(str, data.X.columns)
         return class_plane_figure(
             data.X.to_numpy(),
@@ -232,7 +238,7 @@ def _plane(profile: Profile) -> Chart:
             f"first direction ({share[0]:.0%} of the variance)",
             f"second direction ({share[1]:.0%})",
         ),
-        title=f"Two directions keep {share.sum():.0%} of how the rows vary",
+        title=f"Two directions keep {profile.plane.kept:.0%} of how the rows vary",
         reading="Each point is a row, seen along the two directions in which the columns vary most "
         "(principal components of the standardised columns). Classes that separate here are easy; "
         f"classes that overlap here may still separate in the directions not seen.{part}",

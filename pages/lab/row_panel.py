@@ -141,7 +141,7 @@ def _inside(run: Run, rows: list[int], names: list[str]) -> None:
         st.dataframe(features)
     with right:
         st.markdown("**Every member's answer**, heaviest first")
-        order = np.argsort(-run.trace.weights, kind="stable")
+        order = run.trace.heaviest_first
         table = pd.DataFrame({"member": order, "weight": run.trace.weights[order]})
         told = np.append(classes, "may not judge")[answers.members[:, order]]
         for name, column in zip([names[k] for k in rows], told, strict=True):

@@ -7,6 +7,7 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
+from l2dwk_core.oracle.oracle import Oracle
 from pages.charts import layout
 from pages.choices import field_rules
 from pages.choices.page_choices import PAIR, PairChoice
@@ -62,10 +63,10 @@ def panel(pair: PairChoice) -> None:
         except InputError as problem:
             layout.error(problem)
             return
-        right_share = (oracle > 0).mean(axis=0)
+        first, second = Oracle.from_matrix(oracle).member_accuracy
         st.caption(
-            f"{counted(len(oracle), 'row')}; the first member is right on "
-            f"{right_share[0]:.0%}, the second on {right_share[1]:.0%}."
+            f"{counted(len(oracle), 'row')}; the first member is right on {first:.0%}, "
+            f"the second on {second:.0%}."
         )
     with right:
         chart = pair_panel.chart_of(pair)

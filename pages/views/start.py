@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
+from l2dwk_core.figures.start.vote_formula import vote_formula
 from pages.charts import layout
 from pages.choices import field_rules
 from pages.choices.page_choices import START, StartChoice
@@ -33,7 +33,7 @@ def main() -> None:
         _slider("overlap", "Overlap of their mistakes", "%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
         with st.container(key="formula"):
-            _formula(start_charts.voters_of(choice))
+            st.latex(vote_formula(start_charts.voters_of(choice)))
     with picture:
         layout.show(questions)
     left, right = st.columns(2, gap="large")
@@ -68,24 +68,6 @@ def _slider(name: str, label: str, form: str) -> None:
         label, rule["low"], rule["high"], step=rule["step"], format=form,
         key=page_record.key(START, name),
     )  # fmt: skip
-
-
-def _formula(voters: ThreeVoters) -> None:
-    """The vote's accuracy with its numbers in it."""
-    t, p, q = voters.overlap, f"{voters.accuracy:.2f}", f"{1 - voters.accuracy:.2f}"
-    lines = [rf"&P(\text{{vote right}}) = \mathbf{{{100 * voters.vote:.1f}\%}}"]
-    independent = rf"{p}^3 + 3\cdot {p}^2\cdot {q}"
-    if t == 0:
-        lines.append(rf"&= {independent}")
-    else:
-        other = voters.accuracy if t > 0 else three_voters(voters.accuracy, -1).vote
-        kind = "copies" if t > 0 else "kept apart"
-        lines += [
-            rf"&= {abs(t):.2f}\cdot\underbrace{{{other:.2f}}}_{{\text{{{kind}}}}}",
-            rf"&\quad + {1 - abs(t):.2f}\cdot\underbrace{{({independent})}}"
-            r"_{\text{independent}}",
-        ]
-    st.latex(r"\begin{aligned}" + r"\\".join(lines) + r"\end{aligned}")
 
 
 def _onwards() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
@@ -24,16 +23,9 @@ _LONGEST = 17
 """Signs in a line beneath a square."""
 
 
-def right_share(run: Run) -> NDArray[np.float64]:
-    """(L,) share of the weighting rows each member may judge and is right on."""
-    matrix = run.oracle.matrix
-    judged = np.maximum(np.count_nonzero(matrix, axis=0), 1)
-    return np.asarray((matrix > 0).sum(axis=0) / judged)
-
-
 def kept_members_figure(run: Run, chosen: int) -> Chart:
     """Every member by its own accuracy and the weight it was given; the chosen one ringed."""
-    right, weights = right_share(run), run.trace.weights
+    right, weights = run.oracle.member_accuracy, run.trace.weights
     kept = weights > 0
     groups = (
         ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),
