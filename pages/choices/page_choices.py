@@ -83,10 +83,4 @@ class PlaygroundChoice:
 
 
 START, PAIR, PAPER, PLAYGROUND = "start", "pair", "paper", "playground"
-KINDS: dict[str, type] = {
-    START: StartChoice,
-    PAIR: PairChoice,
-    PAPER: PaperChoice,
-    PLAYGROUND: PlaygroundChoice,
-}
-"""Record of each page, by the word its parameters start with in the address."""
+"""What the parameters of each page start with in the address."""

@@ -19,6 +19,11 @@ class Example(NamedTuple):
     figure: Callable[[PaperChoice], Chart]
 
 
+def chart_of(choice: PaperChoice, letter: str) -> Chart | None:
+    """Return the figure of the counter-example with this letter; None without such an example."""
+    return EXAMPLES[letter].figure(choice) if letter in EXAMPLES else None
+
+
 EXAMPLES: Mapping[str, Example] = MappingProxyType(
     {
         "a": Example(

@@ -35,6 +35,11 @@ def setup_of(choice: PlaygroundChoice) -> Setup:
     return _setup(_recipe(choice)).prefix(choice.members)
 
 
+def chart_of(choice: PlaygroundChoice, name: str) -> Chart | None:
+    """Return one of the figures by its name."""
+    return next((chart for chart in charts_of(choice) if chart.name == name), None)
+
+
 def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
     """The plane under the uniform vote, and under the L2DWK vote."""
     solved = solved_of(choice)

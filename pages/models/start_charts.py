@@ -14,6 +14,11 @@ def voters_of(choice: StartChoice) -> ThreeVoters:
     return three_voters(choice.accuracy / 100, choice.overlap / 100)
 
 
+def chart_of(choice: StartChoice, name: str) -> Chart | None:
+    """Return one of the figures by its name."""
+    return charts_of(choice).get(name)
+
+
 def charts_of(choice: StartChoice) -> dict[str, Chart]:
     """Who is right on which question, the plane, and what more voters of this accuracy do."""
     voters = voters_of(choice)

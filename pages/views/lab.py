@@ -32,6 +32,7 @@ from pages.lab import (
 )
 from pages.lessons.lessons import LAB
 from pages.live import live_route
+from pages.models import lab_charts
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
 
@@ -106,7 +107,8 @@ def show_run(run: Run, choice: Choice) -> None:
     _details(run, choice)
     live_route.follow(
         LAB,
-        to_address(choice),
+        choice,
+        lab_charts.chart_of,
         {run_charts.shown(run, name).name: name for name in _shown()},
         sliders=["choice.n_members"],
         steps=["choice.lam", "choice.sigma"],

@@ -69,11 +69,12 @@ def panel(pair: PairChoice) -> None:
             f"the second on {second:.0%}."
         )
     with right:
-        chart = pair_panel.chart_of(pair)
+        chart = pair_panel.pair_chart(pair)
         layout.show(chart)
     live_route.follow(
         PAIR,
-        page_record.query(PAIR, pair, PairChoice()),
+        pair,
+        pair_panel.chart_of,
         {chart.name: chart.name},
         sliders=[f"{PAIR}.{name}" for name in _LABELS],
     )

@@ -16,7 +16,7 @@ from pages.charts.markdown import escaped
 from pages.choices import field_rules
 from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
-from pages.models.paper import EXAMPLES
+from pages.models.paper import EXAMPLES, chart_of
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
@@ -125,7 +125,8 @@ def example(key: str) -> None:
         layout.show(chart)
     live_route.follow(
         PAPER,
-        page_record.query(PAPER, choice, PaperChoice()),
+        choice,
+        chart_of,
         {chart.name: key},
         sliders=[f"{PAPER}.{name}" for name in labels],
     )

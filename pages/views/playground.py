@@ -16,7 +16,7 @@ from pages.charts import layout
 from pages.choices import field_rules
 from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
-from pages.models.playground import accuracy_without_hold_out, charts_of, solved_of
+from pages.models.playground import accuracy_without_hold_out, chart_of, charts_of, solved_of
 from pages.state import page_record, session
 from pages.widgets import address_notes
 from pages.widgets.controls import LAMBDAS, SIGMAS
@@ -97,7 +97,8 @@ def main() -> None:
     keys = {field.name: f"{PLAYGROUND}.{field.name}" for field in fields(PlaygroundChoice)}
     live_route.follow(
         PLAYGROUND,
-        query,
+        choice,
+        chart_of,
         {name: name for name in layout.shown()},
         sliders=[keys[name] for name in keys if name not in _STEPS],
         steps=[keys[name] for name in _STEPS],

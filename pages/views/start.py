@@ -43,7 +43,8 @@ def main() -> None:
         layout.show(voting)
     live_route.follow(
         START,
-        query,
+        choice,
+        start_charts.chart_of,
         {name: name for name in layout.shown()},
         sliders=[page_record.key(START, "accuracy"), page_record.key(START, "overlap")],
     )
