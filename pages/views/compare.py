@@ -23,15 +23,13 @@ from pages.jobs import caches
 from pages.jobs.partial_results import live_work
 from pages.models.compare import (
     CHOOSABLE,
-    MOST_FOLDS,
-    MOST_REPEATS,
     PAGE,
     CompareView,
     python_snippet,
     recipe_of,
 )
 from pages.state import page_record, session_tables
-from pages.widgets import address_notes, controls
+from pages.widgets import address_notes, controls, fields, study_notes
 
 MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
 
@@ -87,18 +85,16 @@ def _methods(choice: Choice) -> None:
         "uniform vote of such members. “About the methods” below says what each is.",
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
-    folds.slider(
-        "Folds",
-        2,
-        MOST_FOLDS,
-        key=page_record.key(PAGE, "folds"),
+    fields.slider(
+        PAGE,
+        "folds",
+        place=folds,
         help="The rows are cut into so many stratified parts; each is the test part once.",
     )
-    repeats.slider(
-        "Repeats",
-        1,
-        MOST_REPEATS,
-        key=page_record.key(PAGE, "repeats"),
+    fields.slider(
+        PAGE,
+        "repeats",
+        place=repeats,
         help="How often the rows are cut anew. The second time narrows intervals a little, further "
         "ones hardly: the rows stay the same.",
     )
@@ -154,13 +150,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
         with right:
             layout.show(accuracy_and_size_figure(result))
         _table(result)
-    for key, reason in result.refusals.items():
-        st.info(
-            escaped(f"{title_of(key)} took no part: {reason}."),
-            icon=":material/block:",
-        )
-    if result.notes:
-        st.caption("About these data: " + " ".join(result.notes))
+    study_notes.show(result.refusals, title_of, result.notes)
 
 
 def _table(result: ComparisonResult) -> None:

@@ -16,11 +16,9 @@ from l2dwk_core.studies.diversity_report import DiversityReport
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
-from pages.jobs import caches
-from pages.jobs.job_card import train_here
+from pages.jobs.trained_run import trained_run
 from pages.models.diversity import (
     ALPHA_TITLES,
-    MAX_SUBSETS,
     PAGE,
     PAIR_MEASURES,
     SCORED_ROWS,
@@ -30,7 +28,7 @@ from pages.models.diversity import (
     subensembles_of,
 )
 from pages.state import page_record
-from pages.widgets import address_notes, controls
+from pages.widgets import address_notes, controls, fields
 
 MENU_ICON, MENU_PLACE = ":material/diversity_3:", 60
 
@@ -55,18 +53,10 @@ def main() -> None:
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
-    try:
-        choice.settings()
-    except InputError as problem:
-        layout.error(problem)
-        return
-    prepared = caches.board().prepared(choice.recipe())
-    if prepared is None:
-        train_here(choice.recipe())
-        st.markdown(_PREVIEW)
+    run = trained_run(choice, _PREVIEW)
+    if run is None:
         return
     try:
-        run = caches.solve(prepared, choice)
         seen = report_of(run, choice, view)
     except InputError as problem:
         layout.error(problem)
@@ -109,12 +99,12 @@ def _adaptive_choice(seen: DiversityReport) -> None:
             "measured on the test rows, and there is no adaptive diversity."
         )
         return
-    st.segmented_control(
+    fields.segments(
+        PAGE,
+        "alpha_round",
+        ALPHA_TITLES,
         "Kernel weights of adaptive diversity",
-        list(ALPHA_TITLES),
-        format_func=ALPHA_TITLES.__getitem__,
-        key=page_record.key(PAGE, "alpha_round"),
-        required=True,
+        label_visibility="visible",
         help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
         "on matters more on rows that the vote gets wrong.",
     )
@@ -181,10 +171,7 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         help="With one member there are no pairs; close to all members every draw is nearly the "
         "same ensemble.",
     )
-    count.slider(
-        "Sub-ensembles", 50, MAX_SUBSETS, step=50, key=page_record.key(PAGE, "n_subsets"),
-        help="More make the intervals shorter.",
-    )  # fmt: skip
+    fields.slider(PAGE, "n_subsets", place=count, help="More make the intervals shorter.")
     draw.number_input(
         "Draw", 0, 2**32 - 1, step=1, key=page_record.key(PAGE, "draw"),
         help="Seed of the draw: the same number gives the same sub-ensembles.",

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.pools.kinds import POOL_KINDS
@@ -20,6 +19,7 @@ from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
 from pages.jobs.job_card import begin_unasked, train_here
+from pages.jobs.trained_run import settings_fit, solved
 from pages.lab import (
     exercise_link,
     member_panel,
@@ -53,10 +53,7 @@ def main() -> None:
     choice = controls.run_controls(selection.address(), early=caches.begin)
     address_notes.show()
     lesson_banner.show(LAB)
-    try:
-        choice.settings()
-    except InputError as problem:
-        layout.error(problem)
+    if not settings_fit(choice):
         return
     prepared = caches.at_once(choice.recipe())
     trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
@@ -67,12 +64,9 @@ def main() -> None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
-    try:
-        run = caches.solve(prepared, choice)
-    except InputError as problem:
-        layout.error(problem)
-        return
-    show_run(run, choice)
+    run = solved(prepared, choice)
+    if run is not None:
+        show_run(run, choice)
 
 
 def show_run(run: Run, choice: Choice) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
@@ -9,22 +11,16 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.oracle.oracle import Oracle
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import PAIR, PairChoice
 from pages.lessons.lessons import PANEL
 from pages.live import live_route
 from pages.models import pair_panel
 from pages.state import page_record, session
-from pages.widgets import address_notes, lesson_banner, lesson_cards
+from pages.widgets import address_notes, fields, lesson_banner, lesson_cards
 
 MENU_ICON, MENU_PLACE = ":material/school:", 40
 
-_LABELS = {
-    "both": "Rows on which both are right",
-    "first": "Only the first is right",
-    "second": "Only the second is right",
-    "neither": "Neither is right",
-}
+_COUNTS = tuple(field.name for field in dataclasses.fields(PairChoice))
 
 
 def main() -> None:
@@ -52,12 +48,8 @@ def panel(pair: PairChoice) -> None:
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.subheader("Two members on the same rows", anchor=False)
-        for name, label in _LABELS.items():
-            rule = field_rules.limits(PairChoice, name)
-            st.slider(
-                label, rule["low"], rule["high"], step=rule["step"],
-                key=page_record.key(PAIR, name),
-            )  # fmt: skip
+        for name in _COUNTS:
+            fields.slider(PAIR, name)
         try:
             oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
         except InputError as problem:
@@ -76,7 +68,7 @@ def panel(pair: PairChoice) -> None:
         pair,
         pair_panel.chart_of,
         {chart.name: chart.name},
-        sliders=[f"{PAIR}.{name}" for name in _LABELS],
+        sliders=[f"{PAIR}.{name}" for name in _COUNTS],
     )
 
 

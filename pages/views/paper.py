@@ -18,7 +18,7 @@ from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
 from pages.models.paper import EXAMPLES, chart_of
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/article:", 100
 
@@ -48,13 +48,11 @@ def main() -> None:
     )
     address_notes.show()
     counts = {name: sum(e.verdict == name for e in EQUATIONS) for name in VERDICTS}
-    st.segmented_control(
+    fields.segments(
+        PAPER,
+        "show",
+        {name: f"{title} ({counts.get(name, len(EQUATIONS))})" for name, title in _SHOW.items()},
         "Show",
-        list(_SHOW),
-        format_func=lambda name: f"{_SHOW[name]} ({counts.get(name, len(EQUATIONS))})",
-        key=page_record.key(PAPER, "show"),
-        required=True,
-        label_visibility="collapsed",
         help="  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in VERDICTS.items()),
     )
     shown = [e for e in EQUATIONS if choice.show in ("all", e.verdict)]
@@ -139,10 +137,11 @@ def _applies(name: str, choice: PaperChoice) -> bool:
 
 
 def _widget(name: str, label: str) -> Any:
-    rule, key = field_rules.limits(PaperChoice, name), page_record.key(PAPER, name)
+    rule = field_rules.limits(PaperChoice, name)
     if "allowed" in rule:
+        key = page_record.key(PAPER, name)
         return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
-    return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)
+    return fields.slider(PAPER, name, label)
 
 
 def program() -> None:

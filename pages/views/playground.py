@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import dataclasses
 from typing import Any
 
 import streamlit as st
@@ -13,12 +13,11 @@ from l2dwk_core.demos.playground import MAX_SEED, Solved
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
 from pages.models.playground import accuracy_without_hold_out, chart_of, charts_of, solved_of
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 from pages.widgets.controls import LAMBDAS, SIGMAS
 
 MENU_ICON, MENU_PLACE = ":material/toys:", 20
@@ -94,7 +93,9 @@ def main() -> None:
         for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
             with place:
                 layout.show(chart)
-    keys = {field.name: f"{PLAYGROUND}.{field.name}" for field in fields(PlaygroundChoice)}
+    keys = {
+        field.name: f"{PLAYGROUND}.{field.name}" for field in dataclasses.fields(PlaygroundChoice)
+    }
     live_route.follow(
         PLAYGROUND,
         choice,
@@ -178,11 +179,7 @@ def _fresh(solved: Solved) -> None:
 
 
 def _slider(name: str, label: str, **more: Any) -> None:
-    rule = field_rules.limits(PlaygroundChoice, name)
-    st.slider(
-        label, rule["low"], rule["high"], step=rule["step"],
-        key=page_record.key(PLAYGROUND, name), **more,
-    )  # fmt: skip
+    fields.slider(PLAYGROUND, name, label, **more)
 
 
 def _steps(name: str, label: str, grid: tuple[float, ...]) -> None:

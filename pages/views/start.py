@@ -6,12 +6,11 @@ import streamlit as st
 
 from l2dwk_core.figures.start.vote_formula import vote_formula
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import START, StartChoice
 from pages.live import live_route
 from pages.models import start_charts
 from pages.state import page_record, session
-from pages.widgets import address_notes, lesson_cards
+from pages.widgets import address_notes, fields, lesson_cards
 
 MENU_ICON, MENU_PLACE = ":material/home:", 10
 
@@ -29,8 +28,10 @@ def main() -> None:
             "Three voters answer yes–no questions, and the majority decides. Move the sliders: it "
             "is not enough that voters are good. Their mistakes must fall on *different* questions."
         )
-        _slider("accuracy", "Each voter is right on … % of the questions", "%d%%")
-        _slider("overlap", "Overlap of their mistakes", "%d")
+        fields.slider(
+            START, "accuracy", "Each voter is right on … % of the questions", format="%d%%"
+        )
+        fields.slider(START, "overlap", format="%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
         with st.container(key="formula"):
             st.latex(vote_formula(start_charts.voters_of(choice)))
@@ -61,14 +62,6 @@ def _head() -> None:
         icon=":material/upload_file:",
         query_params={"v": "1", "data.section": "own"},
     )
-
-
-def _slider(name: str, label: str, form: str) -> None:
-    rule = field_rules.limits(StartChoice, name)
-    st.slider(
-        label, rule["low"], rule["high"], step=rule["step"], format=form,
-        key=page_record.key(START, name),
-    )  # fmt: skip
 
 
 def _onwards() -> None:
