@@ -80,7 +80,7 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
             ],
             xaxis=axis("difference, percentage points", range=[-reach, reach]),
             yaxis=name_axis(
-                [_wrapped(row.title) for row in rows], places, range=[-0.7, max(top, 0.7)]
+                [two_lines(row.title) for row in rows], places, range=[-0.7, max(top, 0.7)]
             ),
         ),
     )
@@ -121,8 +121,8 @@ def _trace(row: IntervalRow, place: float) -> dict[str, Any]:
     )
 
 
-def _wrapped(title: str, width: int = 26) -> str:
-    """On two lines where it is long, broken at a blank near the middle."""
+def two_lines(title: str, width: int = 26) -> str:
+    """Return a title on two lines when it is longer than ``width``, broken near its middle."""
     if len(title) <= width:
         return title
     blanks = [i for i, sign in enumerate(title) if sign == " "]

@@ -15,7 +15,12 @@ from l2dwk_core.figures.compare.comparison import (
     standings_table,
 )
 from l2dwk_core.method.kernels import KERNELS
-from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
+from l2dwk_core.studies.comparison_records import (
+    ALL_ROWS,
+    ComparisonRecipe,
+    ComparisonResult,
+    title_of,
+)
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
@@ -44,6 +49,12 @@ _FAMILY_TITLES = {
 }
 
 
+_SHORT = {
+    title_of(ALL_ROWS): "Uniform vote, all training rows",
+    "the uniform vote of the same members": "the same members",
+    "the uniform vote of members trained on all training rows": "all training rows",
+}
+"""Words of the table that would be cut off, and what stands there instead."""
 _INTERVAL = (
     "95% interval of the difference, corrected for the number of methods; given once all splits "
     "are finished."
@@ -159,6 +170,7 @@ def _table(result: ComparisonResult) -> None:
         return
     percent = ["accuracy", "deviation", "difference", "low", "high"]
     table[percent] = table[percent].astype(float) * 100
+    table = table.replace(_SHORT)
     refused = pd.DataFrame({"method": [title_of(key) for key in result.refusals]})
     table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
     number = st.column_config.NumberColumn
@@ -169,8 +181,13 @@ def _table(result: ComparisonResult) -> None:
         key="standings",
         placeholder="",
         column_config={
-            "method": st.column_config.TextColumn("Method", pinned=True),
-            "compared_with": st.column_config.TextColumn("Compared with"),
+            "method": st.column_config.TextColumn("Method", pinned=True, width=215),
+            "compared_with": st.column_config.TextColumn(
+                "Uniform vote of",
+                width=130,
+                help="The vote it is compared with: of the same members, or of members trained on "
+                "all training rows.",
+            ),
             "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
             "difference": number(
                 "Difference, points", format="%+.1f", help="To the vote it is compared with."
