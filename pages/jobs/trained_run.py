@@ -9,8 +9,8 @@ from l2dwk_core.runs.run import Run
 from pages.charts import layout
 from pages.choices.choice import Choice
 from pages.jobs import caches
-from pages.jobs.job_board import Prepared
 from pages.jobs.job_card import train_here
+from pages.jobs.job_queue import Prepared
 
 
 def settings_fit(choice: Choice) -> bool:
@@ -39,7 +39,7 @@ def trained_run(choice: Choice, preview: str) -> Run | None:
     """
     if not settings_fit(choice):
         return None
-    prepared = caches.board().prepared(choice.recipe())
+    prepared = caches.run_jobs().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
         st.markdown(preview)

@@ -252,7 +252,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
     plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
     st.markdown(
         "While all rows count the same, nobody needs to try values of λ: weights are **straight "
-        "lines in 1/λ between kinks**, and at a kink a member enters or leaves."
+        "lines in 1/λ between breakpoints**, and at a breakpoint a member enters or leaves."
         + (
             ""
             if plain
