@@ -151,7 +151,7 @@ def program() -> None:
         "The authors later released a program. It departs from the paper in six ways; the preset "
         "*Authors' program* in the Lab takes all six, and each can be set alone."
     )
-    st.table(
+    st.container(key="program").table(
         pd.DataFrame(
             {
                 "difference": [d.title for d in PROGRAM_DIFFERENCES],
