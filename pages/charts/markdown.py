@@ -1,7 +1,8 @@
-"""A user's words in Markdown: every one of them reaches a page's text through ``escaped``.
+"""Text of a user in Markdown. All of it goes through ``escaped``.
 
-A name of a column, a class or a file, a cell, a diagnosis that repeats one, a parameter of an
-address: each may hold any sign, and what a browser makes of it must be the word and nothing else.
+Such text is a name of a column, a class or a file, a cell, a message that repeats one of these, or
+a parameter of an address. It may hold any sign. The browser must show the text and do nothing else
+with it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _UNSEEN = "\u2060"
 
 
 def escaped(text: object) -> str:
-    """The text as Markdown that shows it as it is, in one line."""
+    """Return the text as Markdown that shows it unchanged, in one line."""
     line = one_line(str(text)[: 2 * MAX_SIGNS])
     if len(line) > MAX_SIGNS:
         line = line[: MAX_SIGNS - 1] + "…"

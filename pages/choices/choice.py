@@ -1,6 +1,6 @@
-"""The one record of everything that determines a result, and its form in the address.
+"""The record of everything that determines a result, and its form in the address.
 
-Defaults are read from the core, so page, library and command line cannot drift apart.
+Its defaults are those of the core, so page, library and command line agree.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _RECIPE_NAMES = tuple(_RECIPE.as_dict())
 
 
 def _menu(name: str, label: str) -> Any:
-    """A field whose menu is one of the core's."""
+    """Return a field whose menu is one of the core's."""
     return option(getattr(_SETTINGS, name), CHOICES[name], label)
 
 
@@ -45,8 +45,8 @@ def _menu(name: str, label: str) -> Any:
 class Choice:
     """Everything the Lab's result depends on.
 
-    The first block is what training needs, the second is ``Settings`` field by field. Values may
-    not fit together; ``settings()`` then raises the core's ``InputError``.
+    The training needs the first group of fields; the second group is ``Settings``, field by field.
+    Values may not fit together; ``settings()`` then raises InputError.
     """
 
     dataset: str = field(default=START_DATASET, metadata={"label": "Dataset"})
@@ -94,18 +94,24 @@ class Choice:
     solver: str = _menu("solver", "Solver")
 
     def settings(self) -> Settings:
-        """The settings of the self-training; raises ``InputError`` when they do not fit."""
+        """Return the settings of the self-training.
+
+        Raise InputError when they do not fit together.
+        """
         return Settings(**{name: getattr(self, name) for name in _SETTING_NAMES})
 
     def recipe(self) -> RunRecipe:
-        """What has to be trained: without the settings, which change nothing of it. A smaller
-        ensemble is a prefix of the default one, so every size up to it shares one training."""
+        """Return what has to be trained.
+
+        It holds no settings, as they do not change the members. A smaller ensemble is the beginning
+        of the default one, so all sizes up to the default share one training.
+        """
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
         values["n_members"] = max(self.n_members, _RECIPE.pool.n_members)
         return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:
-        """Every choice a preset fills in; dataset, base ensemble and seed stay."""
+        """Return the choice with all values of a preset. Dataset, base ensemble and seed stay."""
         preset = PRESETS[name]
         return replace(
             self,
@@ -115,7 +121,7 @@ class Choice:
         )
 
     def changed_from_preset(self) -> dict[str, Any]:
-        """The choices that differ from the preset's, by name."""
+        """Return the fields that differ from the preset, by name."""
         base = Choice().with_preset(self.preset)
         return {
             f.name: getattr(self, f.name)
@@ -125,9 +131,9 @@ class Choice:
 
 
 def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
-    """The query of a link to this choice: version, preset, and what differs from them.
+    """Return the query of a link to this choice: version, preset, and what differs from them.
 
-    ``base``: where the link starts from, as a lesson's step; the defaults otherwise.
+    ``base``: where the link starts from, for example a step of a lesson; without it the defaults.
     """
     base = base or Choice()
     query = {"v": VERSION}
@@ -140,10 +146,10 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
 def from_address(
     query: Mapping[str, ParameterValue], own: Collection[str] = (), base: Choice | None = None
 ) -> tuple[Choice, list[str]]:
-    """The choice a link stands for, and a line for every part of it that could not be used.
+    """Return the choice of a link, and a line for each part that could not be used.
 
-    A part that is unknown or out of range gets its default; the others still count. ``own`` are the
-    words of the tables this session uploaded; no other session has them. ``base``: as in
+    A part that is unknown or out of range gets its default; the others still count. ``own``: the
+    words of the tables that this session uploaded; no other session has them. ``base``: as in
     ``to_address``.
     """
     choice = base or Choice()
@@ -169,19 +175,19 @@ def from_address(
 
 
 def fits_pool(weighting: str, pool: str) -> bool:
-    """Whether members of this base ensemble can be judged so."""
+    """Return whether these rows can judge the members of this base ensemble."""
     return weighting != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
 
 
 def fitted(choice: Choice) -> Choice:
-    """The choice, judged on held-out rows where its members leave no rows out of bag."""
+    """Return the choice, changed to held-out rows where its members leave no rows out of bag."""
     if fits_pool(choice.weighting, choice.pool):
         return choice
     return replace(choice, weighting=Choice.weighting)
 
 
 def other_version(words: ParameterValue) -> str | None:
-    """The line for a link of another version of the address; None for this one's."""
+    """Return the line for a link of another version of the address; None for this version."""
     version, _ = last_value("v", words)
     if version == VERSION:
         return None

@@ -1,4 +1,4 @@
-"""A dataset's card: what it is, where it is from, what it looks like, how hard it is."""
+"""The card of a dataset: what it is, where it comes from, what it looks like, how hard it is."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ to two minutes on two cores; for more there is the Run button."""
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """Everything on a card that is computed at once."""
+    """Everything on a card that is computed together."""
 
     dataset: Dataset
     counts: TableCounts
@@ -53,7 +53,7 @@ class Profile:
 
 
 def make_profile(dataset: Dataset) -> Profile:
-    """Count, look for gaps, and lay the rows out flat."""
+    """Return the profile of a dataset."""
     shown = sample_rows(dataset, MAX_POINTS)
     return Profile(
         dataset,
@@ -68,12 +68,15 @@ def make_profile(dataset: Dataset) -> Profile:
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def profile_of(word: str) -> Profile:
-    """Of a catalogue dataset or a teaching set; tables of a session's own are not kept here."""
+    """Return the profile of a catalogue dataset or a teaching set; it is kept.
+
+    Profiles of uploaded tables are not kept here.
+    """
     return make_profile(session_tables.load(word))
 
 
 def figures(word: str, profile: Profile) -> None:
-    """The pictures of a card and how hard the dataset is."""
+    """Show the figures of a card and how hard the dataset is."""
     numbers(profile)
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -115,7 +118,7 @@ def numbers(profile: Profile) -> None:
 
 
 def provenance(facts: DatasetFacts) -> None:
-    """Who made it, when, on what terms, and what was changed."""
+    """Show who made the dataset, when, under which licence, and what was changed."""
     st.markdown(f"{facts.about} The class is {facts.target}.")
     lines = [
         f"**Donor** {escaped(facts.donors)}, {facts.year}",
@@ -140,8 +143,10 @@ def _paper_line(facts: DatasetFacts) -> str:
 
 
 def use_in_lab(word: str) -> None:
-    """The button that takes the dataset along, and has its members trained at once; none where
-    the Lab's dataset is fixed."""
+    """Show the button that takes the dataset to the Lab and has its members trained at once.
+
+    Where a lesson or a link fixes the dataset of the Lab, say so instead.
+    """
     if session.fixed("dataset", LAB):
         lesson = session.view().on(LAB)
         st.caption(
@@ -165,12 +170,12 @@ def use_in_lab(word: str) -> None:
 
 
 def trains_soon(dataset: Dataset) -> bool:
-    """Whether members are trained on it without being asked."""
+    """Return whether the dataset is small enough to train members on it without being asked."""
     return dataset.X.size <= MAX_UNASKED_CELLS
 
 
 def challenge(word: str) -> None:
-    """How well a tree and a forest do, or the offer to find out."""
+    """Show how often a tree and a forest are right, or offer to find out."""
     queue = caches.challenges()
     recipe = caches.ChallengeRecipe(word)
     found = queue.prepared(recipe)
@@ -191,7 +196,10 @@ def challenge(word: str) -> None:
 
 
 def catalogue_profile(name: str) -> Profile | None:
-    """The profile, or None after offering to fetch the one dataset that is not shipped."""
+    """Return the profile of a dataset.
+
+    The one dataset that is not shipped may be missing; then offer to fetch it and return None.
+    """
     try:
         return profile_of(name)
     except InputError:

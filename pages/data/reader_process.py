@@ -1,9 +1,9 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
-It receives ``(file name, bytes, arguments of inspect_table)`` and sends ``("done", draft)``,
-``("refused", text)`` for an ``InputError`` or too little memory, or ``("failed", text)``. Before
-the first file it sends ``("ready", None)``. A file may be made to cost far more than its size, so
-this process limits its own memory and processor time.
+It receives ``(file name, bytes, arguments of inspect_table)``. It answers ``("done", draft)``, or
+``("refused", text)`` for an InputError or too little memory, or ``("failed", text)``. Before the
+first file it sends ``("ready", None)``. A file can be made to cost far more than its size, so this
+process limits its own memory and processor time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TOO_MUCH_MEMORY = (
 
 
 def main() -> None:
-    """Answer until the server ends."""
+    """Answer requests until the server ends."""
     server = WorkerSide()
     # Arrow's own allocator takes a gigabyte of addresses at once, which counts as memory.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _limit_memory() -> None:
-    """As far as the system has such limits (Linux)."""
+    """Limit the memory of this process where the system can (Linux)."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

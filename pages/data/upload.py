@@ -1,4 +1,4 @@
-"""A table of the user's own: upload, what was understood, roles, and what it becomes."""
+"""A table of the reader's own: upload, how it was read, the roles of its columns, the result."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MAX_SKIP = 1_000_000
 
 
 def own_table() -> None:
-    """The whole section."""
+    """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
         f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
@@ -103,7 +103,7 @@ def _take_upload() -> None:
 
 
 def _take_reading() -> None:
-    """Take over the file that was read, or show that it still is."""
+    """Take over the file when it has been read; until then show that it is being read."""
     now = reading_card.pending()
     if now is None:
         return
@@ -127,7 +127,11 @@ def _take_reading() -> None:
 
 
 def _understood(table: OwnTable) -> DeltaGenerator:
-    """What was read; returns the place for what can be done with it, which all below decides."""
+    """Show what was read.
+
+    Return the container for the button that uses the table; what that button does is known only
+    further down.
+    """
     draft = table.draft
     st.subheader(
         f"{escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
@@ -302,7 +306,7 @@ def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
 
 
 def _ready(table: OwnTable) -> Dataset | None:
-    """The button that uses the table, or what keeps it from being used."""
+    """Show the button that uses the table, or what prevents its use."""
     if table.target is None:
         st.info(
             f"{escaped(table.draft.target_reason)} Choose the class below, under *Which "
@@ -334,7 +338,7 @@ def _ready(table: OwnTable) -> Dataset | None:
 
 
 def _compared_with_link(table: OwnTable) -> None:
-    """Whether it is the table that the link was about: its numbers are the link's only then."""
+    """Say whether this is the table of the link: only then are the numbers those of the link."""
     if not (wanted := session.wanted_table()):
         return
     if table.word == wanted:
@@ -356,7 +360,7 @@ def _role_title(role: str | float) -> str:
 
 
 def _editor(name: str) -> str:
-    """Key of a widget of this file; another file or another reading begins with fresh ones."""
+    """Return the key of a widget of this file. Another file or another reading gets new widgets."""
     return f"own.{st.session_state.get('own_editors', 0)}.{name}"
 
 

@@ -1,4 +1,4 @@
-"""Who was kept: choose a member and see its tree, its weight over the rounds and its mistakes."""
+"""Single members: choose one and see its tree, its weight over the rounds, and its mistakes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from pages.state import page_record
 
 
 def show(run: Run) -> None:
-    """The closed drawer; what is in it is made when it is opened or a member is in the address."""
+    """Show the closed drawer.
+
+    It is filled when it is opened, or when a member is in the address.
+    """
     look: LabSelection = page_record.current(PAGE)
     place = drawer(
         "Who was kept: look into a member",

@@ -1,6 +1,7 @@
-"""Six guided lessons: what each step sets, what to look for, and a question the figures answer.
+"""Six guided lessons: what each step sets, what to look for, and a question.
 
-A number in a text is checked by a test that runs the core with the step's Choice.
+The figures answer the question. A test runs the core with the Choice of each step and checks the
+numbers in the texts.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ LAB, PANEL = "lab", "lessons"
 
 @dataclass(frozen=True)
 class Step:
-    """``changes`` are fields of the page's record that differ from its defaults; ``first`` names
-    the figures of the Lab that come before the others, where the step is about them."""
+    """One step.
+
+    ``changes``: fields of the page's record that differ from its defaults. ``first``: the figures
+    of the Lab that come before the others, where the step is about them.
+    """
 
     title: str
     text: str
@@ -34,8 +38,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Question:
-    """Asked at the last step, whose figures have the answer; ``answer`` is the place of the right
-    option."""
+    """The question of the last step. Its figures have the answer.
+
+    ``answer`` is the place of the right option.
+    """
 
     text: str
     options: tuple[str, ...]
@@ -48,8 +54,9 @@ class Lesson:
     """One lesson.
 
     ``page`` is where it runs: "lab" (steps change the Choice) or "lessons" (a panel of its own).
-    ``free`` are the controls of the Lab that stay on the screen; ``locked`` are shown, but cannot
-    be moved. All others are hidden. ``learnt`` is what remains of it in one sentence.
+    ``free``: controls of the Lab that stay on the screen. ``locked``: controls that are shown but
+    cannot be moved. All others are hidden. ``learnt`` says in one sentence what the lesson has
+    taught.
     """
 
     key: str
@@ -68,7 +75,7 @@ class Lesson:
         return frozenset(f.name for f in fields(Choice)) - {*self.free, *self.locked}
 
     def choice(self, step: int) -> Choice:
-        """The Choice a step (from 1) sets; the default one on a page of its own."""
+        """Return the Choice that a step (from 1) sets; the default on a page of its own."""
         if self.page != LAB:
             return Choice()
         return replace(Choice(), **self.steps[step - 1].changes)
@@ -413,8 +420,7 @@ _KERNEL_PARAMETERS = frozenset(name for kernel in KERNELS.values() for name in k
 
 @dataclass(frozen=True)
 class View:
-    """How the page is shown: a lesson and its step (from 1), and further controls that a link
-    hides or locks, for projecting or for an exercise."""
+    """How the page is shown: a lesson and its step (from 1), and what a link hides or locks."""
 
     lesson: str = option("", ("", *LESSONS), "Lesson")
     step: int = number(1, 1, max(len(lesson.steps) for lesson in _ALL), label="Step")
@@ -422,33 +428,33 @@ class View:
     lock: tuple[str, ...] = option((), _CONTROLS, "Locked controls")
 
     def on(self, page: str) -> Lesson | None:
-        """The lesson that runs on this page, if any."""
+        """Return the lesson that runs on this page, if any."""
         lesson = LESSONS.get(self.lesson)
         return lesson if lesson is not None and lesson.page == page else None
 
     def pair(self) -> PairChoice:
-        """The two members the address of the Lessons page starts from."""
+        """Return the two members that the address of the Lessons page starts from."""
         lesson = self.on(PANEL)
         if lesson is None:
             return PairChoice()
         return PairChoice(**lesson.steps[self.step - 1].changes)
 
     def base(self) -> Choice:
-        """The Choice the address starts from."""
+        """Return the Choice that the address starts from."""
         lesson = LESSONS.get(self.lesson)
         if lesson is None:
             return Choice()
         return lesson.choice(self.step)
 
     def hidden(self, page: str) -> frozenset[str]:
-        """Controls that are not drawn on this page."""
+        """Return the controls that are not drawn on this page."""
         lesson = self.on(page)
         # A kernel's own parameters would tell which one is hidden.
         more = _KERNEL_PARAMETERS if "kernel" in self.hide else frozenset[str]()
         return frozenset(self.hide) | more | (lesson.hidden if lesson else frozenset())
 
     def locked(self, page: str) -> frozenset[str]:
-        """Controls that are drawn on this page, but cannot be moved."""
+        """Return the controls that are drawn on this page but cannot be moved."""
         lesson = self.on(page)
         return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
 
@@ -459,7 +465,7 @@ def _known_controls(query: Mapping[str, ParameterValue], name: str) -> tuple[str
 
 
 def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
-    """How a link wants the page shown, and a line for every part of it that could not be used."""
+    """Return how a link wants the page shown, and a line for each part that could not be used."""
     # A misspelt name must not open what the others hide or lock.
     base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
     view, notes = from_query(base, query)

@@ -46,13 +46,13 @@ def follow(
     sliders: Iterable[str] = (),
     steps: Iterable[str] = (),
 ) -> None:
-    """Have these figures follow the sliders of the page that is running.
+    """Let these figures follow the sliders of the page that is running.
 
     ``page``: what the page's parameters start with in the address. ``choice``: the record of the
-    page's choices. ``chart_of(choice, name)`` makes a figure of another choice, in any thread; it
-    is a function of an imported module, not of a view. ``figures``: by the key under which a figure
-    is shown, its name for ``chart_of``. ``sliders``: keys of the sliders over numbers. ``steps``:
-    keys of the sliders over a list; their value is the text they show.
+    page's choices. ``chart_of(choice, name)`` makes a figure for another choice; it may run in any
+    thread, and it must be a function of an imported module, not of a view. ``figures``: by the key
+    under which a figure is shown, its name for ``chart_of``. ``sliders``: keys of sliders over
+    numbers. ``steps``: keys of sliders over a list; their value is the text they show.
     """
     kind = type(choice)
     live_charts.register(page, kind, chart_of)

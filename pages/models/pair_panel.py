@@ -1,4 +1,4 @@
-"""Two members by four counts, and what the measures make of them: the panel of a lesson."""
+"""Two members given by four counts, and the values of the measures: the panel of a lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Paper page's counter-examples: what each asks, its sliders, and its figure."""
+"""The counter-examples of the Paper page: what each asks, its sliders, and its figure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.choices.page_choices import PaperChoice
 
 
 class Example(NamedTuple):
-    """A counter-example; ``controls``: labels by field of ``PaperChoice``."""
+    """A counter-example. ``controls``: the labels of its sliders by field of ``PaperChoice``."""
 
     question: str
     controls: dict[str, str]

@@ -1,4 +1,4 @@
-"""What the Playground keeps between reruns."""
+"""What the Playground keeps between its runs."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _SIZES = (51, 101)
 
 
 def solved_of(choice: PlaygroundChoice) -> Solved:
-    """Points, trees and rounds of a choice."""
+    """Return points, trees and rounds of a choice."""
     return _solved(setup_of(choice), _settings(choice), repr(_recipe(choice)), choice.members)
 
 
 def setup_of(choice: PlaygroundChoice) -> Setup:
-    """Points and trees of a choice."""
+    """Return points and trees of a choice."""
     return _setup(_recipe(choice)).prefix(choice.members)
 
 
@@ -41,7 +41,7 @@ def chart_of(choice: PlaygroundChoice, name: str) -> Chart | None:
 
 
 def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
-    """The plane under the uniform vote, and under the L2DWK vote."""
+    """Return the plane under the uniform vote and the plane under the L2DWK vote."""
     solved = solved_of(choice)
     member = min(choice.member, choice.members) if choice.boundaries else 0
     return _charts(
@@ -50,7 +50,7 @@ def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
 
 
 def accuracy_without_hold_out(choice: PlaygroundChoice) -> float:
-    """Share of fresh points a uniform vote is right on when the trees have all points."""
+    """Return the accuracy on fresh points of a uniform vote of trees that had all points."""
     oracle = _without_hold_out(_recipe(choice)).prefix(choice.members)
     return uniform_vote(oracle).accuracy
 

@@ -1,4 +1,4 @@
-"""What the Sweep page lets a reader choose, and how it comes by its sweeps."""
+"""What a reader can choose on the Sweep page, and how the page gets its sweeps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progres
 
 
 def _end(parameter: str, end: str) -> Any:
-    """The field of one end of a parameter's range."""
+    """Return the field of one end of a parameter's range."""
     kind = PARAMETERS[parameter]
     type_ = int if kind.whole else float
     value = type_(kind.low if end == "from" else kind.high)
@@ -51,9 +51,11 @@ def _end(parameter: str, end: str) -> Any:
 
 @dataclass(frozen=True)
 class SweepView:
-    """The page's own choices: what is swept with the range of each parameter, how many ``points``
-    and ``splits``, and how the figures are drawn. With a ``second`` parameter both are swept at
-    once, ``grid_points`` values of each."""
+    """The page's own choices.
+
+    ``parameter`` is swept over its range, with ``points`` values on ``splits`` random splits. With
+    a ``second`` parameter both are swept together, with ``grid_points`` values of each.
+    """
 
     parameter: str = option("lam", PARAMETERS, "Sweep")
     second: str = option(NONE, (NONE, *PARAMETERS), "Together with")
@@ -83,13 +85,19 @@ class SweepView:
 
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:
-    """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
+    """Return what is solved.
+
+    Raise InputError when the range, or a value in it, cannot be used.
+    """
     values = _values(choice, view, view.parameter, view.points)
     return parameter_plan(choice.settings(), choice.n_members, view.parameter, values)
 
 
 def grid_of(choice: Choice, view: SweepView) -> Grid:
-    """The two choices that are swept at once; ``InputError`` as for ``plan_of``."""
+    """Return the two choices that are swept together.
+
+    Raise InputError as ``plan_of`` does.
+    """
     x, y = (_values(choice, view, name, view.grid_points) for name in (view.parameter, view.second))
     return Grid(view.parameter, view.second, x, y)
 
@@ -103,9 +111,9 @@ def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[
 
 
 def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
-    """The plan's sweep over all splits, or over the one at hand while others are missing.
+    """Return the plan's sweep over all splits, or over the one split that is trained.
 
-    None while there is nothing to be seen yet.
+    None while there is nothing to show yet.
     """
     if plan.trainings:
         return _trained_sweep(SweepRecipe(choice.dataset, choice.recipe(), plan, n_splits))
@@ -118,7 +126,7 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
 
 
 def train_splits(choice: Choice, n_splits: int) -> None:
-    """Offer to train the splits that are missing, or show how far that is."""
+    """Offer to train the splits that are missing, or show how far the training is."""
     recipe, queue = _splits_of(choice, n_splits), caches.trainings()
     asked = st.session_state.get("splits asked", recipe)
     if asked != recipe:
@@ -146,7 +154,10 @@ def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
 
 
 def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
-    """The sweep of a recipe whose values are trained: offered, unless nothing is missing."""
+    """Return the sweep of a recipe whose values need trainings of their own.
+
+    Offer it when trainings are missing.
+    """
     queue = caches.sweeps()
     missing = caches.splits().missing_for(recipe)
     if (found := queue.prepared(recipe)) is not None:
@@ -167,7 +178,7 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
 
 
 def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
-    """From how long this recipe's own training took."""
+    """Return how long the trainings will take, from the time of this recipe's own training."""
     known = caches.run_jobs().prepared(recipe.run)
     if known is None or not known.seconds:
         return ""
@@ -175,7 +186,10 @@ def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
 
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
-    """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
+    """Return the sweep of a recipe that needs no training.
+
+    It starts without a button, unless it was cancelled.
+    """
     queue = caches.sweeps()
     found: Sweep | None = queue.prepared(recipe)
     if found is not None:
@@ -204,7 +218,7 @@ def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
 
 
 def path_of(run: Run, choice: Choice) -> CriticalLine:
-    """The exact path of this run's members; followed once, then kept."""
+    """Return the exact path of this run's members. It is computed once, then kept."""
     # What the path does not depend on is left out of the key: moving λ must not follow it anew.
     settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
     key = repr((choice.recipe(), settings, run.n_members))

@@ -58,8 +58,10 @@ async def _script(request: Request) -> Response:
 
 
 class _Early:
-    """Puts the script into every page's head: it is fetched beside Streamlit's own scripts, and not
-    only when the first figure comes."""
+    """Puts the script into the head of every page.
+
+    The browser then loads it beside Streamlit's own scripts, before the first figure comes.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -43,6 +43,6 @@ def import_libraries() -> None:
 
 @cache
 def freeze_page(page: str) -> None:
-    """Exempt also what the first run of a page has imported and cached."""
+    """Also exempt what the first run of a page has imported and cached."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Compare: chosen methods on the chosen dataset, cross-validated while one looks on."""
+"""Compare: chosen methods on the chosen dataset, cross-validated. Results appear as they come."""
 
 from __future__ import annotations
 

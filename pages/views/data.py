@@ -1,4 +1,4 @@
-"""Data: the paper's datasets, sets made for teaching, and a table of one's own."""
+"""Data: the paper's datasets, teaching sets, and a table of one's own."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _filters() -> None:
 
 
 def _marked(table: pd.DataFrame) -> Styler:
-    """The table with the paper's differing sizes coloured."""
+    """Return the table with the sizes coloured that differ in the paper."""
 
     def colours(line: pd.Series) -> list[str]:
         return [

@@ -1,4 +1,4 @@
-"""Lab: one run in full. Controls on the left, what they lead to on the right."""
+"""Lab: one run in full. The controls are on the left, the results on the right."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def show_run(run: Run, choice: Choice) -> None:
-    """Everything the run has to say, the moving parts first."""
+    """Show everything about the run, first what changes with the round."""
     if session.view().on(LAB) is None:  # a lesson has a title of its own
         st.title(_QUESTION, anchor=False)
     _shown().clear()
@@ -145,7 +145,7 @@ def _headline(run: Run) -> None:
 
 
 def _stopped_at_once(run: Run) -> None:
-    """Say plainly why nothing was learned, and offer the change."""
+    """Say why nothing was learned, and offer the change that helps."""
     trace, source = run.trace, run.prepared.recipe.weighting
     if len(trace.rounds) > 1 or trace.stop_reason not in ("no_errors", "no_vote_errors"):
         return
@@ -182,7 +182,7 @@ def _stopped_at_once(run: Run) -> None:
 
 
 def _why_none_wrong(run: Run) -> str:
-    """What can be said of it; trees know rows by heart when nothing stopped their growth."""
+    """Return why no vote is wrong: fully grown trees are right on the rows they were grown on."""
     recipe = run.prepared.recipe
     if recipe.weighting not in ("training", "bootstrap"):
         return "No member was trained on a row it judges: these rows are easy for this ensemble."
@@ -206,7 +206,7 @@ def _change(**changes: Any) -> None:
 
 
 def _rounds(run: Run) -> None:
-    """The figures that change with the round; which rows the plane stands on is chosen above it."""
+    """Show the figures that change with the round; a control says which rows the plane uses."""
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
@@ -231,7 +231,7 @@ def _rounds(run: Run) -> None:
 
 
 def _show(run: Run, name: str) -> None:
-    """A figure that follows from the run alone."""
+    """Show a figure that depends on the run alone."""
     layout.show(run_charts.shown(run, name))
     _shown().append(name)
 
@@ -280,7 +280,7 @@ def _details(run: Run, choice: Choice) -> None:
 
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:
-    """Files of the run; each is made when its button is pressed."""
+    """Show the buttons for the run's files. Each file is made when its button is pressed."""
     stem = f"l2dwk_{session_tables.file_stem(choice.dataset)}"
     query = "?" + urlencode(to_address(choice))
     files = (

@@ -1,4 +1,4 @@
-"""Lessons: all six, and the panel of the one that needs no run."""
+"""Lessons: the cards of all six, and the panel of the lesson that needs no run."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def panel(pair: PairChoice) -> None:
-    """Two members by four counts, and what the measures make of them."""
+    """Show two members given by four counts, and the values of the measures."""
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.subheader("Two members on the same rows", anchor=False)

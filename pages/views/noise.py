@@ -1,4 +1,4 @@
-"""Noise: labels are flipped on purpose, and one sees where the kernel weights go and who errs."""
+"""Noise: labels are flipped on purpose; where do the kernel weights go, and who is still right?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper: every equation, what implements it, a verdict, and counter-examples to be moved."""
+"""Paper: every equation, the code of it, a verdict, and counter-examples with sliders."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
-    """One equation, and its counter-example when that is open."""
+    """Show one equation, with its counter-example when that is open."""
     key = equation.slug
     with st.container(border=True, key=f"equation-{key}"):
         left, right = st.columns([3, 2], gap="large")
@@ -104,7 +104,7 @@ def _code(place: str) -> str:
 
 @st.fragment
 def example(key: str) -> None:
-    """The sliders of a counter-example and what they do; only this part is drawn again."""
+    """Show the sliders and the figure of a counter-example. Only this part is drawn again."""
     choice = _taken()
     question, labels, figure = EXAMPLES[key]
     st.divider()
@@ -145,7 +145,7 @@ def _widget(name: str, label: str) -> Any:
 
 
 def program() -> None:
-    """The authors' own program."""
+    """Show what the authors' own program does differently."""
     st.subheader("What the authors' own program does differently", anchor=False)
     st.markdown(
         "The authors later released a program. It departs from the paper in six ways; the preset "
@@ -182,7 +182,7 @@ def _value(value: Any) -> str:
 
 
 def datasets() -> None:
-    """Where the paper's data table is off."""
+    """Show where the paper's table of datasets differs from the files."""
     listed = [f for f in DATASETS.values() if f.paper_sizes]
     off = [f for f in listed if f.difference]
     st.subheader(f"{len(off)} of {len(listed)} lines of the data table are off", anchor=False)

@@ -1,4 +1,4 @@
-"""Playground: what reweighting does to the picture, on points in the plane."""
+"""Playground: what reweighting does, drawn on points in the plane."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _pull() -> None:
 
 
 def _fresh(solved: Solved) -> None:
-    """How good the votes really are."""
+    """Show how good the votes are on fresh points."""
     n = solved.setup.fresh_oracle.n_rows
     st.markdown(f"**On {n:,} fresh points**")
     returned, uniform = solved.returned_fresh, solved.uniform_fresh
@@ -183,7 +183,7 @@ def _slider(name: str, label: str, **more: Any) -> None:
 
 
 def _steps(name: str, label: str, grid: tuple[float, ...]) -> None:
-    """A slider with logarithmic steps; a value that a link brought along stays on it."""
+    """Show a slider over a list of values. A value that came with a link stays on it."""
     now = getattr(page_record.current(PLAYGROUND), name)
     options = sorted({*grid, *session.values_seen(f"{PLAYGROUND}.{name}", now)})
     st.select_slider(

@@ -1,4 +1,4 @@
-"""Start: why a vote helps at all, before anything is computed, and where to go from here."""
+"""Start: why a vote helps, before anything is computed, and where to go from here."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _head() -> None:
-    """The title, and beside it the way for those who came with data of their own."""
+    """Show the title, and beside it the link for those who bring a table of their own."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="start-head")
     row.title("Why do different classifiers help?", anchor=False, width="content")
     row.page_link(

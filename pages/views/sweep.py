@@ -1,4 +1,4 @@
-"""Sweep: one choice over a range, on several random splits, and what may be concluded from it."""
+"""Sweep: one choice over a range, on several random splits, and what may be claimed from it."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> Non
 
 
 def _concerned(choice: Choice, name: str) -> bool:
-    """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
+    """Return whether the chosen kernel has the parameter; otherwise offer the change."""
     kind = PARAMETERS[name]
     kernel = kind.kernel
     if kernel is None or kernel == choice.kernel:

@@ -1,4 +1,4 @@
-"""What of the address could not be used, said at the top of every page."""
+"""The parts of the address that could not be used, named at the top of every page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINES = 40
 
 
 def show() -> None:
-    """A line for each part, until a control is moved; a card for a table that is not here."""
+    """Show a line for each part until a control moves, and a card for a table that is not here."""
     lines = session.address_notes()
     others = [line for line in lines if not line.startswith(FOREIGN_TABLE)]
     if len(others) < len(lines):

@@ -21,5 +21,5 @@ _DATA = {"own": f"^{OWN.pattern}$"}
 
 
 def show() -> None:
-    """The button; an address about a table of one's own is copied with a word on that."""
+    """Show the button. It adds a note when the address is about an uploaded table."""
     _BUTTON(key="copy_link", data=_DATA, width="content")

@@ -1,4 +1,4 @@
-"""The field's words, each explained once: the Words list and the helps of controls read them."""
+"""The field's words, each explained once. The Words list and the help of controls use them."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ WORDS: Mapping[str, str] = MappingProxyType(
 
 
 def meaning(word: str) -> str:
-    """The explanation of a word."""
+    """Return the explanation of a word."""
     return WORDS[word]
 
 
 def words() -> None:
-    """The list of all words, behind a small button at the top of every page."""
+    """Show the list of all words, behind a small button at the top of every page."""
     with st.container(key="words"):
         place = st.popover("Words", icon=":material/dictionary:", on_change="rerun")
     if place.open:  # sent only when somebody looks

@@ -1,4 +1,4 @@
-"""Whether accuracies are drawn as they are or against the uniform vote."""
+"""Whether accuracies are drawn themselves or as differences to the uniform vote."""
 
 from __future__ import annotations
 
@@ -8,5 +8,8 @@ SCALES = {"accuracy": "Test accuracy", "difference": "Difference to the uniform 
 
 
 def relative(page: str) -> bool:
-    """Draw the control of a page whose record has a ``scale``; whether differences are wanted."""
+    """Show the control of a page whose record has a ``scale``.
+
+    Return whether differences are drawn.
+    """
     return bool(fields.segments(page, "scale", SCALES, "Scale") == "difference")
