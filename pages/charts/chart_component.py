@@ -15,8 +15,8 @@ import streamlit as st
 from l2dwk_core.figures.chart import Chart
 from pages.charts.packing import PackedChart, sent
 
-# A component's script travels with every one of its messages: the figures' own is one line, which
-# hands over to the library. Figures that come before it wait in a list.
+# Streamlit sends a component's script with every message. So the script of a figure is one line
+# that passes the figure to the library. Figures that come before the library wait in a list.
 _LIBRARY = st.components.v2.component(
     "l2dwk_figures", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )

@@ -12,12 +12,12 @@ import re
 from l2dwk_core.common.text import one_line
 
 MAX_SIGNS = 4_000
-"""Of one text; longer ones are cut."""
+"""Signs of one text; the rest of a longer text is cut off."""
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&!])")
 _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")
-# Links and icons are also looked for in text that was escaped: what they begin with is taken apart
-# by a sign that is not seen.
+# Streamlit also looks for links and icons in escaped text. An invisible sign behind their first
+# characters prevents that.
 _ADDRESS = re.compile(r"(:)(?=[\w/+-])|(@)(?=[\w-])|(www)(?=\.)", re.IGNORECASE)
 _UNSEEN = "\u2060"
 

@@ -19,9 +19,9 @@ from pages.runtime.object_cache import cached_on
 
 _CONFIG = {
     "displaylogo": False,
-    # A button that offers to upload the figure, which may show somebody's own rows.
+    # This button uploads the figure, which may show rows of an uploaded table.
     "showSendToCloud": False,
-    # No figure holds a formula; a dollar sign is a dollar sign.
+    # No figure has a formula, so a dollar sign is text.
     "typesetMath": False,
     "doubleClick": "reset",
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],

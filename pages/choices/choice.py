@@ -20,13 +20,14 @@ from pages.choices.field_rules import limits, number, option
 from pages.choices.query import ParameterValue, from_query, last_value, to_query
 
 VERSION = "1"
-"""Of the address. A changed default or meaning needs a new number, or old links would lie."""
+"""Version of the address. A changed default or meaning needs a new number; otherwise old links
+would show something else."""
 
 START_DATASET = "glass"
-"""Small, six classes, and votes that err: something to see within seconds."""
+"""The dataset at first: it is small, has six classes, and some of its votes are wrong."""
 
 MAX_ROUNDS = 500
-"""On a page: each round costs memory and a line in every table. The library allows more."""
+"""Most rounds on a page: each costs memory and a line in every table. The library allows more."""
 
 MAX_LABEL_NOISE = 0.9
 
@@ -156,7 +157,7 @@ def from_address(
     parts = dict(query)
     if (note := other_version(parts.pop("v", VERSION))) is not None:
         return choice, [note]
-    # A preset fills in other choices, so it comes first.
+    # A preset sets other choices, so it comes first.
     preset = {name: parts.pop(name) for name in ("preset",) if name in parts}
     named, notes = from_query(choice, preset)
     if named.preset != choice.preset:

@@ -16,7 +16,7 @@ from l2dwk_core.datasets.teaching import MIN_ROWS
 from pages.choices.query import text
 
 MAX_TEACHING_ROWS = 5_000
-"""On a page; the library allows more."""
+"""Most rows on a page; the library allows more."""
 MAX_NOISE = 2.0
 FOREIGN_TABLE = (
     "This link is about a table of somebody's own, which lives in the session that uploaded it and "

@@ -13,7 +13,7 @@ from typing import Any
 from l2dwk_core.common.errors import near_names
 
 _MOST_SHOWN = 40
-"""Signs of a typed value that a note repeats."""
+"""Signs of a typed value that are repeated in a note."""
 
 
 def number(default: float | None, low: float, high: float, step: float = 1, label: str = "") -> Any:

@@ -12,12 +12,12 @@ from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 
 Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
-"""Of a parameter in an address: several, when it stands there several times."""
+"""Value of a parameter in an address; a list when the parameter stands there several times."""
 
 _ALIASES = {"lambda": "lam", "λ": "lam", "σ": "sigma", "oracle": "weighting"}
-"""Other names of a parameter, for those who type one, and for links with its older name."""
+"""Other names of a parameter: for readers who type one, and for older links."""
 _NAME_LISTS = ("hide", "lock")
-"""Parameters whose words are themselves names of parameters."""
+"""Parameters whose values are names of parameters."""
 
 
 def to_query(record: Any, base: Any) -> dict[str, str]:

@@ -33,10 +33,10 @@ from pages.lessons.lessons import LAB
 from pages.state import session, session_tables
 
 MAX_POINTS = 2_000
-"""Shown in the plane; more hide each other and slow the page down."""
+"""Rows shown in the plane. More points hide each other and slow the page down."""
 MAX_UNASKED_CELLS = 200_000
-"""Rows times columns trained without being asked: 20,000 rows of ten columns take 301 trees one
-to two minutes on two cores; for more there is the Run button."""
+"""Cells (rows times columns) up to which members are trained without being asked. For 20,000 rows
+of ten columns, 301 trees take one to two minutes on two cores. Above it there is the Run button."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +163,7 @@ def use_in_lab(word: str) -> None:
             session_tables.keep(held)
         session.put(replace(session.choice(), dataset=word))
         recipe = session.choice().recipe()
-        with suppress(InputError):  # it is not on this computer yet: the Lab says so
+        with suppress(InputError):  # it is not downloaded yet: the Lab says so
             if caches.at_once(recipe) is None and trains_soon(session_tables.load(word)):
                 begin_unasked(recipe)
         session.switch_page("views/lab.py")

@@ -20,11 +20,12 @@ from pages.data.reader_process import SECONDS, TOO_MUCH_MEMORY
 from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 STARTING = 30.0
-"""Seconds in which a process has to be ready; it takes one or two."""
+"""Seconds within which a process has to be ready; it takes one or two."""
 SMALL = 2_000_000
-"""Bytes of a file after which a process is kept: a larger one leaves it with much memory."""
+"""Bytes of a file up to which its process is used again. A larger file leaves much memory in
+use."""
 _LOOK = 0.05
-"""Seconds between two looks at whether anybody still waits."""
+"""Seconds between two checks whether a session still waits."""
 _MODULE = "pages.data.reader_process"
 _LOG = logging.getLogger(__name__)
 

@@ -23,11 +23,11 @@ from pages.state import session
 from pages.state.own_table import OwnTable, Reading
 
 PATIENCE = 1.5
-"""Seconds a page waits for a file before it shows how long it has been read, and Cancel."""
+"""Seconds a page waits for a file before it shows the time and a Cancel button."""
 AT_ONCE = 3
-"""Files read at the same time; reading takes from the pages what processor time they leave."""
+"""Files read at the same time. Reading takes processor time that the pages need."""
 AWAY = 5.0
-"""Seconds without a word from the page until it counts as left."""
+"""Seconds without a request from the page after which it counts as closed."""
 _POLL = 0.5
 _READS = "is read"
 
@@ -135,7 +135,7 @@ def taken() -> TableDraft | None:
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
         with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
-            # The start of the very first process is not the file's fault.
+            # The time in which the first process starts does not count for the file.
             while (found := queue.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:
                     limit, begun = time.monotonic() + PATIENCE, True

@@ -17,7 +17,7 @@ from pages.state import session_tables
 from pages.state.own_table import OwnTable, Reading
 
 _MOST = 8
-"""Decisions about columns that are shown; the table of columns has all of them."""
+"""Most decisions about columns that are shown. The table of columns has all of them."""
 
 
 def proposals(table: OwnTable) -> None:

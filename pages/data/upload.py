@@ -42,7 +42,7 @@ _READING: Mapping[str, dict[str, Any]] = {
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
 _SUSPICIOUS = ("stands one to one", "are missing from some part")
-"""Of notes that are a warning rather than a report."""
+"""Words of notes that are warnings."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
     "encoding": "Encoding", "units": "Line under the names",
@@ -54,7 +54,7 @@ _READ_FROM = {
     "ARFF": ("encoding", "decimal"),
     "sparse ARFF": ("encoding", "decimal"),
 }
-"""What may be said of the reading of each format."""
+"""What a reader can set for each format."""
 MAX_SKIP = 1_000_000
 
 
@@ -242,7 +242,7 @@ def _roles(table: OwnTable) -> OwnTable:
     st.subheader("What is each column?", anchor=False)
     key = _editor("roles")
     if key not in st.session_state or "own_roles_from" not in st.session_state:
-        # The editor keeps its edits only as long as it is given the same table.
+        # The editor keeps its edits only while it gets the same table.
         st.session_state["own_roles_from"] = dict(table.roles)
     start = st.session_state["own_roles_from"]
     columns = table.draft.columns
@@ -277,7 +277,7 @@ def _roles(table: OwnTable) -> OwnTable:
     )
     changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))
     if changed.target_is_numeric != table.target_is_numeric:
-        # What may be done with the class column stands above.
+        # The controls of the class column stand above, so they have to be drawn again.
         caches.hold(changed)
         return st.rerun()
     return changed

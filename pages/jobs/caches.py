@@ -35,15 +35,16 @@ from pages.state import session_tables
 from pages.state.own_table import OwnTable
 
 MAX_SWEEPS = 60
-"""Sweeps kept; at most a MB each."""
+"""Sweeps that are kept; each takes at most 1 MB."""
 MAX_CHALLENGE_ROWS = 5_000
-"""Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+"""Rows used to find out how hard a dataset is. Of a larger table a sample is used: forests on more
+rows take minutes on few cores."""
 
 MAX_COMPARISONS = 50
-"""Kept: a record a method and split, some kilobytes each."""
+"""Comparisons that are kept. Each has a record for every method and split: some kilobytes."""
 
 MAX_STUDIES = 50
-"""Studies of label noise kept: likewise, and two numbers a round."""
+"""Noise studies that are kept. Each also has two numbers for every round."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -70,7 +71,7 @@ def run_jobs() -> JobQueue:
 @st.cache_resource(show_spinner=False)
 def _solver() -> SolverPool | None:
     """Return the processes that solve runs; None without a server, as in tests of pages."""
-    # A stand-in for the server, as tests of pages have, passes for an instance of its class.
+    # Tests of pages have a substitute for the server; it counts as an instance of the class.
     return SolverPool() if exists() and type(get_instance()) is Runtime else None
 
 
@@ -78,7 +79,7 @@ def _solver() -> SolverPool | None:
 def _first_view() -> Prepared | None:
     try:
         return Prepared(first_view.read(), 0.0, _solver())
-    except InputError:  # it was made from other rows: there is nothing to show before a training
+    except InputError:  # made from other rows: there is nothing to show before a training
         return None
 
 
@@ -172,7 +173,7 @@ def begin(choice: Choice) -> None:
 
 
 def _size(prepared: Prepared, choice: Choice) -> int:
-    # AdaBoost may have stopped early; asking for more than there are gives all there are.
+    # AdaBoost may have stopped early, with fewer members than the choice says.
     return min(choice.n_members, prepared.run.oracle.n_members)
 
 
@@ -197,7 +198,7 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 
 
 def _forget(word: str) -> None:
-    # A thread of its own: the session may end while this very thread holds a queue's lock.
+    # In a thread of its own, because the session may end while this thread holds a queue's lock.
     def forget() -> None:
         queues = (run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
         for place in (*queues, splits()):

@@ -89,7 +89,7 @@ def failed(queue: JobQueue, recipe: Any, key: str) -> bool:
         st.button("Try again", key=f"{key}_again", on_click=queue.forget_error, args=(recipe,))
         return True
     if job is None and queue.prepared(recipe) is not None:
-        session.run_again()  # it ended between the page's look and this one
+        session.run_again()  # it ended after the page had looked
     return False
 
 

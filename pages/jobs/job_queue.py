@@ -29,20 +29,20 @@ from pages.runtime.page_slots import PAGE_SLOTS
 from pages.runtime.worker_connection import WorkerEnded
 
 MAX_PREPARED = 6
-"""Trained recipes kept: some 10 MB each at 301 members and 1,000 rows."""
+"""Trained recipes that are kept: some 10 MB each at 301 members and 1,000 rows."""
 MAX_RUNS = 40
-"""Solved runs kept for each of them."""
+"""Solved runs that are kept for each trained recipe."""
 AT_ONCE = 2
-"""Trainings that run at the same time; more only slow each other down on few cores."""
+"""Trainings that run at the same time. On few cores more of them would slow each other down."""
 MAX_UNFINISHED = 20
-"""Results so far kept of work that was cancelled."""
+"""Results so far of cancelled work that are kept."""
 PATIENCE = 1.0
-"""Seconds a run waits for a process to begin with it."""
+"""Seconds a run waits until a process begins with it."""
 ENOUGH = 0.03, 3.0
-"""Share of the work, and seconds, from which on its pace says how long the rest takes."""
+"""Share of the work, and seconds, after which its speed tells how long the rest takes."""
 BEGINS, WAITS = "begins", "waits until other trainings have ended"
 GRACE = 3.0
-"""Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
+"""Seconds a page may be away, for example to reload, before its work is no longer wanted."""
 
 
 _Key = tuple[Settings, int]
@@ -108,7 +108,7 @@ class Prepared:
             if key in self._runs:
                 self._runs.move_to_end(key)
                 return self._runs[key]
-            # A slider asks twice, for its figures and for the page: the second waits for the first.
+            # A slider asks twice, for its figures and for the page. The second waits for the first.
             asked = self._solving.setdefault(key, mine)
         if asked is not mine:
             with PAGE_SLOTS.released():
@@ -139,7 +139,7 @@ def _awaited(asked: Future[Run]) -> Run:
     try:
         return asked.result(PATIENCE)
     except TimeoutError:
-        asked.cancel()  # in vain when it is being worked on
+        asked.cancel()  # without effect when a process has begun with it
         return asked.result()
 
 
@@ -229,7 +229,7 @@ class JobQueue:
         self._done: OrderedDict[Any, Any] = OrderedDict()
         self._unfinished: OrderedDict[Any, Any] = OrderedDict()
         self._refused: OrderedDict[Any, Job] = OrderedDict()
-        """What sessions without the rows asked for, and why they got nothing."""
+        """What sessions without the rows asked for, and the reasons why they got nothing."""
 
     def prepared(self, recipe: Any) -> Any:
         """Return the trained recipe, if it is kept and the session has its rows."""

@@ -28,15 +28,15 @@ from pages.jobs.job_queue import Prepared
 Progress = Callable[[str, int, int], None]
 
 MAX_SPLITS = 20
-"""Splits of one sweep."""
+"""Most splits of one sweep."""
 MAX_KEPT = 6 * MAX_SPLITS
-"""Trained splits kept, by their votes alone: some MB each at 301 members and 1,000 rows."""
+"""Trained splits that are kept, with one tree each: some MB at 301 members and 1,000 rows."""
 MAX_BYTES = 400_000_000
-"""Of all their votes together; at least one is kept."""
+"""Bytes of the votes of all kept splits; at least one split is kept."""
 _TRAINING, _SOLVING = 9, 1
-"""How long they take, about, one to the other."""
+"""Time of a training and of a solving, relative to each other."""
 _STEPS = 100
-"""Parts of each that are told apart."""
+"""Steps in which the progress of each is counted."""
 
 
 @dataclass(frozen=True)

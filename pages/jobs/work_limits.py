@@ -12,7 +12,7 @@ from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe
 
 Rows = str | Dataset
-"""As ``tables.find`` gives them: a name of the catalogue, or a dataset."""
+"""What ``session_tables.find`` returns: a name of the catalogue, or a dataset."""
 
 
 def n_rows(rows: Rows) -> int:

@@ -20,9 +20,9 @@ from pages.runtime.worker_connection import WorkerConnection, WorkerEnded, Worke
 Result = TypeVar("Result")
 
 _POLL = 0.2
-"""Seconds between two looks at whether anybody still waits."""
+"""Seconds between two checks whether a session still waits."""
 _INTERVAL = {"progress": 0.1, "result": 0.4}
-"""Seconds between two messages of a kind."""
+"""Seconds between two messages of the same kind."""
 
 
 def in_process(

@@ -57,8 +57,7 @@ def _inside(run: Run, look: LabSelection) -> None:
         "Member",
         [None, *order.tolist()],
         format_func=described,
-        # Nothing chosen is a choice as well: whichever is the heaviest, as the run changes. A box
-        # with nothing chosen shows its placeholder.
+        # No choice means the heaviest member of each run. The box then shows its placeholder.
         placeholder=described(None),
         key=page_record.key(PAGE, "member"),
         help="Members are numbered in training order, the first is 0. Heaviest first.",

@@ -141,7 +141,7 @@ def _inside(run: Run, rows: list[int], names: list[str]) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Their features**")
-        # Text: a column of this table holds numbers and symbols.
+        # As text, because a column of this table holds numbers and words.
         features = data.X.iloc[run.prepared.weighting_rows[rows]].astype(str).T
         features.columns = [names[k] for k in rows]
         st.dataframe(features)

@@ -15,7 +15,7 @@ from pages.state import page_record
 PAGE = "look"
 MOST_ROWS = 12
 ONLY = {"all": "All rows", "wrong": "Vote wrong", "flipped": "Flipped"}
-"""Which rows are offered."""
+"""Which rows are offered, with the words of the page."""
 
 
 @dataclass(frozen=True)

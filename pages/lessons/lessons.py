@@ -411,7 +411,7 @@ _ALL = (
 )
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson in _ALL})
-"""Every lesson by its name in the address."""
+"""Every lesson, by its name in the address."""
 
 
 _CONTROLS = tuple(f.name for f in fields(Choice))
@@ -449,7 +449,7 @@ class View:
     def hidden(self, page: str) -> frozenset[str]:
         """Return the controls that are not drawn on this page."""
         lesson = self.on(page)
-        # A kernel's own parameters would tell which one is hidden.
+        # The parameters of a hidden kernel would show which kernel it is.
         more = _KERNEL_PARAMETERS if "kernel" in self.hide else frozenset[str]()
         return frozenset(self.hide) | more | (lesson.hidden if lesson else frozenset())
 
@@ -466,7 +466,7 @@ def _known_controls(query: Mapping[str, ParameterValue], name: str) -> tuple[str
 
 def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
     """Return how a link wants the page shown, and a line for each part that could not be used."""
-    # A misspelt name must not open what the others hide or lock.
+    # A name with a typing error must not show what the other names hide or lock.
     base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
     view, notes = from_query(base, query)
     lesson = LESSONS.get(view.lesson)

@@ -18,7 +18,7 @@ from pages.choices.query import from_query
 
 Query = dict[str, str]
 ChartOf = Callable[[Any, str], Chart | PackedChart | None]
-"""From a page's choice and the name of a figure to that figure; None where there is none."""
+"""Returns the figure of this name for a page's choice; None where there is none."""
 
 _REGISTERED: dict[str, tuple[type, ChartOf]] = {}
 

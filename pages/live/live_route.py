@@ -102,7 +102,7 @@ async def _answer(request: Request) -> Response:
         )
     if found is None:
         return Response(status_code=204)
-    # Deflated JSON is packed already; the browser unpacks it as it comes.
+    # The figure is deflated JSON; the browser inflates it.
     return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
 
 

@@ -11,14 +11,14 @@ from pages.choices.field_rules import number, option
 
 PAGE = "compare"
 MOST_FOLDS, MOST_REPEATS = 20, 10
-"""On a page; the library allows more."""
+"""Limits of a page; the library allows more."""
 
 CHOOSABLE = tuple(key for key in COMBINERS if key != REFERENCE)
 FIRST = (
     "single_best", "bagging", "random_forest", "adaboost", "l2dwk", "qpd", "rse", "gasen",
     "reduce_error", "drep", "kappa_pruning",
 )  # fmt: skip
-"""Methods compared at first: the references, L2DWK, and one or two of each kind; all quick."""
+"""Methods compared at first: the references, L2DWK, and one or two of each kind. All are fast."""
 
 
 @dataclass(frozen=True)

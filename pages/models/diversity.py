@@ -27,7 +27,7 @@ from pages.choices.field_rules import number, option
 
 PAGE = "diversity"
 MAX_SUBSETS = 1000
-"""On a page: each takes a point in three figures."""
+"""Most sub-ensembles on a page: each is a point in three figures."""
 PAIR_MEASURES = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 SCORED_ROWS = {"test": "Vote scored on test rows", "weighting": "Vote scored on the same rows"}
 ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last round"}

@@ -13,7 +13,7 @@ from pages.widgets.scale import SCALES
 
 PAGE = "noise"
 FIRST = ("adaboost", "kappa_pruning", "reduce_error", "boosting_ordering")
-"""Methods beside L2DWK at first: two that follow hard rows themselves, two that do not."""
+"""Methods beside L2DWK at first: two that give hard rows more weight, and two that do not."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:
 
     Raise InputError when the settings do not fit together.
     """
-    # How many labels are flipped is the study's own; as many members are trained as are used.
+    # The study sets the share of flipped labels. It trains only the members that are used.
     run = choice.recipe().changed(
         n_members=choice.n_members, label_noise=0.0, settings=choice.settings()
     )

@@ -95,4 +95,4 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         ),
     }
 )
-"""By letter."""
+"""Every counter-example, by its letter."""

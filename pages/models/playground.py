@@ -22,7 +22,8 @@ from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.page_choices import PlaygroundChoice
 
 _SIZES = (51, 101)
-"""Trees trained at once: a smaller number is a prefix, so that its slider trains nothing anew."""
+"""Trees trained together. A smaller number takes the first of them, so its slider trains
+nothing."""
 
 
 def solved_of(choice: PlaygroundChoice) -> Solved:
@@ -68,12 +69,12 @@ def _recipe(choice: PlaygroundChoice) -> SetupRecipe:
 
 
 def _settings(choice: PlaygroundChoice) -> Settings:
-    # A width that is not used would only make equal runs look different.
+    # Without a Gaussian kernel σ has no effect; equal runs must have equal settings.
     settings = Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds)
     return replace(settings, sigma=choice.sigma) if choice.kernel == "gaussian" else settings
 
 
-# Keys are what things were made from; arrays are never looked at.
+# The keys are recipes and settings. Arrays are not hashed.
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _setup(recipe: SetupRecipe) -> Setup:
     return prepare_setup(recipe)

@@ -33,11 +33,11 @@ from pages.widgets.scale import SCALES
 
 PAGE = "sweep"
 MAX_PATH_MEMBERS = 500
-"""The exact path is followed while the page waits: with more members it takes too long."""
+"""Most members of the exact path. The page waits for it, and with more it takes too long."""
 PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
 PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
 NONE = "none"
-_PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
+_PATIENCE = 0.6  # seconds a page waits for short work before it shows a progress bar
 
 
 def _end(parameter: str, end: str) -> Any:
@@ -120,7 +120,7 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
     one = SweepRecipe(choice.dataset, choice.recipe(), plan, 1)
     if caches.splits().missing(_splits_of(choice, n_splits)):
         return _begun(one, plan.name)
-    # While all are being solved, the one that was seen before stays on the screen.
+    # While all splits are being solved, the sweep of one split stays on the screen.
     found = _begun(replace(one, n_splits=n_splits), plan.name)
     return found or caches.sweeps().prepared(one)
 
@@ -219,7 +219,7 @@ def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
 
 def path_of(run: Run, choice: Choice) -> CriticalLine:
     """Return the exact path of this run's members. It is computed once, then kept."""
-    # What the path does not depend on is left out of the key: moving λ must not follow it anew.
+    # Settings that do not change the path are not in the key: a new λ must not compute it again.
     settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
     key = repr((choice.recipe(), settings, run.n_members))
     return _path(run.oracle, settings, key)

@@ -13,7 +13,7 @@ from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC
 
 FIRST_BINS = 3
-"""Classes a numeric target is cut into at first: low, middle, high."""
+"""Classes into which a numeric target is cut at first: low, middle, high."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Reading:
     decimal: str | None = None
     encoding: str | None = None
     sheet: str | None = None
-    # Not in what is printed, from which fingerprints in links were made before these were there.
+    # Not part of repr: older fingerprints in links were made from repr without these fields.
     skip: int | None = field(default=None, repr=False)
     units: bool | None = field(default=None, repr=False)
 
@@ -109,7 +109,7 @@ class OwnTable:
         if column is None:
             return False
         role = self.role(column.name)
-        # Of numbers that hardly repeat it is proposed to leave them out as an input.
+        # Numbers that hardly repeat are proposed as an identifier.
         return role == NUMERIC or (role == IDENTIFIER and column.holds_numbers)
 
     @property

@@ -36,7 +36,7 @@ def read(page: str, default: Record) -> Record:
         value = state.get(start + f.name)
         if value is not None and not is_allowed(type(record), f.name, _frozen(value)):
             state[start + f.name] = getattr(record, f.name)
-    if state.get("resend_values"):  # see state.read_address
+    if state.get("resend_values"):  # see session.read_address
         put(page, **vars(record))
     found: Record = record
     return found

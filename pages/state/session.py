@@ -31,10 +31,10 @@ from pages.lessons.lessons import View, read_view
 from pages.state.session_tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
-"""What an address without a query means, as the menu leaves one."""
+"""The meaning of an address without a query. The menu leaves such an address."""
 _VIEW_NAMES = {f.name for f in fields(View)}
 _RECORDS = {"": ("start",), "lab": ("look", "pin"), "lessons": ("pair",)}
-"""What the parameters of a page's own start with, where it is not the page's place."""
+"""What a page's own parameters start with, where it is not the page's place in the address."""
 
 
 def choice() -> Choice:
@@ -93,7 +93,7 @@ def _is_allowed(name: str, value: Any) -> bool:
     if name == "dataset" and value != choice().dataset:
         try:
             check_dataset(value, own_tables())
-        except (InputError, TypeError):  # TypeError: no word at all
+        except (InputError, TypeError):  # TypeError: the value is not a text
             return False
     return is_allowed(Choice, name, value)
 
@@ -152,8 +152,9 @@ def read_address(page: str, page_note: str | None = None) -> None:
     page_changed = state.get("page") != page
     state["page"] = page
     automatic = state.pop("automatic_rerun", False)
-    # A browser that is still busy may never show a run that another follows by itself. The values
-    # that came with it are lost then: controls it had first would stay at their first option.
+    # When a run is followed by another one at once, a busy browser may not show the first. The
+    # values of that run are then lost, and controls that appeared in it would stay at their first
+    # option.
     state["resend_values"] = (
         automatic and state.get("maybe_undelivered", False) and not page_changed
     )
@@ -161,8 +162,8 @@ def read_address(page: str, page_note: str | None = None) -> None:
     if state["resend_values"]:
         put(read_widgets())
     if page_changed and not first:
-        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
-        # own, one that was on the screen before comes back with its first option.
+        # For Streamlit, widgets with the same key on two pages are two widgets. Without a value set
+        # here, a widget that was on the screen before comes back with its first option.
         put(choice())
     if not (first or page_changed or (_history_navigation() and query != state["address"])):
         return
@@ -173,7 +174,7 @@ def read_address(page: str, page_note: str | None = None) -> None:
     state["replace_address"] = query != typed
     switched = state.pop("switched", False)
     if page_changed and not first and (switched or not query) and not _history_navigation():
-        # The menu leaves the query out; the choice comes along.
+        # The menu leaves out the query; the choice of the session stays.
         state["written_query"] = _BARE
         if switched:
             state["address"] = {name: [words] for name, words in _BARE.items()}
@@ -183,8 +184,8 @@ def read_address(page: str, page_note: str | None = None) -> None:
     if other_version(query.get("v", VERSION)) is not None:
         query = {"v": query["v"]}
     state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
-    # Names with a dot are a page's own (see page_record); some others say how it is shown; the rest
-    # make the choice.
+    # Names with a dot belong to a page (see page_record). Some other names say how the page is
+    # shown. All others make the choice.
     dotted = {k: v for k, v in query.items() if "." in k}
     starts = tuple(f"{word}." for word in _RECORDS.get(page, (page,)))
     notes += [unknown_parameter(k, []) for k in dotted if not k.startswith(starts)]
@@ -236,8 +237,8 @@ def _replace_address(query: Mapping[str, Any]) -> None:
     Streamlit's own way would keep the old address in the history, and Back would stop there.
     """
     words = json.dumps("?" + urlencode(query, doseq=True))
-    # The browser runs a script only where it differs from the one it had there, and the page before
-    # may have had the same.
+    # The browser runs a script only when it differs from the script it had in this place. The page
+    # before may have had the same script, so a number is added.
     state = st.session_state
     state["replaced"] = state.get("replaced", 0) + 1
     with st.container(key="address"):

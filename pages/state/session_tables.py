@@ -17,9 +17,9 @@ from pages.choices.dataset_key import OWN, check_dataset, teaching_choice
 from pages.state.own_table import OwnTable
 
 MAX_OWN = 3
-"""Tables of one session, each up to 50 MB with its file."""
+"""Uploaded tables of one session; each takes up to 50 MB with its file."""
 _MAX_STEM = 60
-"""Characters of a file's name; beyond it menus of files cut it off."""
+"""Characters of a file's name; lists of files cut off a longer name."""
 
 
 def own_tables() -> OrderedDict[str, OwnTable]:

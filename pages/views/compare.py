@@ -54,7 +54,7 @@ _SHORT = {
     "the uniform vote of the same members": "the same members",
     "the uniform vote of members trained on all training rows": "all training rows",
 }
-"""Words of the table that would be cut off, and what stands there instead."""
+"""Texts that are too long for the table, and what stands there instead."""
 _INTERVAL = (
     "95% interval of the difference, corrected for the number of methods; given once all splits "
     "are finished."

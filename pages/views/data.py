@@ -77,7 +77,7 @@ def _catalogue(view: DataView) -> None:
             height=min(430, 38 + 35 * len(table)),
             on_select=_picked,
             selection_mode="single-row",
-            placeholder="–",  # a size of a dataset that the paper does not list
+            placeholder="–",  # for a dataset that the paper does not list
             key="data_table",
         )
         st.caption(

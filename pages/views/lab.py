@@ -161,7 +161,7 @@ def _stopped_at_once(run: Run) -> None:
         "weights stayed equal, so all you see is one quadratic program."
     )
     with st.container(border=True, key="stopped-card"):
-        # A lesson's words are about the run it has set.
+        # The text of a lesson is about its own settings, so nothing is offered there.
         if session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
             st.markdown(told)
             return

@@ -108,7 +108,7 @@ def main() -> None:
         _fresh(solved)
     with weights.container(key="verdict"):
         st.markdown(difference_sentence(solved))
-        # Last, when the pictures are already on their way.
+        # Computed last, when the figures are already sent.
         st.caption(
             f"Uniform vote of trees that train on all {choice.points} points: "
             f"{accuracy_without_hold_out(choice):.1%}."

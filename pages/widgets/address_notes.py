@@ -12,9 +12,9 @@ from pages.state import session, session_tables
 
 _DATA = "data"
 _BOXES = 5
-"""More remarks than these share a drawer."""
+"""More notes than these are shown in a drawer."""
 _LINES = 40
-"""More are not told one by one: nobody wrote such an address by hand."""
+"""Most notes that are shown one by one. Nobody has typed an address with more."""
 
 
 def show() -> None:

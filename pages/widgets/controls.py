@@ -65,7 +65,8 @@ _MORE_FIELDS = {
     "small_weights", "matrix_repair", "missing_votes", "solver",
 }  # fmt: skip
 _FEW = 3
-"""So many controls that a lesson or a link leaves of a drawer are shown without it."""
+"""Up to this many controls of a drawer, left by a lesson or a link, are shown without the
+drawer."""
 
 CONTROLS = tuple(
     f.name
@@ -106,7 +107,7 @@ def run_controls(
         if not _in_drawer(_MORE_FIELDS):
             values |= _more()
         else:
-            # Every control costs time at every move of a slider; a closed drawer is left empty.
+            # Every control takes time at every move of a slider, so a closed drawer stays empty.
             drawer = st.expander("More choices", key="more_choices", on_change="rerun")
             if drawer.open:
                 with drawer:
@@ -167,7 +168,7 @@ def _apply_preset() -> None:
     now = choice()
     kept = {f.name for f in fields(Choice) if f.name != "preset" and fixed(f.name)}
     if "lam" in kept:
-        kept.add("lam_on")  # else λ would be the strength of something else
+        kept.add("lam_on")  # otherwise λ would multiply something else
     preset = now.with_preset(st.session_state[widget_key("preset")])
     put(replace(preset, **{name: getattr(now, name) for name in kept}))
 

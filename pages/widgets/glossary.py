@@ -90,7 +90,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "exactly where it can be claimed.",
     }
 )
-"""Every word with its explanation, in the order in which they build on each other."""
+"""Every word with its explanation; the basic words first."""
 
 
 def meaning(word: str) -> str:

@@ -90,7 +90,7 @@ def _finish(lesson: Lesson) -> None:
     done.pop(lesson.key, None)
     done[lesson.key] = True
     leave()
-    # What the last step had set was for the lesson; who wants to stay with it leaves instead.
+    # The settings of the last step were for the lesson only. Leave keeps them, Finish does not.
     if lesson.page == LAB:
         view, now = session.view(), session.choice()
         session.put_for_next_page(
@@ -170,7 +170,7 @@ def _fold() -> None:
 
 def _question(lesson: Lesson) -> None:
     check = lesson.check
-    # Kept apart from the widget, which is gone while another step is shown.
+    # Kept outside the widget, which is not there while another step is shown.
     answers: dict[str, int | None] = st.session_state.setdefault(_ANSWERS, {})
     answer = st.radio(
         f"**{check.text}**",

@@ -50,7 +50,7 @@ def _start(lesson: Lesson, place: str = "start") -> None:
     label = f"{'Once more' if again else 'Start'} · {len(lesson.steps)} steps"
     icon = ":material/check:" if again else ":material/school:"
     if lesson.page == session.page():
-        # A link to the page one is on is not told from a late address; see ``state``.
+        # A link to this very page would look like a late address; see ``session.read_address``.
         st.button(
             label, icon=icon, key=f"{place}-{lesson.key}", type="tertiary",
             on_click=lesson_banner.go, args=(lesson, 1),

@@ -25,7 +25,7 @@ def show(trace: Trace) -> None:
     """Show buttons, a slider and the numbers of the round; nothing when there is one round only."""
     if len(trace.rounds) == 1:
         return
-    with st.container(key="round-bar"):  # it stays in sight: see the style in layout
+    with st.container(key="round-bar"):  # it stays in sight: see layout.css
         _BAR(key="round_bar", data=cached_on(trace, "bar", lambda: _said(trace)))
 
 
