@@ -150,11 +150,11 @@ def use_in_lab(word: str) -> None:
     if session.fixed("dataset", LAB):
         lesson = session.view().on(LAB)
         st.caption(
-            f"In the Lab the lesson *{lesson.title}* runs on a dataset of its own. Leave it there "
-            "first to take this one along."
+            f"In the Lab the lesson *{lesson.title}* has a dataset of its own. To take this one "
+            "along, leave the lesson there first."
             if lesson
-            else "The link you came by fixes the dataset of the Lab, so this one cannot be taken "
-            "along."
+            else "The link that you opened fixes the dataset of the Lab, so this one cannot be "
+            "taken along."
         )
         return
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
@@ -186,9 +186,9 @@ def challenge(word: str) -> None:
     work_here(
         queue,
         recipe,
-        "Always naming the most frequent class, a single tree and a forest of 100 trees, each "
-        "judged on rows it did not see (5 folds). Takes some seconds; half a minute for the "
-        "largest.",
+        "Three classifiers are judged on rows they have not seen (5 folds): one that always names "
+        "the most frequent class, a single tree, and a forest of 100 trees. This takes some "
+        "seconds, half a minute for the largest dataset.",
         label="Find out",
         key="challenge",
         cancel_key="challenge_cancel",
@@ -249,7 +249,7 @@ def _plane(profile: Profile) -> Chart:
         title=f"Two directions keep {profile.plane.kept:.0%} of how the rows vary",
         reading="Each point is a row, seen along the two directions in which the columns vary most "
         "(principal components of the standardised columns). Classes that separate here are easy; "
-        f"classes that overlap here may still separate in the directions not seen.{part}",
+        f"classes that overlap here may still separate in the directions not shown.{part}",
     )
 
 

@@ -64,10 +64,10 @@ def own_table() -> None:
     st.caption(
         f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
         "**Your table stays "
-        "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
-        "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
-        "a link cannot share it. To share a run, give others the file and the Python snippet that "
-        "stands under *Take it along* in the Lab; or they upload the file themselves."
+        "in the memory of this session**: nothing is written to disk, and nobody else sees it. It "
+        "is deleted when you press *Forget it*, **reload the page (F5)** or close it. So a link "
+        "cannot share it. To share a run, give others the file and the Python script under *Take "
+        "it along* in the Lab, or let them upload the file themselves."
     )
     _take_upload()
     table = session_tables.draft()
@@ -75,8 +75,8 @@ def own_table() -> None:
         return
     if table is None:
         st.info(
-            "Upload a file to begin. What each column is, and which one is the class, is proposed "
-            "with its reason; you can change all of it.",
+            "Upload a file to begin. A role for each column and the class are then proposed, with "
+            "reasons. You can change all of it.",
             icon=":material/upload_file:",
         )
         return
@@ -327,8 +327,8 @@ def _ready(table: OwnTable) -> Dataset | None:
     what = (
         "Trains an ensemble on it and shows the run"
         if trains_soon(dataset)
-        else "Takes it to the Lab; training on so large a table takes minutes and begins there by "
-        "*Run*"
+        else "Takes it to the Lab; training on so large a table takes minutes and starts there "
+        "with *Run*"
     )
     row.markdown(
         f"{what}: **{escaped(table.target)}** is the class, predicted from "
@@ -345,9 +345,9 @@ def _compared_with_link(table: OwnTable) -> None:
         st.success("This is the table your link is about.", icon=":material/check:")
         return
     st.warning(
-        "This is not the table your link is about, or it is not used as it was there: name and "
-        "content of the file must be the same, and so must its class, its roles and how it is "
-        "read. Numbers will differ from the link's.",
+        "This is not the table your link is about, or it is used differently. Name and content of "
+        "the file must be the same, and so must its class, its roles and how it is read. The "
+        "numbers will differ from those of the link.",
         icon=":material/info:",
     )
 

@@ -31,7 +31,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         sentence
         or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
         f"{_used(recipe)}. "
-        "Small datasets take a few seconds; everything after that answers at once.",
+        "Small datasets take a few seconds; after that every slider works at once.",
         label="Run",
         key="run",
         cancel_key="cancel",

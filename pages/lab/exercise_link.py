@@ -57,10 +57,10 @@ def link(choice: Choice, exercise: Exercise) -> str:
 
 def _choose() -> None:
     st.markdown(
-        "Whoever opens this link sees the run as it is now, at the round it returns, without the "
-        "controls you hide, and cannot move those you lock: for an exercise or a lecture, not for "
-        "an exam, as an address can be read and edited. Put its `&hide=…` and `&lock=…` behind the "
-        "address of a lesson, and they hold through all its steps."
+        "This link opens the run as it is now, at the round it returns. Controls that you hide are "
+        "not there; controls that you lock cannot be moved. It is for an exercise or a lecture, "
+        "not for an exam: everybody can read and change an address. Put its `&hide=…` and "
+        "`&lock=…` behind the address of a lesson, and they hold in all its steps."
     )
     for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
         place.multiselect(

@@ -81,7 +81,7 @@ def _learned(run: Run, member: int) -> None:
     if isinstance(run.prepared, RecordedRun):
         st.info(
             "The members' answers were computed earlier. Press Run at the top to train them here; "
-            "then their trees can be looked into.",
+            "then their trees can be shown.",
             icon=":material/account_tree:",
         )
         return

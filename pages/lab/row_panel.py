@@ -59,7 +59,7 @@ def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     """Show the closed drawer: controls that choose rows, the rows' features and answers."""
     look: LabSelection = page_record.current(PAGE)
     place = drawer(
-        "Choose rows to follow, and look into them: what they are and who answers what",
+        "Choose rows to follow, and see their features and who answers what",
         key="row_drawer",
         icon=":material/table_rows:",
         opened=replace(look, member=None) != LabSelection(),
@@ -128,7 +128,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelec
         options,
         format_func=lambda row: names[places[row]] if row in places else f"row {row}",
         key=page_record.key(PAGE, "rows"),
-        placeholder=f"Rows to follow: a few telling ones, or choose of {len(options)}",
+        placeholder=f"Rows to follow: a few informative ones, or choose from {len(options)}",
         label_visibility="collapsed",
         max_selections=MOST_ROWS,
     )

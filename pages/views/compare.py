@@ -90,24 +90,25 @@ def _methods(choice: Choice) -> None:
         format_func=_method_title,
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
-        help="All weigh the same members by the same held-out rows, stacking among them, and are "
-        "compared with the uniform vote of these members. Whole methods and the paper's and the "
-        "authors' L2DWK use members trained on all training rows; they are compared with the "
-        "uniform vote of such members. “About the methods” below says what each is.",
+        help="All use the same members and the same held-out rows, stacking too, and are compared "
+        "with the uniform vote of these members. Whole methods and the paper's and the authors' "
+        "L2DWK use members trained on all training rows; they are compared with the uniform vote "
+        "of such members. “About the methods” below says what each is.",
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
     fields.slider(
         PAGE,
         "folds",
         place=folds,
-        help="The rows are cut into so many stratified parts; each is the test part once.",
+        help="The rows are divided into this many stratified parts. Each part is the test part "
+        "once.",
     )
     fields.slider(
         PAGE,
         "repeats",
         place=repeats,
-        help="How often the rows are cut anew. The second time narrows intervals a little, further "
-        "ones hardly: the rows stay the same.",
+        help="How often the rows are divided again. A second time makes the intervals a little "
+        "shorter, further times hardly: the rows stay the same.",
     )
     words.caption(
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "

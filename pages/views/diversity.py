@@ -75,8 +75,8 @@ def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
         st.toggle(
             "Add a perfect member",
             key=page_record.key(PAGE, "perfect"),
-            help="An imagined member that is right on every row. Q and ρ divide by its mistakes, "
-            "and there are none: all its pairs become undefined.",
+            help="An imagined member that is right on every row. Q and ρ divide by its mistakes. "
+            "There are none, so all its pairs become undefined.",
         )
         _adaptive_choice(seen)
         for sentence in undefined_sentences(seen):
@@ -105,8 +105,8 @@ def _adaptive_choice(seen: DiversityReport) -> None:
         ALPHA_TITLES,
         "Kernel weights of adaptive diversity",
         label_visibility="visible",
-        help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
-        "on matters more on rows that the vote gets wrong.",
+        help="Adaptive diversity counts each row by its kernel weight α: a difference between "
+        "members counts more on rows that the vote gets wrong.",
     )
     if seen.alpha_is_equal:
         st.caption(
@@ -181,8 +181,8 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         list(SCORED_ROWS),
         format_func=SCORED_ROWS.__getitem__,
         key=page_record.key(PAGE, "scored"),
-        help=f"Diversity is measured on the {seen.rows} rows. Rows that took no part in it show "
-        "whether it predicts; the same rows flatter it.",
+        help=f"Diversity is measured on the {seen.rows} rows. Other rows show whether it "
+        "predicts the vote; on the same rows it looks better than it is.",
     )
     view = page_record.current(PAGE)
     charts = subensembles_of(seen, run, choice, view)
@@ -210,8 +210,8 @@ def _identities(chart: Chart) -> None:
     table = chart.tables["identities"]()
     st.markdown(
         "Once the members' mean accuracy p̄ is known, **average disagreement fixes five other "
-        "measures exactly**. Plotting them beside it adds nothing. Only Q, ρ, entropy, coincident "
-        "failure and κ on labels know something else."
+        "measures exactly**. They add nothing to it. Only Q, ρ, entropy, coincident failure and κ "
+        "on labels say something else."
     )
     for line in table.itertuples():
         name, formula, off = st.columns([4, 6, 3], vertical_alignment="center")

@@ -44,8 +44,8 @@ _PREVIEW = """
 
 - **Kernel weights α**: which rows gain weight, round by round, because the vote errs on them.
 - **Sparsity**: how few of the members keep a share of the vote.
-- **Accuracy and diversity**: pairs of members as a cloud, and the way the ensemble takes.
-- **Test**: right answers on rows that took no part, beside a plain vote and the best member.
+- **Accuracy and diversity**: pairs of members as points, and the path of the ensemble.
+- **Test**: right answers on rows that took no part, beside a uniform vote and the best member.
 """
 
 
@@ -128,7 +128,8 @@ def _headline(run: Run) -> None:
     row.metric(
         "Members with weight",
         f"{trace.n_selected} of {run.n_members}",
-        help=f"As spread out as {final.effective_number:.1f} equally heavy ones (1/Σw²).",
+        help=f"The weight is spread as over {final.effective_number:.1f} members of equal weight "
+        "(1/Σw²).",
     )
     row.metric(
         "Round returned",
@@ -138,8 +139,8 @@ def _headline(run: Run) -> None:
     row.metric(
         "Objective, certified within",
         bound(final.gap, final.objective),
-        help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away, up to "
-        "rounding.",
+        help=f"f(w; α) = {final.objective:.8f}. Its minimum is proved to be no further away than "
+        "this, up to rounding.",
     )
     place.markdown(stop_text.why(trace))
 
@@ -158,7 +159,7 @@ def _stopped_at_once(run: Run) -> None:
     told = (
         f"**The loop stopped in round 1: no vote on "
         f"{counted(run.oracle.n_rows, 'weighting row')} is wrong.** {_why_none_wrong(run)} Kernel "
-        "weights stayed equal, so all you see is one quadratic program."
+        "weights stayed equal, so this run is a single quadratic program."
     )
     with st.container(border=True, key="stopped-card"):
         # The text of a lesson is about its own settings, so nothing is offered there.
@@ -194,8 +195,8 @@ def _why_none_wrong(run: Run) -> str:
         else "on all rows it was trained on"
     )
     return (
-        "The members were trained on these very rows, and fully grown trees know theirs by heart: "
-        f"each is right {own}, where no equal row carries another class."
+        "The members were trained on these very rows. They are fully grown trees: each is right "
+        f"{own}, unless an equal row has another class."
     )
 
 

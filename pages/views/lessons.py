@@ -33,8 +33,9 @@ def main() -> None:
     else:
         st.title("What can six lessons show?", anchor=False)
         st.markdown(
-            "Each sets the controls for you, says what to look for, and ends with a question whose "
-            "answer is in the figures. A few minutes each, in any order."
+            "Each lesson sets the controls for you, says what to look for, and ends with a "
+            "question. The answer is in the figures. A lesson takes a few minutes; take them in "
+            "any order."
         )
         lesson_banner.show(PANEL)
         lesson_cards.finished_card()

@@ -36,9 +36,10 @@ def main() -> None:
     st.title("Does reweighting chase the wrong labels?", anchor=False)
     address_notes.show()
     st.markdown(
-        "Rows the vote gets wrong gain kernel weight α. If their *label* is what is wrong, α "
-        "gathers where nothing can be learned. So flip labels on purpose, only among the rows that "
-        "train and weigh, and look: where does α go, and who still answers the **clean test rows**?"
+        "Rows the vote gets wrong gain kernel weight α. If the *label* of such a row is wrong, α "
+        "goes where nothing can be learned. Here labels are flipped on purpose, only among the "
+        "training and weighting rows. Where does α go, and which methods are still right on the "
+        "**clean test rows**?"
     )
     _study_controls()
     try:

@@ -69,8 +69,9 @@ def _onwards() -> None:
     st.markdown(
         "**L2DWK** looks for the few members of a large ensemble whose votes are accurate *and* "
         "differ, and learns from the rows the vote gets wrong. Watch it round by round on real "
-        "data and see whether it helped: on rows nobody trained on, beside a plain vote, with "
-        "intervals. Where the printed method stumbles or makes no difference, the page says so."
+        "data, and see whether it helped: on rows that no member was trained on, beside a uniform "
+        "vote, with intervals. Where the printed method fails or makes no difference, the page "
+        "says so."
     )
     row = st.container(horizontal=True)
     row.page_link("views/lab.py", label="To the Lab", icon=":material/science:")

@@ -115,19 +115,20 @@ def _sweep_controls() -> SweepView:
     if second == NONE:
         fields.slider(
             PAGE, "points", place=points,
-            help="How many values in between, in equal ratios where the axis is logarithmic.",
+            help="How many values from the first to the last, in equal ratios where the axis is "
+            "logarithmic.",
         )  # fmt: skip
     else:
         fields.slider(
             PAGE, "grid_points", place=points,
-            help="How many values of each of the two, so many times so many cells.",
+            help="How many values of each of the two. The number of cells is its square.",
         )  # fmt: skip
     fields.slider(
         PAGE,
         "splits",
         place=splits,
         help="Each split draws other test rows and trains other members (the seed on the left and "
-        "those after it). The spread over them is what luck alone can do.",
+        "those after it). The spread over them shows what chance alone can do.",
     )
     view: SweepView = page_record.read_drawn(PAGE)
     return view
@@ -182,7 +183,7 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     if PARAMETERS[view.parameter].kernel and choice.kernel_form == "scalar":
         st.info(
             "In the scalar form these kernels are a + b·xy on right or wrong votes. As long as b > "
-            "0 its parameters change nothing, and a flat line below is the result, not a fault. "
+            "0 its parameters change nothing, and a flat line below is the result, not an error. "
             "(An even degree with c < 0 makes b negative.)"
         )
     chosen = getattr(choice, view.parameter)
@@ -227,13 +228,14 @@ def _honest(sweep: Sweep) -> None:
     with right:
         st.markdown(f"**{selection_sentence(sweep, found)}**")
         st.markdown(
-            "A sweep always has a highest point, and on few rows it is partly luck. So the value "
-            "is chosen where it may be chosen, on the **weighting rows** that judge the members, "
-            "and counted where nothing was chosen, on the **test rows**."
+            "Every sweep has a highest point, and with few rows that is partly luck. So the value "
+            "is chosen on the **weighting rows**, which judge the members, and its accuracy is "
+            "counted on the **test rows**, which took no part in the choice."
         )
         st.caption(
-            "The interval allows for splits that share rows (Nadeau & Bengio 2003), with the usual "
-            "formula it would be far too short, and is never shorter than so few test rows allow."
+            "The splits share rows, and the interval takes that into account (Nadeau & Bengio "
+            "2003); the usual formula would make it far too short. It is never shorter than so few "
+            "test rows allow."
         )
 
 
@@ -251,13 +253,14 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
         return
     plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
     st.markdown(
-        "While all rows count the same, nobody needs to try values of λ: weights are **straight "
-        "lines in 1/λ between breakpoints**, and at a breakpoint a member enters or leaves."
+        "While all rows have the same kernel weight, one computation gives the weights for every "
+        "λ: they are **straight lines in 1/λ between breakpoints**, and at a breakpoint a member "
+        "enters or leaves."
         + (
             ""
             if plain
-            else " The axis is the strength of diversity relative to accuracy, "
-            "which is what these settings' λ comes to."
+            else " With these settings the axis is the strength of diversity relative to accuracy, "
+            "which follows from λ."
         )
     )
     layout.show(

@@ -41,10 +41,10 @@ def _foreign_table() -> None:
         st.markdown(
             "**:material/lock: This link is about an uploaded table, and such a table stays with "
             "whoever uploaded it.**  \n"
-            "It is kept in that browser session, nowhere else, and is gone when the page is "
-            "reloaded; so it cannot be shared by link. To see the same run, load the file here; if "
-            "it is not yours, ask its owner. "
-            f"Until then you see **{name}** instead; all else is as the link says."
+            "It is kept in that person's browser session and nowhere else, and it is deleted when "
+            "the page is reloaded; so a link cannot share it. To see the same run, load the file "
+            "here. If it is not yours, ask its owner. "
+            f"Until then you see **{name}** instead; everything else is as the link says."
         )
         if session.page() == _DATA:
             st.caption("The place for it is *Your own table*, below.")

@@ -187,9 +187,9 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     )
     if OWN.fullmatch(values["dataset"]):
         st.caption(
-            "Your own table lives in this session alone: whoever opens a link to this run is asked "
-            "for the file, and so are you after F5. The snippet under *Take it along* needs the "
-            "file as well."
+            "Your own table is kept in this session only. Whoever opens a link to this run is "
+            "asked for the file, and so are you after F5. The script under *Take it along* needs "
+            "the file too."
         )
     values["pool"] = _choose(
         "pool",
@@ -325,9 +325,9 @@ def _size(*, trained: bool = False) -> int:
             "Members trained" if trained else rule["label"],
             rule["low"],
             min(largest, rule["high"]),
-            help="As many are trained in every split."
+            help="This many are trained in every split."
             if trained
-            else "The first so many of the trained members: nothing is trained again.",
+            else "The first of the trained members are used; nothing is trained again.",
         )
     )
 

@@ -12,7 +12,7 @@ from l2dwk_core.datasets.profile import challenge
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from tests import page_apps as apps
-from tests.pages.data_page import frame, open_data, to_lab
+from tests.data_page import frame, open_data, to_lab
 from tests.trainings import FEW
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.datasets import load_dataset, read_table
 from tests import page_apps as apps
-from tests.pages.data_page import with_upload
+from tests.data_page import with_upload
 from tests.pages.test_dataset_key import CSV
 
 

@@ -15,7 +15,7 @@ from l2dwk_core.runs.prepare import prepare_run
 from pages.data import dataset_card
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
-from tests.pages.data_page import to_lab, with_upload
+from tests.data_page import to_lab, with_upload
 from tests.pages.test_dataset_key import CSV
 from tests.trainings import FEW
 
@@ -87,7 +87,7 @@ def test_who_uses_a_table_need_not_say_run_unless_it_is_large(monkeypatch):
 
     monkeypatch.setattr(dataset_card, "MAX_UNASKED_CELLS", 90 * 3 - 1)
     app = with_upload(content=CSV.replace(b"north", b"east"))
-    assert "begins there by *Run*" in _first_said(app)
+    assert "starts there with *Run*" in _first_said(app)
     to_lab(app)
     assert apps.button(app, "run")
     assert not apps.button(app, "cancel")
@@ -176,7 +176,7 @@ def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
     apps.check(app)
     assert not app.warning
     assert "stays with whoever uploaded it" in apps.said(app)
-    assert "cannot be shared by link" in apps.said(app)
+    assert "a link cannot share it" in apps.said(app)
     assert "you see **glass** instead" in apps.said(app)
     assert app.selectbox(key="choice.dataset").value == "glass"
     assert app.select_slider(key="choice.lam").value == 2.0
