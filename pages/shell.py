@@ -1,4 +1,4 @@
-"""What all pages share: names, menu, style, and the choice in the address."""
+"""What all pages share: title, menu, style, and the choice in the address."""
 
 from __future__ import annotations
 

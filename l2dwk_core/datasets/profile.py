@@ -21,6 +21,23 @@ _MAX_LEVELS = 30
 
 
 @dataclass(frozen=True)
+class TableCounts:
+    """Sizes of a dataset; ``n_missing`` counts cells without a value."""
+
+    n_rows: int
+    n_numeric: int
+    n_symbolic: int
+    n_classes: int
+    n_cells: int
+    n_missing: int
+
+    @property
+    def missing_share(self) -> float:
+        """Share of the cells that have no value, in [0, 1]; 0 without any cell."""
+        return self.n_missing / self.n_cells if self.n_cells else 0.0
+
+
+@dataclass(frozen=True)
 class Projection:
     """The rows on the two directions of largest variance.
 
@@ -29,6 +46,11 @@ class Projection:
 
     points: np.ndarray
     explained: np.ndarray
+
+    @property
+    def kept(self) -> float:
+        """Share of the variance that both directions keep together, in [0, 1]."""
+        return float(self.explained.sum())
 
 
 @dataclass(frozen=True)
@@ -56,6 +78,20 @@ class Challenge:
                 "standard deviation": {name: values.std(ddof=1) for name, values in rows.items()},
             }
         )
+
+
+def table_counts(dataset: Dataset) -> TableCounts:
+    """Return how many rows, columns of each kind, classes, cells and missing cells there are."""
+    X = dataset.X
+    n_numeric = int((X.dtypes == np.float64).sum())
+    return TableCounts(
+        n_rows=len(X),
+        n_numeric=n_numeric,
+        n_symbolic=X.shape[1] - n_numeric,
+        n_classes=len(np.unique(dataset.y)),
+        n_cells=X.size,
+        n_missing=int(X.isna().to_numpy().sum()),
+    )
 
 
 def class_balance(dataset: Dataset) -> pd.DataFrame:

@@ -319,7 +319,7 @@ class Solved:
     @cached_property
     def members_fresh(self) -> Floats:
         """Return (L,) the share of fresh points that each tree classifies correctly."""
-        return np.asarray((self.setup.fresh_oracle.matrix > 0).mean(axis=0))
+        return self.setup.fresh_oracle.member_accuracy
 
     @property
     def difference(self) -> Claim:

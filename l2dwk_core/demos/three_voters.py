@@ -42,6 +42,14 @@ class ThreeVoters:
         return float(self.chances[2:].sum())
 
     @property
+    def extreme_vote(self) -> float:
+        """Chance that the majority is right at the end of the scale the overlap points to.
+
+        That end is copies (overlap ≥ 0) or mistakes kept apart (overlap < 0).
+        """
+        return three_voters(self.accuracy, 1 if self.overlap >= 0 else -1).vote
+
+    @property
     def disagreement(self) -> float:
         """Return the probability that exactly one of two voters is right: ⅔ (P(1 right) + P(2
         right))."""

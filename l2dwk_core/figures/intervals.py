@@ -81,7 +81,7 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
             ],
             xaxis=axis("difference, percentage points", range=[-reach, reach]),
             yaxis=name_axis(
-                [_wrapped(row.title) for row in rows], places, range=[-0.7, max(top, 0.7)]
+                [two_lines(row.title) for row in rows], places, range=[-0.7, max(top, 0.7)]
             ),
         ),
     )
@@ -122,8 +122,8 @@ def _trace(row: IntervalRow, place: float) -> dict[str, Any]:
     )
 
 
-def _wrapped(title: str, width: int = 26) -> str:
-    """Return a long text on two lines, broken at a blank near the middle."""
+def two_lines(title: str, width: int = 26) -> str:
+    """Return a title on two lines when it is longer than ``width``, broken near its middle."""
     if len(title) <= width:
         return title
     blanks = [i for i, sign in enumerate(title) if sign == " "]

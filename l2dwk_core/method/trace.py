@@ -130,6 +130,11 @@ class Trace:
         return int(np.count_nonzero(self.weights))
 
     @property
+    def heaviest_first(self) -> NDArray[np.intp]:
+        """(L,) members, the one with most weight first; of equal ones the lower number first."""
+        return np.argsort(-self.weights, kind="stable")
+
+    @property
     def alphas(self) -> Floats:
         """Return the (rounds, N) kernel weights."""
         return np.stack([r.alpha for r in self.rounds])

@@ -170,6 +170,16 @@ class Oracle:
         shares: NDArray[np.float64] = np.count_nonzero(self.matrix < 0, axis=1) / judges
         return shares
 
+    @cached_property
+    def member_accuracy(self) -> NDArray[np.float64]:
+        """(L,) share of the rows each member may judge that it is right on; 0 where it judges none.
+
+        In [0, 1].
+        """
+        judged = np.maximum(np.count_nonzero(self.matrix, axis=0), 1)
+        shares: NDArray[np.float64] = np.count_nonzero(self.matrix > 0, axis=0) / judged
+        return shares
+
     def prefix(self, n_members: int) -> Oracle:
         """Return the oracle of the first n members on the same rows. Raise ``InputError`` unless
         1 ≤ n ≤ L."""

@@ -1,15 +1,15 @@
 // Draws the page's figures, each under its title, with how to read it and a button for its data.
 //
-// Streamlit's own chart element builds a figure anew whenever its data change. Here a figure stays
-// and Plotly works the change into it; the figures in sight come first, the others when the browser
-// has time, or when they come near.
+// Streamlit's own chart element builds a figure again whenever its data change. Here the figure
+// stays, and Plotly changes it. Figures in sight are drawn first; the others when the browser has
+// time, or when the reader scrolls near them.
 
 const NEAR = "400px";
 const IDLE = 100;  // ms without a change before figures out of sight are drawn
-const BREATH = 20;  // and between them
+const BREATH = 20;  // ms between two such figures
 const FILLED = 0.5;  // share of an axis that is enough for it to stay as it is
 const REST = 1500;  // ms without a change after which such axes are fitted
-// What may change in a trace without the figure around it being worked through.
+// Parts of a trace that can change while the rest of the figure stays as it is.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
 const FULL_SCREEN = {
@@ -41,7 +41,7 @@ const sized = new ResizeObserver((entries) => {
   soon();
 });
 
-// The page's colours and letters; a figure's own layout goes before them.
+// The page's colours and fonts; a figure's own layout overrides them.
 function theme() {
   const style = getComputedStyle(document.querySelector(".stApp"));
   const text = style.color, page = style.backgroundColor;
@@ -113,7 +113,7 @@ function inSight({place}) {
 
 function draw(plot, key) {
   const {place, spec} = plot;
-  // A step under way might be lost to this one, or this one to the next.
+  // Two changes at the same time could undo each other.
   const still = plot.look === key && plot.width === place.clientWidth
     && !place._transitionData?._animationRaf;
   const full = document.fullscreenElement === place;
@@ -136,7 +136,7 @@ function draw(plot, key) {
   plot.ranges = Object.fromEntries(
     Object.entries(spec.layout).map(([name, part]) => [name, part?.range]));
   if (before && axesOf(before) !== axesOf(spec)) plot.zoomed = {};
-  // Plotly writes into what it is given.
+  // Plotly changes the objects it gets.
   for (const [name, range] of Object.entries({...plot.ranges, ...plot.zoomed})) {
     if (range) layout[name] = {...layout[name], range: [...range]};
   }
@@ -151,8 +151,8 @@ function draw(plot, key) {
   });
 }
 
-// Where the reader has zoomed in, the axis stays until the reader resets it. A zoom names an axis's
-// two ends one by one; a reset names whole ranges, as this file does.
+// When the reader has zoomed, the axis stays until the reader resets it. In Plotly's event, a zoom
+// names the two ends of an axis; a reset names the whole range, as this file does.
 function zoomed(plot, event) {
   const back = {};
   for (const name of Object.keys(event)) {
@@ -162,7 +162,7 @@ function zoomed(plot, event) {
       plot.zoomed[axis] = [...plot.place._fullLayout[axis].range];
     } else if (what) {
       delete plot.zoomed[axis];
-      // Plotly goes back to the range the figure was first drawn with.
+      // Plotly goes back to the range of the first drawing.
       if (whole && String(event[name]) !== String(whole)) back[`${axis}.range`] = [...whole];
     }
   }
@@ -175,8 +175,8 @@ function axesOf({layout}) {
   return JSON.stringify(axes.map(([name, axis]) => [name, axis.title?.text]));
 }
 
-// Everything that stays when only points and ranges move, as text; nothing for figures of other
-// kinds, and where a range follows from the points.
+// All parts of a figure that stay when only points and ranges change, as text. Empty for other kinds
+// of figures, and where a range depends on the points.
 function fixedParts({data, layout, frames = []}) {
   const axes = Object.keys(layout).filter((name) => /^[xy]axis\d*$/.test(name));
   if (!data.every(({type}) => type === "scatter") || !axes.every((name) => layout[name].range)) return;
@@ -190,12 +190,12 @@ function fixedParts({data, layout, frames = []}) {
 // The change as a step between rounds is one: a third of the work of Plotly.react. It is done before
 // the next frame is painted; the promise of a step that another one replaces may stay open.
 //
-// A new range costs more than all the rest, so an axis stays as long as it serves, which lets two
-// values of a slider be compared as well; it is fitted once the slider rests.
+// A new range takes longer than all the rest. So an axis stays while the points fit into it, and the
+// reader can compare two values of a slider; it is fitted when the slider rests.
 function move(plot, before, {data, layout, frames = []}) {
   const {place, ranges} = plot;
   const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
-  // Those that follow the round may stand at another one than they came with.
+  // A figure that follows the round may show another round than the one it came with.
   const following = new Set(frames.flatMap((frame) => frame.traces));
   const traces = [...data.keys()].filter((i) => following.has(i) || differs(data[i], before.data[i]));
   const changed = {};
@@ -208,14 +208,14 @@ function move(plot, before, {data, layout, frames = []}) {
     ranges[name] = axis.range;
     changed[`${name}.range`] = [...axis.range];
   }
-  // Not in the step: a range that is still on its way goes back when the next step comes.
+  // Not as part of the step: a range that is not yet set goes back when the next step comes.
   if (Object.keys(changed).length) window.Plotly.relayout(place, changed);
   window.Plotly.addFrames(place, frames, [...frames.keys()]);
   const points = traces.map((i) => ({...data[i]}));
   window.Plotly.animate(place, {data: points, traces}, AT_ONCE).catch(() => {});
 }
 
-// One address is one picture, however the reader came to it.
+// The same address shows the same figure, however the reader came to it.
 function fit() {
   const plot = [...plots.values()].find(({loose}) => loose);
   if (!plot) return;
@@ -231,7 +231,7 @@ function fit() {
   timer = setTimeout(fit, BREATH);
 }
 
-// Whether an axis that shows one range may show what wants another.
+// Whether an axis with this range can also show another range.
 function serves([low, high], [from, to]) {
   return low <= from && to <= high && to - from >= FILLED * (high - low);
 }
@@ -256,7 +256,7 @@ function accept(plot, data) {
   });
 }
 
-// A figure fetched while a slider moves: of a run that the rest of the page does not show yet.
+// Takes a figure fetched while a slider moves. The rest of the page does not show its run yet.
 function offer(plot, text) {
   plot.turn++;
   plot.sent = null;
@@ -264,12 +264,12 @@ function offer(plot, text) {
   take(plot, text);
 }
 
-// A figure that is to be shown; the same again is no news.
+// Takes a figure that is to be shown; the same figure again changes nothing.
 function take(plot, text) {
   if (text === plot.text) return;
   plot.text = text;
   const spec = JSON.parse(text);
-  // Plotly starts anew when the configuration is not the very same.
+  // Plotly draws everything again when the configuration is another object.
   const config = JSON.stringify(spec.config);
   if (plot.configured !== config) {
     plot.configured = config;
@@ -315,7 +315,7 @@ function show(component) {
       window.Plotly.downloadImage(place, plot.config.toImageButtonOptions);
     const full = part("[data-do=full]");
     full.onclick = () => fullScreen(place);
-    full.hidden = !document.fullscreenEnabled;  // telephones may know it for films alone
+    full.hidden = !document.fullscreenEnabled;  // some phones allow it for videos only
     place.addEventListener("fullscreenchange", () => { plot.stale = true; soon(); });
   }
   plot.pick = (value) => setTriggerValue("picked", value);
@@ -323,7 +323,7 @@ function show(component) {
   accept(plot, data);
 }
 
-// Called when a figure goes, and perhaps when it is only shown anew.
+// Called when a figure is removed, and sometimes when it is only shown again.
 function drop(parentElement) {
   setTimeout(() => {
     const plot = plots.get(parentElement);
@@ -346,6 +346,6 @@ export default function () {
   early.forEach(show);
   // The page's head asks for Plotly's script, which may come after the figures.
   addEventListener("plotly", drawWaiting);
-  // The reader may turn the page dark.
+  // The reader may change to the dark theme.
   new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
 }

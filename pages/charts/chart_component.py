@@ -1,7 +1,7 @@
 """Figures on a page: sent packed, and worked into the figure that is there.
 
-Streamlit's own chart element takes a figure down and builds it anew whenever its data change; with
-the eight figures of the Lab that took two seconds for every move of a slider.
+Streamlit's own chart element removes a figure and builds it again whenever its data change. For the
+eight figures of the Lab that took two seconds at every move of a slider.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import streamlit as st
 from l2dwk_core.figures.chart import Chart
 from pages.charts.packing import PackedChart, sent
 
-# A component's script travels with every one of its messages: the figures' own is one line, which
-# hands over to the library. Figures that come before it wait in a list.
+# Streamlit sends a component's script with every message. So the script of a figure is one line
+# that passes the figure to the library. Figures that come before the library wait in a list.
 _LIBRARY = st.components.v2.component(
     "l2dwk_figures", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
@@ -39,7 +39,7 @@ _FIGURE = st.components.v2.component(
 
 
 def library() -> None:
-    """What draws the figures; once a run, before the first of them."""
+    """Send the script that draws the figures. Call it once a run, before the first figure."""
     _LIBRARY(key="figures_library")
 
 
@@ -51,11 +51,11 @@ def show(
     on_data: Callable[[], None],
     on_pick: Callable[[], None] | None = None,
 ) -> None:
-    """One figure under its title, with how to read it.
+    """Show one figure under its title, with how to read it.
 
-    ``wide``: several panels side by side, which on a phone scroll in a frame of their own.
-    ``on_data`` is called when its data are asked for, ``on_pick`` when a point is clicked;
-    ``picked`` then tells which.
+    ``wide``: the figure has several panels side by side; on a phone they scroll in a frame.
+    ``on_data`` is called when the reader asks for the data, ``on_pick`` when the reader clicks a
+    point; ``picked`` then tells which.
     """
     callbacks: dict[str, Any] = {"on_data_change": on_data}
     if on_pick is not None:
@@ -64,5 +64,5 @@ def show(
 
 
 def picked(key: str) -> Any:
-    """What the clicked point of a figure carries as ``customdata``."""
+    """Return the ``customdata`` of the point that was clicked."""
     return st.session_state[key].picked

@@ -1,4 +1,4 @@
-"""How things look on every page: style, figures with their reading and data, notes."""
+"""What all pages look like: the style sheet, figures with their texts and data, notes."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ _WEIGHTING = {
 
 
 def style() -> None:
-    """The application's style sheet; once a run, before anything is shown."""
+    """Add the application's style sheet. Call it once a run, before anything is shown."""
     st.html(_STYLE)
     st.session_state["shown"] = {}
 
 
 def shown() -> dict[str, Chart | PackedChart]:
-    """The figures on the page, by key; those in a fragment are replaced when it runs again."""
+    """Return the figures on the page by their keys. A fragment that runs again replaces its own."""
     figures: dict[str, Chart | PackedChart] = st.session_state.setdefault("shown", {})
     return figures
 
 
 def keep(figure: Chart | PackedChart) -> None:
-    """A figure that belongs to the page and its report, but waits in a closed drawer."""
+    """Add a figure of a closed drawer to the page's figures, so that the report has it."""
     shown()[figure.name] = figure
 
 
@@ -55,10 +55,10 @@ def show(
     wide: bool = False,
     on_pick: Callable[[], None] | None = None,
 ) -> None:
-    """A figure under its title, how to read it, and its data as tables and CSV.
+    """Show a figure under its title, with how to read it and its data as tables and CSV.
 
-    ``wide``: several panels side by side, which on a phone scroll inside a frame of their own.
-    ``on_pick`` is called when a point is clicked; ``picked`` then tells which.
+    ``wide``: the figure has several panels side by side; on a phone they scroll in a frame.
+    ``on_pick`` is called when the reader clicks a point; ``picked`` then tells which.
     """
     key = key or figure.name
     if not shown():
@@ -77,7 +77,7 @@ def show(
 
 
 def picked(key: str) -> Any:
-    """What the clicked point of a figure carries as ``customdata``."""
+    """Return the ``customdata`` of the point of a figure that was clicked."""
     return chart_component.picked(f"figure.{key}")
 
 
@@ -109,8 +109,7 @@ def _data(chart: Chart, key: str) -> None:
 
 
 def run_line(run: Run, choice: Choice) -> None:
-    """One line on what is shown, for somebody who looks up at the projector; without what a link
-    hides."""
+    """Show in one line what the run is made of. Choices that a link hides are left out."""
     hidden = session.view().hide
     prepared = run.prepared
     kernel = KERNELS[choice.kernel]
@@ -134,11 +133,11 @@ def run_line(run: Run, choice: Choice) -> None:
 
 
 def notes(lines: Iterable[str]) -> None:
-    """One-line remarks, each in its own box."""
+    """Show each remark in a box of its own."""
     for line in lines:
         st.warning(escaped(line), icon=":material/info:")
 
 
 def error(problem: object) -> None:
-    """A diagnosis, as it is."""
+    """Show the message of an error."""
     st.error(escaped(str(problem)), icon=":material/error:")

@@ -1,7 +1,8 @@
-"""A user's words in Markdown: every one of them reaches a page's text through ``escaped``.
+"""Text of a user in Markdown. All of it goes through ``escaped``.
 
-A name of a column, a class or a file, a cell, a diagnosis that repeats one, a parameter of an
-address: each may hold any sign, and what a browser makes of it must be the word and nothing else.
+Such text is a name of a column, a class or a file, a cell, a message that repeats one of these, or
+a parameter of an address. It may hold any sign. The browser must show the text and do nothing else
+with it.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ import re
 from l2dwk_core.common.text import one_line
 
 MAX_SIGNS = 4_000
-"""Of one text; longer ones are cut."""
+"""Signs of one text; the rest of a longer text is cut off."""
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&!])")
 _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")
-# Links and icons are also looked for in text that was escaped: what they begin with is taken apart
-# by a sign that is not seen.
+# Streamlit also looks for links and icons in escaped text. An invisible sign behind their first
+# characters prevents that.
 _ADDRESS = re.compile(r"(:)(?=[\w/+-])|(@)(?=[\w-])|(www)(?=\.)", re.IGNORECASE)
 _UNSEEN = "\u2060"
 
 
 def escaped(text: object) -> str:
-    """The text as Markdown that shows it as it is, in one line."""
+    """Return the text as Markdown that shows it unchanged, in one line."""
     line = one_line(str(text)[: 2 * MAX_SIGNS])
     if len(line) > MAX_SIGNS:
         line = line[: MAX_SIGNS - 1] + "…"

@@ -1,5 +1,7 @@
-"""A figure in the form in which it is sent to a browser. Nothing of Streamlit: figures are packed
-in other processes as well."""
+"""A figure in the form in which it is sent to a browser.
+
+This module does not import Streamlit, because worker processes pack figures too.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ from pages.runtime.object_cache import cached_on
 
 _CONFIG = {
     "displaylogo": False,
-    # A button that offers to upload the figure, which may show somebody's own rows.
+    # This button uploads the figure, which may show rows of an uploaded table.
     "showSendToCloud": False,
-    # No figure holds a formula; a dollar sign is a dollar sign.
+    # No figure has a formula, so a dollar sign is text.
     "typesetMath": False,
     "doubleClick": "reset",
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
@@ -28,9 +30,9 @@ _CONFIG = {
 
 @dataclass(frozen=True, eq=False)
 class PackedChart:
-    """A figure that was packed elsewhere, with the name of its ``Chart``.
+    """A figure that another process has packed, with the name of its ``Chart``.
 
-    ``chart`` makes the chart itself; it is called only when somebody asks for tables or files.
+    ``chart`` makes the chart itself. It is called only when somebody asks for tables or files.
     """
 
     name: str
@@ -71,6 +73,6 @@ def _json(value: Any) -> str:
 
 
 def unpacked(whole: bytes) -> dict[str, Any]:
-    """The inverse of ``packed``."""
+    """Return the figure that ``packed`` has packed."""
     unpacked_chart: dict[str, Any] = json.loads(zlib.decompress(whole))
     return unpacked_chart

@@ -1,5 +1,7 @@
-"""What follows from a run alone and serves several figures; made once, whoever asks. Nothing of
-Streamlit: figures are made in other processes as well."""
+"""Values that depend on a run alone and that several figures need. Each is computed once.
+
+This module does not import Streamlit, because worker processes make figures too.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,10 @@ from pages.runtime.object_cache import cached_on
 
 
 def row_names(run: Run) -> list[str]:
-    """What to call each weighting row: its number in the dataset and its class, and
-    whether that label was flipped."""
+    """Return a name for each weighting row.
+
+    It has the row's number in the dataset, its class, and whether its label was flipped.
+    """
     return cached_on(run.prepared, "row names", lambda: _row_names(run.prepared))
 
 
@@ -36,18 +40,21 @@ def _row_names(prepared: PreparedRun) -> list[str]:
 
 
 def difficulty(run: Run) -> np.ndarray:
-    """Share of the members that may judge a weighting row and are wrong on it."""
+    """Return the share of the members that are wrong on each weighting row.
+
+    Only members that may judge the row count.
+    """
     return run.oracle.difficulty
 
 
 def pair_cloud(run: Run, rows: str) -> PairCloud:
-    """Pairs of members on the "test" or the "weighting" rows, the same for every λ."""
+    """Return pairs of members on the "test" or the "weighting" rows; the same for every λ."""
     oracle = run.test_oracle if rows == "test" else run.oracle
     return cached_on(oracle, "pair cloud", lambda: run.pair_cloud(rows))
 
 
 def uniform_point(run: Run, rows: str) -> UniformPoint:
-    """Where the uniform vote of the same members stands on the plane."""
+    """Return diversity and accuracy of the uniform vote of the same members."""
     oracle = run.test_oracle if rows == "test" else run.oracle
     soft = run.settings.outputs == "probabilities"
     return cached_on(oracle, ("uniform", soft), lambda: _uniform_point(oracle, soft))

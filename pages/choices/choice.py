@@ -1,6 +1,6 @@
-"""The one record of everything that determines a result, and its form in the address.
+"""The record of everything that determines a result, and its form in the address.
 
-Defaults are read from the core, so page, library and command line cannot drift apart.
+Its defaults are those of the core, so page, library and command line agree.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from pages.choices.field_rules import limits, number, option
 from pages.choices.query import ParameterValue, from_query, last_value, to_query
 
 VERSION = "1"
-"""Of the address. A changed default or meaning needs a new number, or old links would lie."""
+"""Version of the address. A changed default or meaning needs a new number; otherwise old links
+would show something else."""
 
 START_DATASET = "glass"
-"""Small, six classes, and votes that err: something to see within seconds."""
+"""The dataset at first: it is small, has six classes, and some of its votes are wrong."""
 
 MAX_LABEL_NOISE = 0.9
 
@@ -67,18 +68,24 @@ class Choice(SettingFields, TrainingChoice):
     """
 
     def settings(self) -> Settings:
-        """The settings of the self-training; raises ``InputError`` when they do not fit."""
+        """Return the settings of the self-training.
+
+        Raise InputError when they do not fit together.
+        """
         return Settings(**{name: getattr(self, name) for name in _SETTING_NAMES})
 
     def recipe(self) -> RunRecipe:
-        """What has to be trained: without the settings, which change nothing of it. A smaller
-        ensemble is a prefix of the default one, so every size up to it shares one training."""
+        """Return what has to be trained.
+
+        It holds no settings, as they do not change the members. A smaller ensemble is the beginning
+        of the default one, so all sizes up to the default share one training.
+        """
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
         values["n_members"] = max(self.n_members, _RECIPE.pool.n_members)
         return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:
-        """Every choice a preset fills in; dataset, base ensemble and seed stay."""
+        """Return the choice with all values of a preset. Dataset, base ensemble and seed stay."""
         preset = PRESETS[name]
         return replace(
             self,
@@ -88,7 +95,7 @@ class Choice(SettingFields, TrainingChoice):
         )
 
     def changed_from_preset(self) -> dict[str, Any]:
-        """The choices that differ from the preset's, by name."""
+        """Return the fields that differ from the preset, by name."""
         base = Choice().with_preset(self.preset)
         return {
             f.name: getattr(self, f.name)
@@ -98,9 +105,9 @@ class Choice(SettingFields, TrainingChoice):
 
 
 def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
-    """The query of a link to this choice: version, preset, and what differs from them.
+    """Return the query of a link to this choice: version, preset, and what differs from them.
 
-    ``base``: where the link starts from, as a lesson's step; the defaults otherwise.
+    ``base``: where the link starts from, for example a step of a lesson; without it the defaults.
     """
     base = base or Choice()
     query = {"v": VERSION}
@@ -113,17 +120,17 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
 def from_address(
     query: Mapping[str, ParameterValue], own: Collection[str] = (), base: Choice | None = None
 ) -> tuple[Choice, list[str]]:
-    """The choice a link stands for, and a line for every part of it that could not be used.
+    """Return the choice of a link, and a line for each part that could not be used.
 
-    A part that is unknown or out of range gets its default; the others still count. ``own`` are the
-    words of the tables this session uploaded; no other session has them. ``base``: as in
+    A part that is unknown or out of range gets its default; the others still count. ``own``: the
+    words of the tables that this session uploaded; no other session has them. ``base``: as in
     ``to_address``.
     """
     choice = base or Choice()
     parts = dict(query)
     if (note := other_version(parts.pop("v", VERSION))) is not None:
         return choice, [note]
-    # A preset fills in other choices, so it comes first.
+    # A preset sets other choices, so it comes first.
     preset = {name: parts.pop(name) for name in ("preset",) if name in parts}
     named, notes = from_query(choice, preset)
     if named.preset != choice.preset:
@@ -142,19 +149,19 @@ def from_address(
 
 
 def fits_pool(weighting: str, pool: str) -> bool:
-    """Whether members of this base ensemble can be judged so."""
+    """Return whether these rows can judge the members of this base ensemble."""
     return weighting != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
 
 
 def fitted(choice: Choice) -> Choice:
-    """The choice, judged on held-out rows where its members leave no rows out of bag."""
+    """Return the choice, changed to held-out rows where its members leave no rows out of bag."""
     if fits_pool(choice.weighting, choice.pool):
         return choice
     return replace(choice, weighting=Choice.weighting)
 
 
 def other_version(words: ParameterValue) -> str | None:
-    """The line for a link of another version of the address; None for this one's."""
+    """Return the line for a link of another version of the address; None for this version."""
     version, _ = last_value("v", words)
     if version == VERSION:
         return None

@@ -1,6 +1,6 @@
-"""What may stand for a dataset in a choice: one word, in the address as everywhere.
+"""What stands for a dataset in a choice and in the address: one word.
 
-A name of the catalogue; a teaching set with its noise, as ``moons_noise0.3_seed7``; or
+The word is a name of the catalogue, a teaching set with its noise (``moons_noise0.3_seed7``), or
 ``own-…``, the fingerprint of a table that one session uploaded.
 """
 
@@ -16,7 +16,7 @@ from l2dwk_core.datasets.teaching import MIN_ROWS
 from pages.choices.query import text
 
 MAX_TEACHING_ROWS = 5_000
-"""On a page; the library allows more."""
+"""Most rows on a page; the library allows more."""
 MAX_NOISE = 2.0
 FOREIGN_TABLE = (
     "This link is about a table of somebody's own, which lives in the session that uploaded it and "
@@ -30,7 +30,7 @@ _PART = re.compile(r"(rows|noise|labels|seed)([0-9.e+-]{1,30})")
 
 @dataclass(frozen=True)
 class TeachingChoice:
-    """A teaching set with what it is drawn with; ``str`` gives its word."""
+    """A teaching set and what it is drawn with. ``str`` gives its word."""
 
     kind: str = "moons"
     n_rows: int = 400
@@ -48,16 +48,16 @@ class TeachingChoice:
 
     @property
     def title(self) -> str:
-        """For a menu."""
+        """The line for a menu."""
         label = f", {self.label_noise:.0%} wrong labels" if self.label_noise else ""
         return f"{self.kind}: {self.n_rows:,} points, noise {self.noise:g}{label}"
 
     def dataset(self) -> Dataset:
-        """Its rows."""
+        """Return its rows."""
         return teaching_set(self.kind, self.n_rows, self.noise, self.label_noise, self.seed)
 
     def changes(self) -> dict[str, object]:
-        """The arguments that differ from the library's defaults, by name."""
+        """Return the arguments that differ from the library's defaults, by name."""
         return {
             f.name: getattr(self, f.name)
             for f in fields(self)
@@ -66,9 +66,9 @@ class TeachingChoice:
 
 
 def teaching_choice(word: str) -> TeachingChoice | None:
-    """The teaching set a word stands for; None when it names none.
+    """Return the teaching set a word stands for; None when it names none.
 
-    Raises ``InputError`` when the part after the name cannot be used.
+    Raise InputError when the part behind the name cannot be used.
     """
     kind, *parts = word.split("_")
     if kind not in TEACHING_SETS:
@@ -101,7 +101,10 @@ def teaching_choice(word: str) -> TeachingChoice | None:
 
 
 def check_dataset(word: str, own: Collection[str] = ()) -> None:
-    """Raise ``InputError`` unless the word stands for a dataset; ``own`` are this session's."""
+    """Raise InputError unless the word stands for a dataset.
+
+    ``own``: the words of this session's tables.
+    """
     if OWN.fullmatch(word):
         if word not in own:
             raise InputError(f"{FOREIGN_TABLE}; upload the file on the Data page.")

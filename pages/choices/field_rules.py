@@ -1,4 +1,4 @@
-"""What a field of a record may be: stated once, beside the field; widgets and the address read it.
+"""The allowed values of a record's field, stated once. Widgets and the address read them.
 
 A field's metadata holds ``label`` and one of: ``low``, ``high`` and ``step``;
 ``allowed``; ``most``. A field of the core's ``Settings`` carries its ``SettingFacts`` instead.
@@ -14,27 +14,27 @@ from l2dwk_core.common.errors import near_names
 from l2dwk_core.method.setting_facts import SettingFacts
 
 _MOST_SHOWN = 40
-"""Signs of a typed value that a note repeats."""
+"""Signs of a typed value that are repeated in a note."""
 
 
 def number(default: float | None, low: float, high: float, step: float = 1, label: str = "") -> Any:
-    """A field with a range."""
+    """Return a field with a range."""
     rule = {"label": label, "low": low, "high": high, "step": step}
     return field(default=default, metadata=rule)
 
 
 def option(default: Any, allowed: Iterable[Any], label: str = "") -> Any:
-    """A field with a menu."""
+    """Return a field with a menu."""
     return field(default=default, metadata={"label": label, "allowed": tuple(allowed)})
 
 
 def several(most: int, label: str = "") -> Any:
-    """A field of up to so many free words."""
+    """Return a field that holds up to ``most`` free words."""
     return field(default=(), metadata={"label": label, "most": most})
 
 
 def limits(kind: type, name: str) -> Mapping[str, Any]:
-    """The metadata of a field; of a field of ``Settings``, what a page makes of its facts."""
+    """Return the metadata of a field; for a field of ``Settings``, made from its facts."""
     metadata = next(f.metadata for f in fields(kind) if f.name == name)
     facts: SettingFacts | None = metadata.get("facts")
     if facts is None:
@@ -48,7 +48,10 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
 
 
 def fits(rule: Mapping[str, Any], value: Any) -> bool:
-    """Whether a value of the right type is within the limits; None is where a field may be None."""
+    """Return whether a value of the right type is within the limits.
+
+    None counts as within them; only a field that may be None gets it.
+    """
     if "most" in rule:
         return bool(len(value) <= rule["most"])
     if "allowed" in rule:
@@ -60,7 +63,7 @@ def fits(rule: Mapping[str, Any], value: Any) -> bool:
 def refusal(
     rule: Mapping[str, Any], name: str, words: str, *, whole: bool, none: bool = False
 ) -> str:
-    """What was typed for a field and what it may be; one line without its full stop."""
+    """Return what was typed for a field and what is allowed, in one line without a full stop."""
     label = rule.get("label", "")
     what = f"{label} ({name})" if label and label != name else name
     found = f"{shortened(words)!r}" if words else "empty"
@@ -75,13 +78,13 @@ def refusal(
 
 
 def nearest(words: str, names: Sequence[str]) -> str:
-    """A question for the name that was probably meant; empty when none is near."""
+    """Return a question for the name that was probably meant; empty when no name is near."""
     near = near_names(words, names)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def limit_text(value: float) -> str:
-    """A limit as a person writes it."""
+    """Return a limit as a person writes it."""
     if isinstance(value, int):
         return f"{value:,}"
     digits, _, exponent = f"{value:g}".partition("e")
@@ -89,6 +92,6 @@ def limit_text(value: float) -> str:
 
 
 def shortened(words: str) -> str:
-    """The beginning of what was typed, on one line."""
+    """Return the beginning of what was typed, on one line."""
     line = " ".join(words.split())
     return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"

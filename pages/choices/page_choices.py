@@ -1,4 +1,4 @@
-"""What the pages beside the Lab let a reader choose: small records with limits."""
+"""What a reader can choose on the pages beside the Lab: small records with limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
 
 @dataclass(frozen=True)
 class StartChoice:
-    """Three voters: how often each is right (%), and how their mistakes overlap (−100 to 100)."""
+    """Three voters: how often each is right (%), and how far their mistakes overlap (%)."""
 
     accuracy: int = number(60, 35, 95, label="Each voter is right on … %")
     overlap: int = number(0, -100, 100, 5, label="Overlap of their mistakes")
@@ -23,7 +23,7 @@ class StartChoice:
 
 @dataclass(frozen=True)
 class PairChoice:
-    """Rows on which both, only the first, only the second, and neither of two members is right."""
+    """Numbers of rows on which both of two members, only one of them, or neither is right."""
 
     both: int = number(45, 0, 100, label="Rows on which both are right")
     first: int = number(25, 0, 100, label="Only the first is right")
@@ -33,10 +33,11 @@ class PairChoice:
 
 @dataclass(frozen=True)
 class PaperChoice:
-    """Which equations are listed, below which of them a counter-example is open, and its sliders.
+    """The equations listed, the counter-example that is open, and its sliders.
 
-    ``example`` is the name of an equation, or the letter of an example: then it opens below the
-    first equation that has it. A slider belongs to the example its first letter names.
+    ``example`` is the name of an equation or the letter of a counter-example; with a letter it
+    opens below the first equation that has it. The first letter of a slider's name is that of its
+    counter-example.
     """
 
     show: str = option("all", ("all", "exact", "defect", "reading"))
@@ -61,10 +62,10 @@ class PaperChoice:
 
 @dataclass(frozen=True)
 class PlaygroundChoice:
-    """Points, trees and weights of the playground.
+    """Points, trees and weights of the Playground.
 
-    ``noise`` spreads the points, ``flipped`` is a share of labels; ``boundaries`` draws those of
-    the trees, of all with weight or of one ``member`` (counted from 1; 0: all).
+    ``noise`` spreads the points; ``flipped`` is the share of flipped labels. ``boundaries`` draws
+    the borders of the trees: of all trees with weight, or of one ``member`` (from 1; 0 for all).
     """
 
     shape: str = option("circles", tuple(TEACHING_SETS))
@@ -83,10 +84,4 @@ class PlaygroundChoice:
 
 
 START, PAIR, PAPER, PLAYGROUND = "start", "pair", "paper", "playground"
-KINDS: dict[str, type] = {
-    START: StartChoice,
-    PAIR: PairChoice,
-    PAPER: PaperChoice,
-    PLAYGROUND: PlaygroundChoice,
-}
-"""Record of each page, by the word its parameters start with in the address."""
+"""What the parameters of each page start with in the address."""

@@ -1,4 +1,4 @@
-"""A frozen record as address parameters and back; no page has a codec of its own."""
+"""From a frozen record to parameters of an address, and back. All pages use these functions."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 
 Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
-"""Of a parameter in an address: several, when it stands there several times."""
+"""Value of a parameter in an address; a list when the parameter stands there several times."""
 
 _ALIASES = {"lambda": "lam", "oracle": "weighting"} | {
     facts.symbol: name for name, facts in SETTING_FACTS.items() if not facts.symbol.isascii()
 }
-"""Other names of a parameter, for those who type one, and for links with its older name."""
+"""Other names of a parameter: for readers who type one, and for older links."""
 _NAME_LISTS = ("hide", "lock")
-"""Parameters whose words are themselves names of parameters."""
+"""Parameters whose values are names of parameters."""
 
 
 def to_query(record: Any, base: Any) -> dict[str, str]:
-    """The fields of a record that differ from its base, as texts."""
+    """Return the fields of a record that differ from its base, as texts."""
     return {
         f.name: text(getattr(record, f.name))
         for f in fields(record)
@@ -38,10 +38,10 @@ def from_query(
     prefix: str = "",
     checks: Mapping[str, Callable[[Any], None]] | None = None,
 ) -> tuple[Record, list[str]]:
-    """The base with what a query says, and a line for every part of it that could not be used.
+    """Return the base changed as a query says, and a line for each part that could not be used.
 
-    ``prefix`` stands before the names in the address. ``checks`` are for fields whose limits are no
-    plain range or menu; they raise ``InputError``.
+    ``prefix`` stands before the names in the address. ``checks``: functions for fields whose limits
+    are more than a range or a menu; they raise InputError.
     """
     notes: list[str] = []
     kind: type = type(base)
@@ -64,10 +64,10 @@ def from_query(
 
 
 def is_allowed(kind: type, name: str, value: Any) -> bool:
-    """Whether a widget's value is one that its field may have.
+    """Return whether a field may have the value of a widget.
 
-    A menu hands on a word it does not offer, and a client need not be a browser: what a widget says
-    is checked as an address is.
+    A menu passes on words that it does not offer, and the client may not be a browser. So the value
+    of a widget is checked as an address is.
     """
     hint = _hints(kind)[name]
     if hint == tuple[str, ...]:
@@ -87,9 +87,11 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def canonical_names(query: Mapping[str, ParameterValue]) -> dict[str, list[str]]:
-    """The query under the names that stand in an address: a name may be written in full or as its
-    sign, as ``lambda`` or ``λ`` for ``lam``, alone, behind the dot of a page's own, or in a list
-    of names."""
+    """Return the query with each parameter under the name that stands in every address.
+
+    A reader may write ``lambda`` or ``λ`` for ``lam``: alone, behind the dot of a page's own
+    parameter, or in a list of names.
+    """
     found: dict[str, list[str]] = {}
     for name, given in query.items():
         start, dot, last = name.rpartition(".")
@@ -101,13 +103,13 @@ def canonical_names(query: Mapping[str, ParameterValue]) -> dict[str, list[str]]
 
 
 def unknown_parameter(name: str, known: Sequence[str]) -> str:
-    """The line for a name that means nothing: the near one, else all there are."""
+    """Return the line for an unknown name: with the nearest known name, or else with all."""
     hint = nearest(name, known) or (f"; known are {', '.join(known)}." if known else ".")
     return f"Unknown address parameter {shortened(name)!r}, which is ignored{hint}"
 
 
 def last_value(name: str, given: ParameterValue) -> tuple[str, list[str]]:
-    """The word that counts of a parameter, and a line when there are several."""
+    """Return the value of a parameter that counts, and a line when there are several."""
     if isinstance(given, str):
         return given, []
     words = given[-1] if given else ""
@@ -121,13 +123,13 @@ def last_value(name: str, given: ParameterValue) -> tuple[str, list[str]]:
 
 
 def replacement_text(name: str, record: Any, error: object = "") -> str:
-    """What stands in for a part that could not be used, as the end of its line."""
+    """Return the end of a line: which value is used instead."""
     join = " " if str(error).endswith("?") else ". "
     return f"{join}Used instead: {text(getattr(record, name)) or 'nothing'}."
 
 
 def text(value: Any) -> str:
-    """A value as it stands in an address."""
+    """Return a value as it stands in an address."""
     if isinstance(value, tuple):
         return ",".join(value) or "none"
     if value is None:
@@ -138,11 +140,14 @@ def text(value: Any) -> str:
 
 
 def _no_check(value: Any) -> None:
-    """No check beside the field's limits."""
+    """Check nothing: the limits of the field are enough."""
 
 
 def _value(kind: type, name: str, shown: str, words: str, hint: Any) -> Any:
-    """The value a text stands for; ``InputError`` for another type or one beyond the limits."""
+    """Return the value that a text stands for.
+
+    Raise InputError for another type or a value beyond the limits.
+    """
     rule = limits(kind, name)
     if hint is bool:
         rule = {"label": rule.get("label", ""), "allowed": ("yes", "no")}

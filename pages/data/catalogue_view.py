@@ -1,4 +1,4 @@
-"""What the Data page shows: its own record, and the catalogue after its filters."""
+"""What a reader can choose on the Data page, and the catalogue after its filters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAPS = {"any": "With or without gaps", "some": "With missing cells", "none": "Co
 
 
 def row_steps(rows: Collection[int]) -> tuple[int, ...]:
-    """Steps of the filter for rows, from the smallest to the largest dataset."""
+    """Return the steps of the filter for rows, from the smallest to the largest dataset."""
     low, high = min(rows), max(rows)
     return (low, *(step for step in (200, 500, 1_000) if low < step < high), high)
 
@@ -38,7 +38,7 @@ MOST_CLASSES = max(facts.n_classes for facts in DATASETS.values())
 
 @dataclass(frozen=True)
 class DataView:
-    """The page's own choices; ``show`` is the dataset whose card is open."""
+    """The page's own choices. ``show`` is the dataset whose card is open."""
 
     section: str = option("catalogue", SECTIONS, "Kind of data")
     show: str = option("glass", DATASETS, "Card of")
@@ -55,13 +55,16 @@ class DataView:
 
     @property
     def teaching(self) -> TeachingChoice:
-        """The teaching set its controls describe."""
+        """The teaching set that the controls describe."""
         return TeachingChoice(self.kind, self.n_rows, self.noise, self.label_noise, self.seed)
 
 
 def filtered(view: DataView) -> pd.DataFrame:
-    """The catalogue's rows that pass the filters; ``reason`` says why the paper's sizes differ, or
-    that the two agree or that the paper does not list the dataset."""
+    """Return the lines of the catalogue that pass the filters.
+
+    The column ``reason`` says why the sizes in the paper differ, that they agree, or that the paper
+    does not list the dataset.
+    """
     table = catalogue_table()
     words = view.find.lower().split()
     kept = [

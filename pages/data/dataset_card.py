@@ -1,4 +1,4 @@
-"""A dataset's card: what it is, where it is from, what it looks like, how hard it is."""
+"""The card of a dataset: what it is, where it comes from, what it looks like, how hard it is."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import Dataset, DatasetFacts
 from l2dwk_core.datasets.profile import (
     Projection,
+    TableCounts,
     class_balance,
     column_summary,
     missing_pattern,
     projection,
+    table_counts,
 )
 from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.figures.chart import Chart
@@ -31,17 +33,18 @@ from pages.lessons.lessons import LAB
 from pages.state import session, session_tables
 
 MAX_POINTS = 2_000
-"""Shown in the plane; more hide each other and slow the page down."""
+"""Rows shown in the plane. More points hide each other and slow the page down."""
 MAX_UNASKED_CELLS = 200_000
-"""Rows times columns trained without being asked: 20,000 rows of ten columns take 301 trees one
-to two minutes on two cores; for more there is the Run button."""
+"""Cells (rows times columns) up to which members are trained without being asked. For 20,000 rows
+of ten columns, 301 trees take one to two minutes on two cores. Above it there is the Run button."""
 
 
 @dataclass(frozen=True, eq=False)
 class Profile:
-    """Everything on a card that is computed at once."""
+    """Everything on a card that is computed together."""
 
     dataset: Dataset
+    counts: TableCounts
     balance: pd.DataFrame
     columns: pd.DataFrame
     gaps: pd.DataFrame
@@ -50,10 +53,11 @@ class Profile:
 
 
 def make_profile(dataset: Dataset) -> Profile:
-    """Count, look for gaps, and lay the rows out flat."""
+    """Return the profile of a dataset."""
     shown = sample_rows(dataset, MAX_POINTS)
     return Profile(
         dataset,
+        table_counts(dataset),
         class_balance(dataset),
         column_summary(dataset),
         missing_pattern(dataset),
@@ -64,12 +68,15 @@ def make_profile(dataset: Dataset) -> Profile:
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def profile_of(word: str) -> Profile:
-    """Of a catalogue dataset or a teaching set; tables of a session's own are not kept here."""
+    """Return the profile of a catalogue dataset or a teaching set; it is kept.
+
+    Profiles of uploaded tables are not kept here.
+    """
     return make_profile(session_tables.load(word))
 
 
 def figures(word: str, profile: Profile) -> None:
-    """The pictures of a card and how hard the dataset is."""
+    """Show the figures of a card and how hard the dataset is."""
     numbers(profile)
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -96,20 +103,22 @@ def figures(word: str, profile: Profile) -> None:
 
 
 def numbers(profile: Profile) -> None:
-    """Counts of what was loaded."""
-    kinds = profile.columns["kind"].value_counts()
-    missing = int(profile.columns["missing"].sum())
-    cells = profile.dataset.X.size
+    """Show the sizes of the dataset."""
+    counts = profile.counts
     row = st.container(horizontal=True, key="counts")
-    row.metric("Rows", f"{len(profile.dataset.y):,}")
-    row.metric("Numeric columns", f"{kinds.get('numeric', 0):,}")
-    row.metric("Symbolic columns", f"{kinds.get('symbolic', 0):,}")
-    row.metric("Classes", f"{len(profile.balance):,}")
-    row.metric("Missing cells", f"{missing:,}", help=f"{missing / cells:.1%} of {cells:,} cells.")
+    row.metric("Rows", f"{counts.n_rows:,}")
+    row.metric("Numeric columns", f"{counts.n_numeric:,}")
+    row.metric("Symbolic columns", f"{counts.n_symbolic:,}")
+    row.metric("Classes", f"{counts.n_classes:,}")
+    row.metric(
+        "Missing cells",
+        f"{counts.n_missing:,}",
+        help=f"{counts.missing_share:.1%} of {counts.n_cells:,} cells.",
+    )
 
 
 def provenance(facts: DatasetFacts) -> None:
-    """Who made it, when, on what terms, and what was changed."""
+    """Show who made the dataset, when, under which licence, and what was changed."""
     st.markdown(f"{facts.about} The class is {facts.target}.")
     lines = [
         f"**Donor** {escaped(facts.donors)}, {facts.year}",
@@ -134,16 +143,18 @@ def _paper_line(facts: DatasetFacts) -> str:
 
 
 def use_in_lab(word: str) -> None:
-    """The button that takes the dataset along, and has its members trained at once; none where
-    the Lab's dataset is fixed."""
+    """Show the button that takes the dataset to the Lab and has its members trained at once.
+
+    Where a lesson or a link fixes the dataset of the Lab, say so instead.
+    """
     if session.fixed("dataset", LAB):
         lesson = session.view().on(LAB)
         st.caption(
-            f"In the Lab the lesson *{lesson.title}* runs on a dataset of its own. Leave it there "
-            "first to take this one along."
+            f"In the Lab the lesson *{lesson.title}* has a dataset of its own. To take this one "
+            "along, leave the lesson there first."
             if lesson
-            else "The link you came by fixes the dataset of the Lab, so this one cannot be taken "
-            "along."
+            else "The link that you opened fixes the dataset of the Lab, so this one cannot be "
+            "taken along."
         )
         return
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
@@ -152,19 +163,19 @@ def use_in_lab(word: str) -> None:
             session_tables.keep(held)
         session.put(replace(session.choice(), dataset=word))
         recipe = session.choice().recipe()
-        with suppress(InputError):  # it is not on this computer yet: the Lab says so
+        with suppress(InputError):  # it is not downloaded yet: the Lab says so
             if caches.at_once(recipe) is None and trains_soon(session_tables.load(word)):
                 begin_unasked(recipe)
         session.switch_page("views/lab.py")
 
 
 def trains_soon(dataset: Dataset) -> bool:
-    """Whether members are trained on it without being asked."""
+    """Return whether the dataset is small enough to train members on it without being asked."""
     return dataset.X.size <= MAX_UNASKED_CELLS
 
 
 def challenge(word: str) -> None:
-    """How well a tree and a forest do, or the offer to find out."""
+    """Show how often a tree and a forest are right, or offer to find out."""
     queue = caches.challenges()
     recipe = caches.ChallengeRecipe(word)
     found = queue.prepared(recipe)
@@ -175,9 +186,9 @@ def challenge(word: str) -> None:
     work_here(
         queue,
         recipe,
-        "Always naming the most frequent class, a single tree and a forest of 100 trees, each "
-        "judged on rows it did not see (5 folds). Takes some seconds; half a minute for the "
-        "largest.",
+        "Three classifiers are judged on rows they have not seen (5 folds): one that always names "
+        "the most frequent class, a single tree, and a forest of 100 trees. This takes some "
+        "seconds, half a minute for the largest dataset.",
         label="Find out",
         key="challenge",
         cancel_key="challenge_cancel",
@@ -185,7 +196,10 @@ def challenge(word: str) -> None:
 
 
 def catalogue_profile(name: str) -> Profile | None:
-    """The profile, or None after offering to fetch the one dataset that is not shipped."""
+    """Return the profile of a dataset.
+
+    The one dataset that is not shipped may be missing; then offer to fetch it and return None.
+    """
     try:
         return profile_of(name)
     except InputError:
@@ -210,8 +224,8 @@ def _plane(profile: Profile) -> Chart:
     classes = [str(name) for name in profile.balance["class"]]
     total = len(profile.dataset.y)
     part = "" if len(data.y) == total else f" {len(data.y):,} of {total:,} rows are shown."
-    numeric = (profile.columns["kind"] == "numeric").all()
-    if data.X.shape[1] == 2 and numeric and not data.X.isna().any(axis=None):
+    counts = profile.counts
+    if (counts.n_numeric, counts.n_symbolic, counts.n_missing) == (2, 0, 0):
         first, second = map(str, data.X.columns)
         return class_plane_figure(
             data.X.to_numpy(),
@@ -232,10 +246,10 @@ def _plane(profile: Profile) -> Chart:
             f"first direction ({share[0]:.0%} of the variance)",
             f"second direction ({share[1]:.0%})",
         ),
-        title=f"Two directions keep {share.sum():.0%} of how the rows vary",
+        title=f"Two directions keep {profile.plane.kept:.0%} of how the rows vary",
         reading="Each point is a row, seen along the two directions in which the columns vary most "
         "(principal components of the standardised columns). Classes that separate here are easy; "
-        f"classes that overlap here may still separate in the directions not seen.{part}",
+        f"classes that overlap here may still separate in the directions not shown.{part}",
     )
 
 

@@ -1,7 +1,7 @@
-"""Files read in processes beside the server, so that no file holds up or brings down its pages.
+"""Uploaded files are read in processes beside the server, so that no file can stop its pages.
 
-One process waits, started when somebody opens the place for files: a small file is read at once.
-The other end is ``pages/data/reader_process.py``.
+One process waits for the next file, so that a small file is read at once. It is started when
+somebody opens the place for files. The other end is ``pages/data/reader_process.py``.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from pages.data.reader_process import SECONDS, TOO_MUCH_MEMORY
 from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 STARTING = 30.0
-"""Seconds in which a process has to be ready; it takes one or two."""
+"""Seconds within which a process has to be ready; it takes one or two."""
 SMALL = 2_000_000
-"""Bytes of a file after which a process is kept: a larger one leaves it with much memory."""
+"""Bytes of a file up to which its process is used again. A larger file leaves much memory in
+use."""
 _LOOK = 0.05
-"""Seconds between two looks at whether anybody still waits."""
+"""Seconds between two checks whether a session still waits."""
 _MODULE = "pages.data.reader_process"
 _LOG = logging.getLogger(__name__)
 
@@ -42,11 +43,11 @@ class Readers:
 
     @property
     def pids(self) -> list[int]:
-        """Numbers of the processes there are."""
+        """Process numbers of the processes."""
         return [worker.pid for worker in list(self._workers)]
 
     def prepare(self) -> None:
-        """Have a process waiting; returns before it is ready."""
+        """Start a process that waits for a file. Return before it is ready."""
         with self._lock:
             if self._waiting is None and not self._closed:
                 self._waiting = self._new()
@@ -66,11 +67,11 @@ class Readers:
         wanted: Callable[[bool], None],
         seconds: float = SECONDS,
     ) -> TableDraft:
-        """``inspect_table(data, name=name, **arguments)`` in a process.
+        """Return ``inspect_table(data, name=name, **arguments)``, computed in a process.
 
-        ``wanted(begun)`` is called many times a second; what it raises ends the process at once.
-        Raises ``InputError`` for whatever is wrong with the file, also when reading it takes more
-        than *seconds* or too much memory.
+        ``wanted(begun)`` is called many times a second; when it raises, the process ends at once.
+        Raise InputError for whatever is wrong with the file, also when reading takes more than
+        *seconds* or too much memory.
         """
         with self._lock:
             if self._closed:
@@ -150,7 +151,7 @@ def _send_file(
 def _listen(
     worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]], ready: bool
 ) -> None:
-    """Pass on what the process says, up to its answer."""
+    """Pass on the messages of the process until it has answered."""
     try:
         for _ in range(1 if ready else 2):
             messages.put(worker.receive())
@@ -159,7 +160,7 @@ def _listen(
 
 
 def _ended(name: str, begun: float | None, seconds: float) -> Exception:
-    """Why a process has ended by itself: the system did it, at the limit of time or of memory."""
+    """Return why a process ended by itself: the limit of time or of memory."""
     if begun is None:
         return RuntimeError("the process to read in ended before it was ready")
     if time.monotonic() - begun > 0.8 * seconds:

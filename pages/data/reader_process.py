@@ -1,9 +1,9 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
-It receives ``(file name, bytes, arguments of inspect_table)`` and sends ``("done", draft)``,
-``("refused", text)`` for an ``InputError`` or too little memory, or ``("failed", text)``. Before
-the first file it sends ``("ready", None)``. A file may be made to cost far more than its size, so
-this process limits its own memory and processor time.
+It receives ``(file name, bytes, arguments of inspect_table)``. It answers ``("done", draft)``, or
+``("refused", text)`` for an InputError or too little memory, or ``("failed", text)``. Before the
+first file it sends ``("ready", None)``. A file can be made to cost far more than its size, so this
+process limits its own memory and processor time.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 from pages.runtime.worker_connection import WorkerSide
 
 MEMORY = 1_500_000_000
-"""Bytes beyond what the process has when it is ready. 50 MB of text that needs four bytes a
-character takes 0.7 GB, two million different numbers 0.5 GB."""
+"""Bytes a file may use, beyond those of the process when it is ready. 50 MB of text with four bytes
+a character take 0.7 GB, two million different numbers 0.5 GB."""
 SECONDS = 60
-"""Of processor time for one file; 500,000 cells of a workbook take about 10."""
+"""Seconds of processor time for one file. A workbook of 500,000 cells takes about 10."""
 TOO_MUCH_MEMORY = (
     f"The file needs more than {MEMORY / 1e9:g} GB of memory to be read; keep fewer rows or "
     "columns, or save the table as CSV."
@@ -27,11 +27,11 @@ TOO_MUCH_MEMORY = (
 
 
 def main() -> None:
-    """Answer until the server ends."""
+    """Answer requests until the server ends."""
     server = WorkerSide()
-    # Arrow's own allocator takes a gigabyte of addresses at once, which counts as memory.
+    # Arrow's own allocator reserves a gigabyte of addresses at once, which counts as memory.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
-    # Only now: these take a second, in which the server may end as well.
+    # Imported only here: this takes a second, and the server may end meanwhile.
     import openpyxl  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
     import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]  # noqa: F401
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _limit_memory() -> None:
-    """As far as the system has such limits (Linux)."""
+    """Limit the memory of this process where the system can (Linux)."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,4 @@
-"""A page's file while it is being read: at once when it is small, else with a way to cancel it."""
+"""A file while it is being read: at once when it is small, otherwise with a Cancel button."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pages.state import session
 from pages.state.own_table import OwnTable, Reading
 
 PATIENCE = 1.5
-"""Seconds a page waits for a file before it shows how long it has been read, and Cancel."""
+"""Seconds a page waits for a file before it shows the time and a Cancel button."""
 AT_ONCE = 3
-"""Files read at the same time; reading takes from the pages what processor time they leave."""
+"""Files read at the same time. Reading takes processor time that the pages need."""
 AWAY = 5.0
-"""Seconds without a word from the page until it counts as left."""
+"""Seconds without a request from the page after which it counts as closed."""
 _POLL = 0.5
 _READS = "is read"
 
 
 @dataclass(frozen=True)
 class Upload:
-    """A file to be read; ``dataset`` stands for its bytes in the session that brought it."""
+    """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it."""
 
     dataset: str
     file_name: str
@@ -43,7 +43,7 @@ class Upload:
 
 @dataclass(frozen=True, eq=False)
 class Pending:
-    """What the page waits for, and the table it is read anew for, if it is."""
+    """The file a page waits for, and the table when its file is read again."""
 
     upload: Upload
     data: bytes
@@ -53,13 +53,13 @@ class Pending:
 
 @st.cache_resource(show_spinner=False)
 def readers() -> Readers:
-    """The processes of this server."""
+    """Return the reading processes of this server."""
     return Readers()
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """When each session's page was last heard of while it waits."""
+    """When the page of each waiting session was last heard of."""
 
     lock: threading.Lock
     at: dict[str, float]
@@ -72,7 +72,7 @@ def _seen() -> _Seen:
 
 @st.cache_resource(show_spinner=False)
 def files() -> JobQueue:
-    """The queue on which files are read; nothing stays on it once the page has taken it."""
+    """Return the queue on which files are read. It keeps nothing that the page has taken."""
     seen = _seen()
 
     def waits(session: str) -> bool:
@@ -91,20 +91,20 @@ def files() -> JobQueue:
 
 
 def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, word: str) -> None:
-    """Have a file read; ``taken`` gives what comes of it."""
+    """Have a file read. ``taken`` returns the result."""
     leave()
     upload = Upload(word, file_name, reading)
     st.session_state["own_pending"] = Pending(upload, data, old, time.monotonic())
 
 
 def pending() -> Pending | None:
-    """What this session waits for."""
+    """Return the file that this session waits for."""
     found: Pending | None = st.session_state.get("own_pending")
     return found
 
 
 def pending_data(word: str) -> bytes:
-    """The bytes of the file this session waits for."""
+    """Return the bytes of the file that this session waits for."""
     now = pending()
     if now is None or now.upload.dataset != word:
         raise InputError("The file is not in this session any more; choose it again.")
@@ -112,7 +112,7 @@ def pending_data(word: str) -> bytes:
 
 
 def leave() -> None:
-    """Wait no longer: the process ends at once."""
+    """Stop waiting. The process ends at once."""
     now = pending()
     if now is not None:
         files().leave(now.upload, session_id())
@@ -121,9 +121,9 @@ def leave() -> None:
 
 
 def taken() -> TableDraft | None:
-    """What came of the file; None while it is still read, which the page then shows.
+    """Return what was read; None while the file is still read, and show that on the page.
 
-    Raises ``InputError`` with the diagnosis.
+    Raise InputError when the file cannot be read.
     """
     now = pending()
     if now is None:
@@ -135,7 +135,7 @@ def taken() -> TableDraft | None:
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
         with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
-            # The start of the very first process is not the file's fault.
+            # The time in which the first process starts does not count for the file.
             while (found := queue.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:
                     limit, begun = time.monotonic() + PATIENCE, True

@@ -1,4 +1,4 @@
-"""What was decided about an own table, each decision with the button that takes the other way."""
+"""What was decided about an uploaded table. Each decision has a button that changes it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pages.state import session_tables
 from pages.state.own_table import OwnTable, Reading
 
 _MOST = 8
-"""Decisions about columns that are shown; the table of columns has all of them."""
+"""Most decisions about columns that are shown. The table of columns has all of them."""
 
 
 def proposals(table: OwnTable) -> None:
-    """Every decision about the file, and the first ones about columns."""
+    """Show every decision about the file, and the first ones about its columns."""
     found = table.draft.proposals
     about_file = list(dict.fromkeys(p.text for p in found if not p.column))
     about_columns = [p for p in found if p.column and p.column != table.target]
@@ -61,7 +61,10 @@ def proposals(table: OwnTable) -> None:
 
 
 def classes_kept(table: OwnTable) -> None:
-    """Words of the class column that count as missing, each with the button that keeps it."""
+    """Show the words of the class column that count as missing.
+
+    Each has a button that keeps it as a class.
+    """
     column = table.target_column
     if column is None:
         return
@@ -83,7 +86,7 @@ def classes_kept(table: OwnTable) -> None:
 
 
 def read_as(table: OwnTable, wanted: Reading) -> None:
-    """Have the table's file read in another way."""
+    """Have the file of the table read in another way."""
     st.session_state.pop("own_refused", None)
     reading_card.begin(
         table.file_name, table.data, wanted, table, f"anew {id(table)} {wanted.told()}"
@@ -91,13 +94,13 @@ def read_as(table: OwnTable, wanted: Reading) -> None:
 
 
 def start_editors() -> None:
-    """Let the widgets of the table begin anew, with what the table now is."""
+    """Give the table's widgets new keys, so that they show the table as it is now."""
     st.session_state["own_editors"] = st.session_state.get("own_editors", 0) + 1
     st.session_state.pop("own_roles_from", None)
 
 
 def _row(text: str) -> DeltaGenerator:
-    """The decision, and the place for its buttons."""
+    """Show a decision; return the place for its buttons."""
     left, right = st.columns([4, 1], vertical_alignment="center")
     left.markdown(escaped(text))
     return right

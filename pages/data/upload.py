@@ -1,4 +1,4 @@
-"""A table of the user's own: upload, what was understood, roles, and what it becomes."""
+"""A table of the reader's own: upload, how it was read, the roles of its columns, the result."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _READING: Mapping[str, dict[str, Any]] = {
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
 _SUSPICIOUS = ("stands one to one", "are missing from some part")
-"""Of notes that are a warning rather than a report."""
+"""Words of notes that are warnings."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
     "encoding": "Encoding", "units": "Line under the names",
@@ -54,20 +54,20 @@ _READ_FROM = {
     "ARFF": ("encoding", "decimal"),
     "sparse ARFF": ("encoding", "decimal"),
 }
-"""What may be said of the reading of each format."""
+"""What a reader can set for each format."""
 MAX_SKIP = 1_000_000
 
 
 def own_table() -> None:
-    """The whole section."""
+    """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
         f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
         "**Your table stays "
-        "in the memory of this session**: nothing is written to disk, nobody else sees it, and it "
-        "goes when you forget it here, **reload the page (F5)**, or close it. For the same reason "
-        "a link cannot share it. To share a run, give others the file and the Python snippet that "
-        "stands under *Take it along* in the Lab; or they upload the file themselves."
+        "in the memory of this session**: nothing is written to disk, and nobody else sees it. It "
+        "is deleted when you press *Forget it*, **reload the page (F5)** or close it. So a link "
+        "cannot share it. To share a run, give others the file and the Python script under *Take "
+        "it along* in the Lab, or let them upload the file themselves."
     )
     _take_upload()
     table = session_tables.draft()
@@ -75,8 +75,8 @@ def own_table() -> None:
         return
     if table is None:
         st.info(
-            "Upload a file to begin. What each column is, and which one is the class, is proposed "
-            "with its reason; you can change all of it.",
+            "Upload a file to begin. A role for each column and the class are then proposed, with "
+            "reasons. You can change all of it.",
             icon=":material/upload_file:",
         )
         return
@@ -103,7 +103,7 @@ def _take_upload() -> None:
 
 
 def _take_reading() -> None:
-    """Take over the file that was read, or show that it still is."""
+    """Take over the file when it has been read; until then show that it is being read."""
     now = reading_card.pending()
     if now is None:
         return
@@ -127,7 +127,11 @@ def _take_reading() -> None:
 
 
 def _understood(table: OwnTable) -> DeltaGenerator:
-    """What was read; returns the place for what can be done with it, which all below decides."""
+    """Show what was read.
+
+    Return the container for the button that uses the table; what that button does is known only
+    further down.
+    """
     draft = table.draft
     st.subheader(
         f"{escaped(table.file_name)}: {counted(draft.n_rows, 'row')}, "
@@ -238,7 +242,7 @@ def _roles(table: OwnTable) -> OwnTable:
     st.subheader("What is each column?", anchor=False)
     key = _editor("roles")
     if key not in st.session_state or "own_roles_from" not in st.session_state:
-        # The editor keeps its edits only as long as it is given the same table.
+        # The editor keeps its edits only while it gets the same table.
         st.session_state["own_roles_from"] = dict(table.roles)
     start = st.session_state["own_roles_from"]
     columns = table.draft.columns
@@ -273,7 +277,7 @@ def _roles(table: OwnTable) -> OwnTable:
     )
     changed = table.with_roles(dict(zip(edited["column"], edited["role"], strict=True)))
     if changed.target_is_numeric != table.target_is_numeric:
-        # What may be done with the class column stands above.
+        # The controls of the class column stand above, so they have to be drawn again.
         caches.hold(changed)
         return st.rerun()
     return changed
@@ -302,7 +306,7 @@ def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
 
 
 def _ready(table: OwnTable) -> Dataset | None:
-    """The button that uses the table, or what keeps it from being used."""
+    """Show the button that uses the table, or what prevents its use."""
     if table.target is None:
         st.info(
             f"{escaped(table.draft.target_reason)} Choose the class below, under *Which "
@@ -323,8 +327,8 @@ def _ready(table: OwnTable) -> Dataset | None:
     what = (
         "Trains an ensemble on it and shows the run"
         if trains_soon(dataset)
-        else "Takes it to the Lab; training on so large a table takes minutes and begins there by "
-        "*Run*"
+        else "Takes it to the Lab; training on so large a table takes minutes and starts there "
+        "with *Run*"
     )
     row.markdown(
         f"{what}: **{escaped(table.target)}** is the class, predicted from "
@@ -334,16 +338,16 @@ def _ready(table: OwnTable) -> Dataset | None:
 
 
 def _compared_with_link(table: OwnTable) -> None:
-    """Whether it is the table that the link was about: its numbers are the link's only then."""
+    """Say whether this is the table of the link: only then are the numbers those of the link."""
     if not (wanted := session.wanted_table()):
         return
     if table.word == wanted:
         st.success("This is the table your link is about.", icon=":material/check:")
         return
     st.warning(
-        "This is not the table your link is about, or it is not used as it was there: name and "
-        "content of the file must be the same, and so must its class, its roles and how it is "
-        "read. Numbers will differ from the link's.",
+        "This is not the table your link is about, or it is used differently. Name and content of "
+        "the file must be the same, and so must its class, its roles and how it is read. The "
+        "numbers will differ from those of the link.",
         icon=":material/info:",
     )
 
@@ -356,7 +360,7 @@ def _role_title(role: str | float) -> str:
 
 
 def _editor(name: str) -> str:
-    """Key of a widget of this file; another file or another reading begins with fresh ones."""
+    """Return the key of a widget of this file. Another file or another reading gets new widgets."""
     return f"own.{st.session_state.get('own_editors', 0)}.{name}"
 
 

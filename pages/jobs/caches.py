@@ -1,6 +1,6 @@
-"""Everything that is shared between sessions or kept between reruns.
+"""What sessions share and what is kept between runs of a page.
 
-Keys are recipes and settings, never arrays: large arrays would be hashed from a sample only.
+Keys are recipes and settings, never arrays: of a large array only a sample would be hashed.
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ from pages.state import session_tables
 from pages.state.own_table import OwnTable
 
 MAX_SWEEPS = 60
-"""Sweeps kept; at most a MB each."""
+"""Sweeps that are kept; each takes at most 1 MB."""
 MAX_CHALLENGE_ROWS = 5_000
-"""Of a larger table a sample is judged: forests on more rows take minutes on few cores."""
+"""Rows used to find out how hard a dataset is. Of a larger table a sample is used: forests on more
+rows take minutes on few cores."""
 
 MAX_COMPARISONS = 50
-"""Kept: a record a method and split, some kilobytes each."""
+"""Comparisons that are kept. Each has a record for every method and split: some kilobytes."""
 
 MAX_STUDIES = 50
-"""Studies of label noise kept: likewise, and two numbers a round."""
+"""Noise studies that are kept. Each also has two numbers for every round."""
 
 
 @st.cache_resource(show_spinner=False)
 def run_jobs() -> JobQueue:
-    """The one queue of this server."""
+    """Return the queue on which base ensembles are trained."""
     solver = _solver()
 
     def prepare(**recipe: Any) -> PreparedRun:
@@ -69,8 +70,8 @@ def run_jobs() -> JobQueue:
 
 @st.cache_resource(show_spinner=False)
 def _solver() -> SolverPool | None:
-    """The processes that solve runs; a page without a server (tests) does without."""
-    # A stand-in for the server, as tests of pages have, passes for an instance of its class.
+    """Return the processes that solve runs; None without a server, as in tests of pages."""
+    # Tests of pages have a substitute for the server; it counts as an instance of the class.
     return SolverPool() if exists() and type(get_instance()) is Runtime else None
 
 
@@ -78,12 +79,12 @@ def _solver() -> SolverPool | None:
 def _first_view() -> Prepared | None:
     try:
         return Prepared(first_view.read(), 0.0, _solver())
-    except InputError:  # it was made from other rows: there is nothing to show before a training
+    except InputError:  # made from other rows: there is nothing to show before a training
         return None
 
 
 def at_once(recipe: RunRecipe) -> Prepared | None:
-    """What can be shown of a recipe now: its training, else the record that came along."""
+    """Return the trained recipe; else the record that is shipped, when it is of this recipe."""
     trained: Prepared | None = run_jobs().prepared(recipe)
     if trained is None and recipe == Choice().recipe():
         return _first_view()
@@ -92,20 +93,20 @@ def at_once(recipe: RunRecipe) -> Prepared | None:
 
 @dataclass(frozen=True)
 class ChallengeRecipe:
-    """A dataset whose challenge level is wanted."""
+    """A dataset whose difficulty is to be found out."""
 
     dataset: str
 
 
 @st.cache_resource(show_spinner=False)
 def challenges() -> JobQueue:
-    """The queue on which it is found out how hard datasets are."""
+    """Return the queue on which the difficulty of datasets is found out."""
     return _job_queue(_challenge, limit=100, bound=work_limits.anything)
 
 
 @st.cache_resource(show_spinner=False)
 def splits() -> Splits:
-    """Trained splits for sweeps; the first one of a choice is the run the other pages show."""
+    """Return the trained splits for sweeps. The first one of a choice is the run of other pages."""
     runs = run_jobs()
 
     def available(recipe: RunRecipe) -> PreparedRun | None:
@@ -117,7 +118,7 @@ def splits() -> Splits:
 
 @st.cache_resource(show_spinner=False)
 def trainings() -> JobQueue:
-    """The queue on which further splits are trained; ``splits`` keeps what comes of it."""
+    """Return the queue on which further splits are trained. ``splits`` keeps the results."""
     return JobQueue(
         is_open, splits().train, find=session_tables.find, keep=lambda found, seconds: None,
         has=session_tables.has, bound=work_limits.splits,
@@ -126,13 +127,13 @@ def trainings() -> JobQueue:
 
 @st.cache_resource(show_spinner=False)
 def sweeps() -> JobQueue:
-    """The queue on which sweeps are solved."""
+    """Return the queue on which sweeps are solved."""
     return _job_queue(splits().sweep, limit=MAX_SWEEPS, bound=work_limits.sweep)
 
 
 @st.cache_resource(show_spinner=False)
 def comparisons() -> JobQueue:
-    """The queue on which methods are compared, each comparison in a process of its own."""
+    """Return the queue of comparisons. Each comparison has a process of its own."""
     return _job_queue(
         partial(in_process, compare), limit=MAX_COMPARISONS, bound=work_limits.comparison
     )
@@ -140,28 +141,31 @@ def comparisons() -> JobQueue:
 
 @st.cache_resource(show_spinner=False)
 def noise_studies() -> JobQueue:
-    """The queue on which methods are watched under label noise, each study in its own process."""
+    """Return the queue of noise studies. Each study has a process of its own."""
     return _job_queue(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
 
 
 def hold(table: OwnTable) -> OwnTable:
-    """Make it the table the Data page works on; what is trained on it goes when it does."""
+    """Make this the table the Data page works on.
+
+    When the session gives the table up, what was trained on it is dropped.
+    """
     return session_tables.hold(table, _forget)
 
 
 def session_id() -> str:
-    """The session this script runs for."""
+    """Return the number of the session this script runs for."""
     context = get_script_run_ctx()
     return context.session_id if context else "no session"
 
 
 def solve(prepared: Prepared, choice: Choice) -> Run:
-    """The run of this choice; a smaller ensemble is a prefix of the trained one."""
+    """Return the run of this choice. A smaller ensemble is the beginning of the trained one."""
     return prepared.solve(choice.settings(), _size(prepared, choice))
 
 
 def begin(choice: Choice) -> None:
-    """Have the run of this choice solved beside the page, where that can be; says nothing."""
+    """Start to solve the run of this choice in a process, if there is one. Show nothing."""
     prepared = at_once(choice.recipe())
     if prepared is not None:
         with suppress(InputError):  # the page says so when it comes to it
@@ -169,14 +173,14 @@ def begin(choice: Choice) -> None:
 
 
 def _size(prepared: Prepared, choice: Choice) -> int:
-    # AdaBoost may have stopped early; asking for more than there are gives all there are.
+    # AdaBoost may have stopped early, with fewer members than the choice says.
     return min(choice.n_members, prepared.run.oracle.n_members)
 
 
 def _job_queue(
     prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]
 ) -> JobQueue:
-    """A queue that keeps what its work returns."""
+    """Return a queue that keeps the results of its work."""
     return JobQueue(
         is_open, prepare, find=session_tables.find, keep=lambda found, seconds: found, limit=limit,
         has=session_tables.has, bound=bound,
@@ -184,7 +188,7 @@ def _job_queue(
 
 
 def is_open(session: str) -> bool:
-    """Whether the session's page is connected. Without a server (tests) it always is."""
+    """Return whether the page of a session is connected; always true without a server (tests)."""
     return get_instance().is_active_session(session) if exists() else True
 
 
@@ -194,7 +198,7 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 
 
 def _forget(word: str) -> None:
-    # A thread of its own: the session may end while this very thread holds a queue's lock.
+    # In a thread of its own, because the session may end while this thread holds a queue's lock.
     def forget() -> None:
         queues = (run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
         for place in (*queues, splits()):

@@ -1,7 +1,7 @@
-"""The run a fresh server shows before anything is trained: ``python -m pages.jobs.first_view``.
+"""The run a new server shows before anything is trained: ``python -m pages.jobs.first_view``.
 
-The command trains the default choice and writes its answers beside this file; run it again whenever
-a default, the dataset or a library that trains members has changed.
+The command trains the default choice and writes the members' answers beside this file. Run it again
+when a default, the dataset, or a library that trains members has changed.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ PATH = Path(__file__).with_name("first_view.npz")
 
 
 def write(path: Path = PATH) -> None:
-    """Train the default choice and keep its answers."""
+    """Train the default choice and write the members' answers to a file."""
     recipe = Choice().recipe()
     save_run(prepare_run(**vars(recipe) | {"dataset": load_dataset(recipe.dataset)}), path)
 
 
 def read(path: Path = PATH) -> RecordedRun:
-    """The recorded run; ``InputError`` when it was made from other rows than there are now."""
+    """Return the recorded run.
+
+    Raise InputError when it was made from other rows than the dataset has now.
+    """
     return load_run(path)
 
 
 def sentence(run: RecordedRun) -> str:
-    """What the reader is told about numbers that were not computed here."""
+    """Return what the page says about numbers that were not computed here."""
     then, now = run.versions, versions()
     listed = ", ".join(f"{name} {version}" for name, version in then.items())
     other = [f"{name} {now[name]}" for name in then if now[name] != then[name]]

@@ -1,4 +1,4 @@
-"""The button that starts long work, and what is seen while it goes on."""
+"""The button that starts long work, and what is shown while the work goes on."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _POLL_SECONDS = 0.5
 
 
 def train_here(recipe: RunRecipe, sentence: str = "") -> None:
-    """Offer to train the recipe, or show how far its training is; reruns the page when done.
+    """Offer to train the recipe, or show how far the training is. Run the page again at its end.
 
-    ``sentence`` says what there is so far; without one, that there is nothing yet.
+    ``sentence`` says what there is so far; without it, that nothing is trained yet.
     """
     kind = POOL_KINDS[recipe.pool.kind].label
     name = escaped(session_tables.short_title(recipe.dataset))
@@ -31,7 +31,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         sentence
         or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
         f"{_used(recipe)}. "
-        "Small datasets take a few seconds; everything after that answers at once.",
+        "Small datasets take a few seconds; after that every slider works at once.",
         label="Run",
         key="run",
         cancel_key="cancel",
@@ -39,8 +39,10 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
 
 
 def begin_unasked(recipe: RunRecipe) -> None:
-    """Train the recipe without a button, for a lesson's step or a dataset just taken along; what
-    was begun so before, if it is still being trained, is no longer waited for."""
+    """Train the recipe without a button: for a lesson's step, or a dataset taken to the Lab.
+
+    If another training that began like this is not finished, the session no longer waits for it.
+    """
     before = st.session_state.get("trained unasked")
     if before not in (None, recipe):
         run_jobs().leave(before, session_id())
@@ -49,7 +51,7 @@ def begin_unasked(recipe: RunRecipe) -> None:
 
 
 def _used(recipe: RunRecipe) -> str:
-    """That fewer are used than are trained, where that is so."""
+    """Return the words for a choice that uses fewer members than are trained."""
     used = session.choice().n_members
     return f"; the first {used} of them are used" if used < recipe.pool.n_members else ""
 
@@ -77,20 +79,22 @@ def work_here(
 
 
 def failed(queue: JobQueue, recipe: Any, key: str) -> bool:
-    """Whether this work failed: then why is shown, with a way to try again. Work that has just
-    ended well runs the page again."""
+    """Return whether this work failed; if so, show why, with a button to try again.
+
+    Work that has just ended well runs the page again.
+    """
     job = queue.job(recipe)
     if job is not None and job.error is not None:
         layout.error(job.error)
         st.button("Try again", key=f"{key}_again", on_click=queue.forget_error, args=(recipe,))
         return True
     if job is None and queue.prepared(recipe) is not None:
-        session.run_again()  # it ended between the page's look and this one
+        session.run_again()  # it ended after the page had looked
     return False
 
 
 def start(queue: JobQueue, recipe: Any) -> None:
-    """Have this session's work begin: the callback of a button."""
+    """Start this work for the session. Buttons call it."""
     queue.start(recipe, session_id())
 
 
@@ -103,7 +107,7 @@ def _progress(queue: JobQueue, recipe: Any, key: str, cancel_key: str) -> None:
 
 
 def under_way(queue: JobQueue, recipe: Any, words: str, key: str, cancel_key: str) -> None:
-    """How far a piece of work is, and the button that ends it for this session."""
+    """Show how far the work is, with a button that ends it for this session."""
     job = queue.job(recipe)
     with st.container(border=True, key=f"{key}-card"):
         st.progress(1.0 if job is None else job.fraction, text=words)

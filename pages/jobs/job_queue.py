@@ -1,9 +1,9 @@
-"""Long work: one training for each recipe, in a thread, watched by the sessions that want it.
+"""Long work: one training for each recipe, in a thread. Sessions wait for it.
 
-Tree fitting releases the interpreter lock, so a thread disturbs other sessions little and hands
-its arrays over without copying. The core reports progress several times a second from inside the
-training; the report raises once nobody watches any more, which ends the work: after Cancel, and
-when the last page that asked for it is closed. Worker code calls nothing of Streamlit's display.
+Fitting trees releases the interpreter lock, so a thread slows other sessions little, and its arrays
+need not be copied. The core reports progress several times a second from inside the training. When
+no session waits any more, the report raises and so ends the work: after Cancel, and when the last
+page that asked for it is closed. The thread calls no display function of Streamlit.
 """
 
 from __future__ import annotations
@@ -29,33 +29,34 @@ from pages.runtime.page_slots import PAGE_SLOTS
 from pages.runtime.worker_connection import WorkerEnded
 
 MAX_PREPARED = 6
-"""Trained recipes kept: some 10 MB each at 301 members and 1,000 rows."""
+"""Trained recipes that are kept: some 10 MB each at 301 members and 1,000 rows."""
 MAX_RUNS = 40
-"""Solved runs kept for each of them."""
+"""Solved runs that are kept for each trained recipe."""
 AT_ONCE = 2
-"""Trainings that run at the same time; more only slow each other down on few cores."""
+"""Trainings that run at the same time. On few cores more of them would slow each other down."""
 MAX_UNFINISHED = 20
-"""Results so far kept of work that was cancelled."""
+"""Results so far of cancelled work that are kept."""
 PATIENCE = 1.0
-"""Seconds a run waits for a process to begin with it."""
+"""Seconds a run waits until a process begins with it."""
 ENOUGH = 0.03, 3.0
-"""Share of the work, and seconds, from which on its pace says how long the rest takes."""
+"""Share of the work, and seconds, after which its speed tells how long the rest takes."""
 BEGINS, WAITS = "begins", "waits until other trainings have ended"
 GRACE = 3.0
-"""Seconds a page may be away, as when it reloads, before its work counts as unwanted."""
+"""Seconds a page may be away, for example to reload, before its work is no longer wanted."""
 
 
 _Key = tuple[Settings, int]
 
 
 class Cancelled(Exception):
-    """Raised inside the training when nobody waits for it."""
+    """Raised inside the training when no session waits for it."""
 
 
 class Prepared:
-    """A trained recipe with the runs solved from it. All arrays are read-only: sessions share.
+    """A trained recipe with the runs solved from it.
 
-    ``solver``: the processes that solve them, where there are any.
+    Sessions share it, so all arrays are read-only. ``solver``: the processes that solve runs, if
+    there are any.
     """
 
     def __init__(self, run: PreparedRun, seconds: float, solver: SolverPool | None = None) -> None:
@@ -69,8 +70,10 @@ class Prepared:
         run.reference_codes.setflags(write=False)
 
     def begin(self, settings: Settings, n_members: int) -> None:
-        """Have the run solved in a process, if one is there, before ``solve`` waits for it; raises
-        ``InputError`` when it would take too long."""
+        """Start to solve the run in a process, if there is one; ``solve`` then waits for it.
+
+        Raise InputError when it would take too long.
+        """
         missing = self.run.recipe.weighting == "out_of_bag"
         check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
@@ -84,7 +87,7 @@ class Prepared:
             asked.add_done_callback(partial(self._solved, key))
 
     def solve(self, settings: Settings, n_members: int) -> Run:
-        """The run with these settings; solved once, then kept."""
+        """Return the run with these settings. It is solved once, then kept."""
         self.begin(settings, n_members)
         key = settings, n_members
         with self._lock:
@@ -105,7 +108,7 @@ class Prepared:
             if key in self._runs:
                 self._runs.move_to_end(key)
                 return self._runs[key]
-            # A slider asks twice, for its figures and for the page: the second waits for the first.
+            # A slider asks twice, for its figures and for the page. The second waits for the first.
             asked = self._solving.setdefault(key, mine)
         if asked is not mine:
             with PAGE_SLOTS.released():
@@ -129,21 +132,24 @@ class Prepared:
 
 
 def _awaited(asked: Future[Run]) -> Run:
-    """Its result; ``CancelledError`` when the processes are so busy that it was not begun."""
+    """Return the result.
+
+    Raise CancelledError when the processes are busy and none has begun with it.
+    """
     try:
         return asked.result(PATIENCE)
     except TimeoutError:
-        asked.cancel()  # in vain when it is being worked on
+        asked.cancel()  # without effect when a process has begun with it
         return asked.result()
 
 
 @dataclass(eq=False)
 class Job:
-    """One training under way; ``partial`` is what can be shown of its result so far.
+    """A training that is going on. ``partial`` is the part of its result that can be shown already.
 
-    ``done`` and ``total`` count the whole work; ``what`` is the part it is at. ``pace_from`` is
-    when the work itself was first heard of, and how much was done then: neither the wait for a turn
-    nor the start of a process says anything about its pace.
+    ``done`` and ``total`` count the whole work; ``what`` names the current part. ``pace_from`` is
+    the time of the first report, and how much was done then. The wait in the queue and the start of
+    a process come before it, because they say nothing about the speed of the work.
     """
 
     recipe: Any
@@ -165,7 +171,10 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimate for the whole work from its pace; None before ``ENOUGH`` of it is done."""
+        """Estimated seconds until the end, from the speed so far.
+
+        None before ``ENOUGH`` of the work is done.
+        """
         if self.pace_from is None or self.finished:
             return None
         since, before = self.pace_from
@@ -177,23 +186,26 @@ class Job:
 
     @property
     def words(self) -> str:
-        """What is being done, how much of the whole is done, and how long the rest takes."""
+        """What is being done, the share of the whole that is done, and how long the rest takes."""
         left = self.seconds_left
         share = f" · {self.fraction:.0%}" if self.total else ""
         return f"{self.what}{share}" + (f" · about {duration(left)} left" if left else "")
 
 
 class JobQueue:
-    """All trainings of this server: under way and done. Every method may be called by any thread.
+    """All trainings of this server: going on and finished. Any thread may call any method.
 
-    A recipe is a frozen record that names its ``dataset``. ``is_alive(session)`` tells whether a
-    page is still open; ``find`` gives the rows a recipe's dataset stands for, in the thread of the
-    session that asks; ``prepare`` does the work, given the recipe's fields and ``progress``;
-    ``keep`` makes of its result and its seconds what ``prepared`` returns, and ``limit`` is how
-    many are kept; ``at_once`` many are under way at a time. ``has(dataset)`` tells, in the thread
-    of the session that asks, whether that session has these rows: nothing made from an uploaded
-    table is given to a session without it. ``bound(recipe, rows)`` raises ``InputError`` when the
-    work is too much; it then does not begin.
+    A recipe is a frozen record that names its ``dataset``.
+
+    ``is_alive(session)`` tells whether a page is still open. ``find(dataset)`` returns the rows,
+    and ``has(dataset)`` whether the session has these rows; both are called in the thread of the
+    session that asks. What was made from an uploaded table is not given to a session without that
+    table.
+
+    ``prepare(**fields of the recipe, progress)`` does the work. ``keep(result, seconds)`` returns
+    what is kept and what ``prepared`` returns. At most ``limit`` results are kept; at most
+    ``at_once`` pieces of work run at a time. ``bound(recipe, rows)`` raises InputError when the
+    work is too much; then it does not begin.
     """
 
     def __init__(
@@ -217,34 +229,40 @@ class JobQueue:
         self._done: OrderedDict[Any, Any] = OrderedDict()
         self._unfinished: OrderedDict[Any, Any] = OrderedDict()
         self._refused: OrderedDict[Any, Job] = OrderedDict()
-        """What sessions without the rows asked for, and why they got nothing."""
+        """What sessions without the rows asked for, and the reasons why they got nothing."""
 
     def prepared(self, recipe: Any) -> Any:
-        """The trained recipe, if it is kept."""
+        """Return the trained recipe, if it is kept and the session has its rows."""
         return self.available(recipe) if self._has(recipe.dataset) else None
 
     def available(self, recipe: Any) -> Any:
-        """The same for work that another queue began for a session that has the rows."""
+        """Return the trained recipe, if it is kept.
+
+        For work that another queue began for a session that has the rows.
+        """
         with self._lock:
             if recipe in self._done:
                 self._done.move_to_end(recipe)
             return self._done.get(recipe)
 
     def job(self, recipe: Any) -> Job | None:
-        """The training of this recipe, under way or failed."""
+        """Return the training of this recipe that is going on or has failed."""
         has = self._has(recipe.dataset)
         with self._lock:
             return (self._jobs if has else self._refused).get(recipe)
 
     def unfinished(self, recipe: Any) -> Any:
-        """What there was of the result when the work was last cancelled; None without any."""
+        """Return the result so far of work that was cancelled last; None without any."""
         if not self._has(recipe.dataset):
             return None
         with self._lock:
             return self._unfinished.get(recipe)
 
     def start(self, recipe: Any, session: str) -> Job:
-        """Begin a training, or join the one under way: a second click does not start it twice."""
+        """Start a training, or wait for the one that is going on.
+
+        So a second click does not start it twice.
+        """
         fresh = Job(recipe, watchers={session: time.monotonic()})
         try:
             fresh.dataset = self._find(recipe.dataset)
@@ -267,7 +285,7 @@ class JobQueue:
         return job
 
     def leave(self, recipe: Any, session: str) -> None:
-        """Stop waiting; the training ends when nobody else waits for it."""
+        """Stop waiting. The training ends when no other session waits for it."""
         with self._lock:
             job = self._jobs.get(recipe)
             if job is None:
@@ -359,7 +377,7 @@ class JobQueue:
 
 
 def _remember(kept: OrderedDict[Any, Any], recipe: Any, what: Any) -> None:
-    """Keep it, the latest last, and no more than ``MAX_UNFINISHED``."""
+    """Keep it as the latest, and drop the oldest above ``MAX_UNFINISHED``."""
     kept[recipe] = what
     kept.move_to_end(recipe)
     while len(kept) > MAX_UNFINISHED:

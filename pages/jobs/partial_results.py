@@ -1,4 +1,4 @@
-"""Work whose results are shown as they come, and kept when it is cancelled."""
+"""Work whose results are shown while it goes on, and kept when it is cancelled."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def live_work(
     show: Callable[[Any], None],
     cancelled: Callable[[Any], str],
 ) -> None:
-    """Offer the work a queue does for this recipe, or show how far it is and what it has found.
+    """Offer the work a queue does for this recipe, or show how far it is and its results so far.
 
-    ``show`` draws a result so far; ``cancelled`` says in one line how far a cancelled one came.
-    Buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
+    ``show`` draws the results so far. ``cancelled`` says in one line how far cancelled work came.
+    The buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
     """
     if failed(queue, recipe, key):
         return

@@ -28,19 +28,19 @@ from pages.charts import run_charts
 from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 MOST_PROCESSES = 2
-"""More than the pages of one interpreter can keep busy."""
+"""Most processes. The pages of one interpreter cannot keep more of them busy."""
 MAX_RECIPES = 3
-"""Whose answers a process keeps: some MB each, and what is computed from them."""
+"""Recipes whose answers a process keeps: some MB each, and what is computed from them."""
 _DEATHS = 3
-"""A process that has ended so often is not started again."""
+"""A process that has ended this many times is not started again."""
 _PAUSE = 1.0
-"""Seconds until then."""
+"""Seconds before an ended process is started again."""
 _LOG = logging.getLogger(__name__)
 _MODULE = "pages.jobs.solver_worker"
 
 
 KnownRecipes = OrderedDict[int, ReferenceType[PreparedRun]]
-"""What a process holds, by number."""
+"""The recipes that a process holds, by number."""
 
 
 class _Work(NamedTuple):
@@ -84,7 +84,7 @@ class SolverPool:
         self._first = self._first or wish
         if wish != self._first:
             self.start()
-        # Probabilities are asked of the members, which are here.
+        # Only the members can give probabilities, and they are here.
         if not self._ready or settings.outputs == "probabilities":
             return None
         asked: Future[Run] = Future()
@@ -152,7 +152,9 @@ def _solve(worker: WorkerConnection, known: KnownRecipes, work: _Work) -> None:
         if kind == "refused":
             work.asked.set_exception(InputError(content))
             return
-        if kind == "failed":  # it will fail here as well, and say so where it is looked for
+        if (
+            kind == "failed"
+        ):  # the page solves it as well, fails in the same way and shows the error
             work.asked.set_exception(WorkerEnded(content))
             return
         run = Run.solved(work.prepared, work.settings, work.n_members, *content)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Answer until the server ends."""
     server = WorkerSide()
-    # Only now: these take seconds, in which the server may end as well.
+    # Imported only here: this takes seconds, and the server may end meanwhile.
     from pages.charts import run_charts  # noqa: F401
 
     gc.collect()
@@ -58,7 +58,7 @@ def _solve(server: WorkerSide, prepared: PreparedRun, settings: Settings, n_memb
         for piece in pieces(run):
             server.send(piece)
     except Exception:
-        pass  # the page makes the rest itself, where what is wrong shows
+        pass  # the page makes the other figures itself and shows the error
     server.send(None)
 
 

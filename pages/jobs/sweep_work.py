@@ -1,6 +1,6 @@
-"""The work behind the Sweep page: train the splits that are missing, then solve a plan on each.
+"""The work of the Sweep page: train the missing splits, then solve a plan on each.
 
-Nothing of Streamlit here: it runs in a thread of a queue (see jobs).
+This module does not import Streamlit: it runs in a thread of a queue (``job_queue``).
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from pages.jobs.job_queue import Prepared
 Progress = Callable[[str, int, int], None]
 
 MAX_SPLITS = 20
-"""Splits of one sweep."""
+"""Most splits of one sweep."""
 MAX_KEPT = 6 * MAX_SPLITS
-"""Trained splits kept, by their votes alone: some MB each at 301 members and 1,000 rows."""
+"""Trained splits that are kept, with one tree each: some MB at 301 members and 1,000 rows."""
 MAX_BYTES = 400_000_000
-"""Of all their votes together; at least one is kept."""
+"""Bytes of the votes of all kept splits; at least one split is kept."""
 _TRAINING, _SOLVING = 9, 1
-"""How long they take, about, one to the other."""
+"""Time of a training and of a solving, relative to each other."""
 _STEPS = 100
-"""Parts of each that are told apart."""
+"""Steps in which the progress of each is counted."""
 
 
 @dataclass(frozen=True)
 class SweepRecipe:
-    """A plan on ``n_splits`` splits: the recipe's seed and those that follow it."""
+    """A plan on ``n_splits`` splits. Their seeds are that of the recipe and those after it."""
 
     run: RunRecipe
     plan: Plan
@@ -55,8 +55,10 @@ class SweepRecipe:
 
 @dataclass(frozen=True)
 class SplitsRecipe:
-    """The trainings of ``n_splits`` splits, whatever is then swept over them; ``soft`` where the
-    members are asked again, for their probabilities."""
+    """The trainings of ``n_splits`` splits, for any sweep over them.
+
+    ``soft``: the members are also asked for their probabilities.
+    """
 
     run: RunRecipe
     n_splits: int
@@ -69,8 +71,10 @@ class SplitsRecipe:
 
 
 class Splits:
-    """Trained splits, shared by all sessions. ``available`` looks a recipe up among the runs that
-    other pages have trained."""
+    """Trained splits, shared by all sessions.
+
+    ``available(recipe)`` returns a run that another page has trained, or None.
+    """
 
     def __init__(
         self,
@@ -82,12 +86,12 @@ class Splits:
         self._lock = threading.Lock()
 
     def missing(self, recipe: SplitsRecipe) -> int:
-        """How many splits would have to be trained."""
+        """Return how many splits have to be trained."""
         runs = _runs(recipe.run, recipe.n_splits)
         return sum(self._found(run, recipe.soft) is None for run in runs)
 
     def missing_for(self, recipe: SweepRecipe) -> int:
-        """How many trainings a sweep lacks, over its splits and values."""
+        """Return how many trainings a sweep still needs, over its splits and values."""
         soft = needs_probabilities(recipe.plan)
         return sum(
             self._found(_changed(run, training), soft) is None
@@ -98,7 +102,10 @@ class Splits:
     def train(
         self, dataset: Any, run: RunRecipe, n_splits: int, soft: bool, progress: Progress
     ) -> list[PreparedRun]:
-        """Train those that are missing; ``progress(what, done, total)`` may raise to end it."""
+        """Train the splits that are missing.
+
+        When ``progress(what, done, total)`` raises, the work ends.
+        """
         missing = self.missing(SplitsRecipe(run, n_splits, soft))
         return self._train(
             dataset, _runs(run, n_splits), soft, _OverallProgress(progress, missing, 0)
@@ -107,7 +114,7 @@ class Splits:
     def sweep(
         self, dataset: Any, run: RunRecipe, plan: Plan, n_splits: int, progress: Progress
     ) -> Sweep:
-        """Solve a plan on every split, training what is missing."""
+        """Solve a plan on every split, and train what is missing."""
         soft, runs = needs_probabilities(plan), _runs(run, n_splits)
         missing = self.missing_for(SweepRecipe(run, plan, n_splits))
         overall = _OverallProgress(progress, missing, n_splits * max(len(plan.parts()), 1))
@@ -138,7 +145,10 @@ class Splits:
         plan: Plan,
         overall: _OverallProgress,
     ) -> tuple[PreparedRun, list[tuple[Outcome, ...]]]:
-        """The first trained run, and the outcomes of every split, where values are trained."""
+        """Return the first trained run, and the outcomes of every split.
+
+        For a plan whose values need trainings of their own.
+        """
         tell = overall.of(" for every value")
         first: list[PreparedRun] = []
 
@@ -199,7 +209,7 @@ class Splits:
 
 
 def needs_probabilities(plan: Plan) -> bool:
-    """Whether the members are asked again, for their probabilities."""
+    """Return whether the members are also asked for their probabilities."""
     return any(settings.outputs == "probabilities" for settings, _ in plan.points)
 
 
@@ -219,14 +229,20 @@ def _bytes(run: PreparedRun) -> int:
 
 
 def _votes_only(run: PreparedRun) -> PreparedRun:
-    """Without all trees but one, which take most of the memory and are not asked again."""
+    """Return the run with one tree only.
+
+    The trees take most of the memory and are not asked again.
+    """
     one = run.pool.subset([0])
     return replace(run, pool=one, reference_pool=one)
 
 
 class _OverallProgress:
-    """The report of all trainings and solvings as one, each piece by its share of the time, so that
-    how far it is and the time left are those of everything."""
+    """The progress of all trainings and solvings as one.
+
+    Each piece counts by its share of the time, so that progress and time left are those of the
+    whole.
+    """
 
     def __init__(self, progress: Progress, n_trainings: int, n_solvings: int) -> None:
         self._progress = progress
@@ -234,12 +250,12 @@ class _OverallProgress:
         self._before = self._cost = 0
 
     def begin(self, cost: int) -> None:
-        """Whatever was going on is done, and a piece of this cost begins."""
+        """Note that the last piece is done and that a piece of this cost begins."""
         self._before += self._cost
         self._cost = cost
 
     def of(self, words: str) -> Progress:
-        """The report of the piece that was begun last; ``words`` say which it is."""
+        """Return the progress function of the piece that began last. ``words`` name that piece."""
         return lambda what, done, total: self._tell(what + words, done / max(total, 1))
 
     def _tell(self, what: str, share: float) -> None:

@@ -1,4 +1,4 @@
-"""What each queue refuses to begin: how much work its recipes ask for."""
+"""How much work each queue accepts. Every function raises InputError when a recipe is too much."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe
 
 Rows = str | Dataset
-"""As ``tables.find`` gives them: a name of the catalogue, or a dataset."""
+"""What ``session_tables.find`` returns: a name of the catalogue, or a dataset."""
 
 
 def n_rows(rows: Rows) -> int:
-    """How many rows there are, without loading them."""
+    """Return the number of rows, without loading them."""
     return DATASETS[rows].n_rows if isinstance(rows, str) else len(rows.y)
 
 
 def anything(recipe: object, rows: Rows) -> None:
-    """Work that is bounded by itself."""
+    """Accept everything: this work has limits of its own."""
 
 
 def training(recipe: RunRecipe, rows: Rows) -> None:
-    """Of one pool."""
+    """Check the training of one base ensemble."""
     check_trainings(n_rows(rows), recipe.pool.n_members)
 
 
 def splits(recipe: SplitsRecipe, rows: Rows) -> None:
-    """Of further splits."""
+    """Check the training of further splits."""
     check_trainings(n_rows(rows), recipe.run.pool.n_members, recipe.n_splits)
 
 
 def sweep(recipe: SweepRecipe, rows: Rows) -> None:
-    """Of a sweep: its trainings and its runs."""
+    """Check the trainings and the runs of a sweep."""
     n_trainings = recipe.n_splits * len(recipe.plan.parts())
     check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
     check_plan(
@@ -45,7 +45,7 @@ def sweep(recipe: SweepRecipe, rows: Rows) -> None:
 
 
 def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
-    """Of a comparison: a training each split, and runs where L2DWK takes part."""
+    """Check a comparison: a training for each split, and runs where L2DWK takes part."""
     n_splits = recipe.folds * recipe.repeats
     check_trainings(n_rows(rows), recipe.pool.n_members, n_splits)
     if "l2dwk" in recipe.methods:
@@ -53,7 +53,7 @@ def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
 
 
 def noise(recipe: NoiseRecipe, rows: Rows) -> None:
-    """Of a study of label noise: a training for each share and repeat, each solved per kernel."""
+    """Check a noise study: a training for each share and repeat, with a run for each kernel."""
     n_trainings = len(recipe.shares) * recipe.repeats
     check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
     check_plan(

@@ -1,9 +1,9 @@
 """Long work in a process of its own, which can be ended at any moment.
 
-Some methods compute for seconds and cannot be interrupted, and loops in pure Python would delay
-every other session. ``python -m pages.jobs.worker`` reads the work and its
-arguments from its input and writes messages to its output; both ends are this file, and what lies
-between them ``pages/runtime/worker_connection.py``.
+Some methods compute for seconds without a report, and loops in pure Python would delay every other
+session. ``python -m pages.jobs.worker`` reads the work and its arguments from its input and writes
+messages to its output. Both ends are in this file; the connection between them is
+``pages/runtime/worker_connection.py``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pages.runtime.worker_connection import WorkerConnection, WorkerEnded, Worke
 Result = TypeVar("Result")
 
 _POLL = 0.2
-"""Seconds between two looks at whether anybody still waits."""
+"""Seconds between two checks whether a session still waits."""
 _INTERVAL = {"progress": 0.1, "result": 0.4}
-"""Seconds between two messages of a kind."""
+"""Seconds between two messages of the same kind."""
 
 
 def in_process(
@@ -30,10 +30,10 @@ def in_process(
 ) -> Result:
     """Return ``work(**arguments)``, computed in a new process.
 
-    ``work`` is a function of the core that takes ``progress(what, done, total)`` and
-    ``on_change(result so far)`` besides. ``progress(what, done, total, partial)`` is called several
-    times a second, with the result so far when there is news; what it raises ends the process at
-    once.
+    ``work`` is a function of the core that also takes ``progress(what, done, total)`` and
+    ``on_change(result so far)``. Here ``progress(what, done, total, partial)`` is called several
+    times a second, with the result so far when there is a new one. When it raises, the process ends
+    at once.
     """
     worker = WorkerConnection("pages.jobs.worker")
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -74,7 +74,7 @@ def _read(worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]]
 
 
 def _work(server: WorkerSide) -> None:
-    """The worker's end: compute and send messages."""
+    """Compute in the worker, and send messages."""
 
     def send(kind: str, content: Any) -> None:
         server.send((kind, content))

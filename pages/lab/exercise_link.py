@@ -1,4 +1,4 @@
-"""A link to this run for an exercise or a lecture, with controls hidden or locked."""
+"""A link to this run for an exercise or a lecture. It can hide or lock controls."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ PAGE = "exercise"
 
 @dataclass(frozen=True)
 class Exercise:
-    """What the link hides and locks. It describes another address, so this one does not hold it."""
+    """What the link hides and locks.
+
+    It describes another address, so it is not in the address of the page itself.
+    """
 
     hide: tuple[str, ...] = option((), CONTROLS, "Hidden controls")
     lock: tuple[str, ...] = option((), CONTROLS, "Locked controls")
 
 
 def show(choice: Choice) -> None:
-    """The drawer, where all controls are the reader's own."""
+    """Show the drawer. Where a lesson or a link hides or locks controls, there is none."""
     view = session.view()
     if view.on(LAB) or view.hide or view.lock:
         return
@@ -42,8 +45,10 @@ def show(choice: Choice) -> None:
 
 
 def link(choice: Choice, exercise: Exercise) -> str:
-    """The address of this run in the Lab, with its controls hidden and locked; one chosen for both
-    is locked, or nobody could see it."""
+    """Return the address of this run in the Lab, with its controls hidden and locked.
+
+    A control chosen for both is locked, so that its value can be seen.
+    """
     hide = tuple(name for name in exercise.hide if name not in exercise.lock)
     shown = to_query(View(hide=hide, lock=exercise.lock), View())
     query = to_address(choice) | selection.address() | shown
@@ -52,10 +57,10 @@ def link(choice: Choice, exercise: Exercise) -> str:
 
 def _choose() -> None:
     st.markdown(
-        "Whoever opens this link sees the run as it is now, at the round it returns, without the "
-        "controls you hide, and cannot move those you lock: for an exercise or a lecture, not for "
-        "an exam, as an address can be read and edited. Put its `&hide=…` and `&lock=…` behind the "
-        "address of a lesson, and they hold through all its steps."
+        "This link opens the run as it is now, at the round it returns. Controls that you hide are "
+        "not there; controls that you lock cannot be moved. It is for an exercise or a lecture, "
+        "not for an exam: everybody can read and change an address. Put its `&hide=…` and "
+        "`&lock=…` behind the address of a lesson, and they hold in all its steps."
     )
     for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
         place.multiselect(

@@ -1,8 +1,7 @@
-"""Who was kept: choose a member and see its tree, its weight over the rounds and its mistakes."""
+"""Single members: choose one and see its tree, its weight over the rounds, and its mistakes."""
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -11,9 +10,9 @@ from l2dwk_core.figures.lab.members import (
     kept_members_figure,
     member_tree_figure,
     member_weight_figure,
-    right_share,
 )
 from l2dwk_core.pools.inspection import view_member
+from l2dwk_core.runs.member_mistakes import member_mistakes
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_values
@@ -23,7 +22,10 @@ from pages.state import page_record
 
 
 def show(run: Run) -> None:
-    """The closed drawer; what is in it is made when it is opened or a member is in the address."""
+    """Show the closed drawer.
+
+    It is filled when it is opened, or when a member is in the address.
+    """
     look: LabSelection = page_record.current(PAGE)
     place = drawer(
         "Who was kept: look into a member",
@@ -38,13 +40,13 @@ def show(run: Run) -> None:
 
 def _inside(run: Run, look: LabSelection) -> None:
     weights = run.trace.weights
-    order = np.argsort(-weights, kind="stable")
+    order = run.trace.heaviest_first
     member = int(order[0]) if look.member is None else look.member
     if member >= run.n_members:
         layout.notes([f"There is no member {member} among {run.n_members}; the heaviest is shown."])
         member = int(order[0])
         page_record.put(PAGE, member=None)
-    right = right_share(run)
+    right = run.oracle.member_accuracy
 
     def described(j: int | None) -> str:
         if j is None:
@@ -55,8 +57,7 @@ def _inside(run: Run, look: LabSelection) -> None:
         "Member",
         [None, *order.tolist()],
         format_func=described,
-        # Nothing chosen is a choice as well: whichever is the heaviest, as the run changes. A box
-        # with nothing chosen shows its placeholder.
+        # No choice means the heaviest member of each run. The box then shows its placeholder.
         placeholder=described(None),
         key=page_record.key(PAGE, "member"),
         help="Members are numbered in training order, the first is 0. Heaviest first.",
@@ -80,7 +81,7 @@ def _learned(run: Run, member: int) -> None:
     if isinstance(run.prepared, RecordedRun):
         st.info(
             "The members' answers were computed earlier. Press Run at the top to train them here; "
-            "then their trees can be looked into.",
+            "then their trees can be shown.",
             icon=":material/account_tree:",
         )
         return
@@ -96,24 +97,21 @@ def _learned(run: Run, member: int) -> None:
 
 
 def _mistakes(run: Run, member: int) -> None:
-    matrix, final = run.oracle.matrix, run.trace.rounds[run.trace.returned_round - 1]
-    rows = np.flatnonzero(matrix[:, member] < 0)
-    judged = int(np.count_nonzero(matrix[:, member]))
-    together = int(np.count_nonzero(final.wrong[rows]))
+    found, names = member_mistakes(run, member), run_values.row_names(run)
     st.markdown(
-        f"**Member {member} is wrong on {len(rows)} of {counted(judged, 'weighting row')} it "
-        f"judges; the vote is wrong on {together} of them as well.**"
+        f"**Member {member} is wrong on {len(found.rows)} of "
+        f"{counted(found.n_judged, 'weighting row')} it judges; the vote is wrong on "
+        f"{found.n_vote_wrong} of them as well.**"
     )
-    names, classes = run_values.row_names(run), run.oracle.classes
     table = pd.DataFrame(
         {
-            "weighting row": [names[k] for k in rows],
-            "this member answers": classes[run.oracle.codes[rows, member]],
-            "the vote is": np.where(final.wrong[rows], "wrong", "right"),
-            "kernel weight α": final.alpha[rows],
-            "members wrong": run_values.difficulty(run)[rows],
+            "weighting row": [names[k] for k in found.rows],
+            "this member answers": found.answers,
+            "the vote is": ["wrong" if wrong else "right" for wrong in found.vote_wrong],
+            "kernel weight α": found.alpha,
+            "members wrong": found.difficulty,
         }
-    ).sort_values("kernel weight α", ascending=False, kind="stable")
+    )
     st.dataframe(
         table,
         hide_index=True,

@@ -1,6 +1,6 @@
-"""Pin a run as A, change a control, and see A and the run on the page, B, side by side.
+"""Pin a run as A, change a control, and see A beside the run on the page, B.
 
-The pinned choice is in the address: ``pin.`` before each name.
+The pinned choice is in the address, with ``pin.`` before each name.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _START = "pin."
 
 
 def address_part() -> dict[str, str]:
-    """What of the pin stands in the address, after taking over a newly read one."""
+    """Return the pinned choice as parameters, after reading it from a new address."""
     if (query := page_record.new_query("pin")) is not None:
         named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
         pinned, notes = from_address(named, session_tables.own_tables()) if named else (None, [])
@@ -46,12 +46,12 @@ def address_part() -> dict[str, str]:
 
 
 def current() -> Choice | None:
-    """The pinned choice."""
+    """Return the pinned choice; None without one."""
     return st.session_state.get("pinned choice")
 
 
 def show(run: Run, choice: Choice) -> None:
-    """The button to pin this run, or the comparison with the pinned one."""
+    """Show the button that pins this run, or the comparison with the pinned run."""
     pinned = current()
     if pinned is None:
         st.button(
@@ -71,7 +71,7 @@ def show(run: Run, choice: Choice) -> None:
 
 
 def differences(a: Choice, b: Choice) -> list[str]:
-    """What was changed from a to b, one ``name: old → new`` a field."""
+    """Return what changed from a to b: a text ``name: old → new`` for each field."""
     return [
         f"{field_label(f.name)}: {text(getattr(a, f.name))} → {text(getattr(b, f.name))}"
         for f in fields(Choice)

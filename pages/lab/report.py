@@ -1,4 +1,7 @@
-"""The run on the page as files to take along. Nothing of Streamlit: files are made in a thread."""
+"""The run on the page as files.
+
+This module does not import Streamlit, because files are made in a thread.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +24,17 @@ from pages.choices.query import text
 
 
 def as_json(run: Run) -> str:
-    """What ``python -m l2dwk_core run --json`` prints."""
+    """Return what ``python -m l2dwk_core run --json`` prints."""
     return json.dumps(run.as_dict(), indent=1) + "\n"
 
 
 def as_html(
     run: Run, choice: Choice, charts: Iterable[Chart | PackedChart], snippet: str, query: str
 ) -> str:
-    """One file that opens without a network: choice, numbers, figures, and how to get them again.
+    """Return one HTML file that opens without a network.
 
-    ``charts`` are those on the page; ``query`` what an address needs to show the same.
+    It has the choice, the numbers, the figures, and how to get them again. ``charts`` are the
+    figures on the page; ``query`` is what an address needs to show the same.
     """
     parts: list[str | Chart] = [
         paragraph(_made_with(run)),

@@ -1,4 +1,4 @@
-"""Chosen weighting rows: their kernel weight round by round, what they are, who answers what."""
+"""Chosen weighting rows: their kernel weight round by round, their features, who answers what."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pages.state import page_record
 
 
 def lines(run: Run, names: list[str]) -> None:
-    """The figure of α over the rounds, for the rows chosen."""
+    """Show the figure of α over the rounds for the chosen rows."""
     look = page_record.current(PAGE)
     layout.show(_figure(run, tuple(chosen(run, look)), names))
     missing = set(look.rows) - _places(run).keys()
@@ -46,7 +46,7 @@ def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Packed
 
 
 def chosen(run: Run, look: LabSelection) -> list[int]:
-    """Places among the weighting rows of the rows chosen."""
+    """Return the places of the chosen rows among the weighting rows."""
     places = _places(run)
     return [places[row] for row in look.rows if row in places]
 
@@ -56,10 +56,10 @@ def _rows(run: Run, look: LabSelection, difficulty: np.ndarray) -> list[int]:
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
-    """The closed drawer: the controls that choose the rows, their features and answers."""
+    """Show the closed drawer: controls that choose rows, the rows' features and answers."""
     look: LabSelection = page_record.current(PAGE)
     place = drawer(
-        "Choose rows to follow, and look into them: what they are and who answers what",
+        "Choose rows to follow, and see their features and who answers what",
         key="row_drawer",
         icon=":material/table_rows:",
         opened=replace(look, member=None) != LabSelection(),
@@ -71,14 +71,20 @@ def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
 
 
 def _places(run: Run) -> dict[str, int]:
-    """By row number in the dataset the first place it has among the weighting rows."""
+    """Return the first place of each dataset row among the weighting rows.
+
+    The keys are row numbers as text.
+    """
     rows = run.prepared.weighting_rows
     last = len(rows) - 1
     return cached_on(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
 def offered(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelection) -> list[str]:
-    """Row numbers that fit the search, the hardest first, and those already chosen."""
+    """Return the numbers of the rows that fit the search, the hardest first.
+
+    Rows that are already chosen stay among them.
+    """
     places = _places(run)
     final = run.trace.rounds[run.trace.returned_round - 1]
     keep = {
@@ -122,7 +128,7 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelec
         options,
         format_func=lambda row: names[places[row]] if row in places else f"row {row}",
         key=page_record.key(PAGE, "rows"),
-        placeholder=f"Rows to follow: a few telling ones, or choose of {len(options)}",
+        placeholder=f"Rows to follow: a few informative ones, or choose from {len(options)}",
         label_visibility="collapsed",
         max_selections=MOST_ROWS,
     )
@@ -135,13 +141,13 @@ def _inside(run: Run, rows: list[int], names: list[str]) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Their features**")
-        # Text: a column of this table holds numbers and symbols.
+        # As text, because a column of this table holds numbers and words.
         features = data.X.iloc[run.prepared.weighting_rows[rows]].astype(str).T
         features.columns = [names[k] for k in rows]
         st.dataframe(features)
     with right:
         st.markdown("**Every member's answer**, heaviest first")
-        order = np.argsort(-run.trace.weights, kind="stable")
+        order = run.trace.heaviest_first
         table = pd.DataFrame({"member": order, "weight": run.trace.weights[order]})
         told = np.append(classes, "may not judge")[answers.members[:, order]]
         for name, column in zip([names[k] for k in rows], told, strict=True):

@@ -1,4 +1,4 @@
-"""What the Lab looks into: one member, and a few rows. Kept, and in the address as ``look.…``."""
+"""What the reader looks at in the Lab: one member, and a few rows. In the address as ``look.…``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from pages.state import page_record
 PAGE = "look"
 MOST_ROWS = 12
 ONLY = {"all": "All rows", "wrong": "Vote wrong", "flipped": "Flipped"}
-"""Which rows are offered."""
+"""Which rows are offered, with the words of the page."""
 
 
 @dataclass(frozen=True)
 class LabSelection:
-    """``member``: None for the heaviest; ``rows``: row numbers in the dataset, none for a few
-    telling ones; ``find`` and ``only`` narrow the rows that are offered."""
+    """A member and rows to look at.
+
+    ``member``: None for the heaviest. ``rows``: row numbers in the dataset; without any, a few
+    informative ones are shown. ``find`` and ``only`` say which rows are offered.
+    """
 
     member: int | None = number(None, 0, MAX_MEMBERS - 1, label="Member")
     rows: tuple[str, ...] = several(MOST_ROWS, "Rows to follow")
@@ -30,14 +33,18 @@ class LabSelection:
 
 
 def address() -> dict[str, str]:
-    """What the Lab puts into the address beside the choice, after taking over the address and the
-    widgets; before any of them is drawn."""
+    """Return the parameters of the Lab beside the choice.
+
+    Read the address and the widgets before. Call it before any of these widgets is drawn.
+    """
     look = page_record.read(PAGE, LabSelection())
     return pinned_run.address_part() | page_record.query(PAGE, look, LabSelection())
 
 
 def drawer(label: str, *, key: str, icon: str, opened: bool) -> Any:
-    """An expander whose ``open`` says whether to fill it; ``opened`` counts at first sight only, so
-    that what is chosen inside does not close it."""
+    """Return an expander whose ``open`` says whether to fill it.
+
+    ``opened`` counts only the first time, so that a choice made inside does not close it.
+    """
     first = st.session_state.setdefault(f"{key} at first", opened)
     return st.expander(label, expanded=first, icon=icon, key=key, on_change="rerun")

@@ -1,4 +1,4 @@
-"""A choice as a Python snippet and as a command line that give the same numbers."""
+"""A choice as a Python script and as a command line that give the same numbers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ _FLAGS = {"lam": "--lambda", "n_members": "--members"}
 
 
 def python_snippet(choice: Choice, dataset: str | None = None) -> str:
-    """A script that repeats the run with the public interface; ``dataset`` is the code that makes
-    the rows where a name does not do."""
+    """Return a script that repeats the run with the public interface.
+
+    ``dataset``: the code that makes the rows, where the name of the dataset is not enough.
+    """
     arguments = [dataset or repr(choice.dataset)]
     arguments += [f"{name}={value!r}" for name, value in _recipe_changes(choice).items()]
     changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
@@ -33,7 +35,7 @@ def python_snippet(choice: Choice, dataset: str | None = None) -> str:
 
 
 def command_line(choice: Choice) -> str:
-    """The same for a shell."""
+    """Return a command for a shell that repeats the run."""
     words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
     changes = _recipe_changes(choice) | _setting_changes(choice)
@@ -48,7 +50,7 @@ def command_line(choice: Choice) -> str:
 
 
 def _recipe_changes(choice: Choice) -> dict[str, Any]:
-    """What differs from the defaults of ``run``; its ``weighting`` is always said."""
+    """Return what differs from the defaults of ``run``, and always ``weighting``."""
     return {
         name: getattr(choice, name)
         for name, default in RunRecipe(choice.dataset).as_dict().items()

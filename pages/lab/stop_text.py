@@ -1,4 +1,4 @@
-"""Why the loop ended and why this round's weights are the result, in plain words."""
+"""Why the loop ended and why the weights of this round are the result, in plain words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from l2dwk_core.method.trace import STOP_REASONS, Trace
 
 
 def why(trace: Trace) -> str:
-    """One line on the end of the loop."""
+    """Return one line on why the loop ended."""
     n = len(trace.rounds)
     words = f"**Why it stopped after {counted(n, 'round')}.** "
     words += STOP_REASONS[trace.stop_reason]
@@ -20,5 +20,5 @@ def why(trace: Trace) -> str:
 
 
 def why_returned(trace: Trace) -> str:
-    """Which rule chose the round."""
+    """Return which rule chose the round."""
     return f"Chosen: {CHOICES['returned'][trace.settings.returned]}."

@@ -1,6 +1,7 @@
-"""Six guided lessons: what each step sets, what to look for, and a question the figures answer.
+"""Six guided lessons: what each step sets, what to look for, and a question.
 
-A number in a text is checked by a test that runs the core with the step's Choice.
+The figures answer the question. A test runs the core with the Choice of each step and checks the
+numbers in the texts.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ LAB, PANEL = "lab", "lessons"
 
 @dataclass(frozen=True)
 class Step:
-    """``changes`` are fields of the page's record that differ from its defaults; ``first`` names
-    the figures of the Lab that come before the others, where the step is about them."""
+    """One step.
+
+    ``changes``: fields of the page's record that differ from its defaults. ``first``: the figures
+    of the Lab that come before the others, where the step is about them.
+    """
 
     title: str
     text: str
@@ -34,8 +38,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Question:
-    """Asked at the last step, whose figures have the answer; ``answer`` is the place of the right
-    option."""
+    """The question of the last step. Its figures have the answer.
+
+    ``answer`` is the place of the right option.
+    """
 
     text: str
     options: tuple[str, ...]
@@ -48,8 +54,9 @@ class Lesson:
     """One lesson.
 
     ``page`` is where it runs: "lab" (steps change the Choice) or "lessons" (a panel of its own).
-    ``free`` are the controls of the Lab that stay on the screen; ``locked`` are shown, but cannot
-    be moved. All others are hidden. ``learnt`` is what remains of it in one sentence.
+    ``free``: controls of the Lab that stay on the screen. ``locked``: controls that are shown but
+    cannot be moved. All others are hidden. ``learnt`` says in one sentence what the lesson has
+    taught.
     """
 
     key: str
@@ -68,7 +75,7 @@ class Lesson:
         return frozenset(f.name for f in fields(Choice)) - {*self.free, *self.locked}
 
     def choice(self, step: int) -> Choice:
-        """The Choice a step (from 1) sets; the default one on a page of its own."""
+        """Return the Choice that a step (from 1) sets; the default on a page of its own."""
         if self.page != LAB:
             return Choice()
         return replace(Choice(), **self.steps[step - 1].changes)
@@ -95,15 +102,15 @@ _ALL = (
                 "The Gaussian kernel, row by row",
                 "Same data, same λ, but every row is now compared with a Gaussian kernel of width "
                 "σ. Move σ from one end to the other.",
-                "Members, weights and votes stay; only the objective's own number changes. An "
-                "output is only ever right (+1) or wrong (−1). These kernels find two right "
-                "answers as alike as two wrong ones, so they meet two cases, *same* and "
-                "*different*: two numbers, which another kernel only shifts and stretches.",
+                "Members, weights and votes stay; only the value of the objective changes. An "
+                "output is only right (+1) or wrong (−1). For these kernels two right answers are "
+                "as similar as two wrong ones, so there are two cases, *same* and *different*, "
+                "with one number each. Another kernel only shifts and stretches these two numbers.",
                 {**_SCALAR, "kernel": "gaussian", "sigma": 0.3},
             ),
             Step(
                 "The polynomial kernel, row by row",
-                "And once more with the third power. Change the degree or the constant.",
+                "Now with the third power. Change the degree or the constant.",
                 "Still the members and weights of step 1, for every odd degree and every positive "
                 "constant. With an even degree a constant of 0 is refused, as *same* and "
                 "*different* get the same value; below 0 *different* gets more than *same*, and a "
@@ -155,15 +162,15 @@ _ALL = (
             Step(
                 "A bootstrap of the training rows",
                 "The paper draws the rows that judge as a bootstrap of the training rows.",
-                "The same: they are training rows still, some of them twice.",
+                "The same happens: they are still training rows, some of them twice.",
                 {"weighting": "bootstrap"},
             ),
             Step(
                 "Shallow trees",
-                "Trees of depth 3 cannot learn these rows by heart.",
-                "Now votes are wrong, α moves, and the loop runs on. But rows that were seen "
-                "flatter: the vote is wrong on 18 of the 149 rows that judge, so right on 88% of "
-                "them, and on 78% of the test rows.",
+                "Trees of depth 3 are too small to be right on all of these rows.",
+                "Now votes are wrong, α moves, and the loop runs on. But on rows that the members "
+                "have seen, the vote looks better than it is: it is wrong on 18 of the 149 rows "
+                "that judge, so right on 88% of them, and on 78% of the test rows.",
                 {"weighting": "training", "max_depth": 3},
                 "test",
             ),
@@ -171,8 +178,8 @@ _ALL = (
                 "Rows no member has seen",
                 "Fully grown trees again, judged on 30% of the training rows that were set aside.",
                 "The loop works as intended. The price: members learn from fewer rows, which shows "
-                "as the gap between the two uniform votes. Which of the four steps votes "
-                "best, 65 test rows cannot tell.",
+                "as the gap between the two uniform votes. 65 test rows are too few to say which "
+                "of the four steps votes best.",
                 {"weighting": "hold_out"},
                 "test",
             ),
@@ -190,14 +197,14 @@ _ALL = (
             "No vote is wrong in round 1, so there is no round 2: all that is left of the method "
             "here is one quadratic program.",
         ),
-        "Members can only be judged on rows they have not seen, and those rows are missing from "
-        "their training.",
+        "Members can only be judged on rows they have not seen, and these rows are then missing "
+        "from their training.",
         free=("weighting", "max_depth"),
     ),
     Lesson(
         "perfect_member",
         "A perfect classifier breaks Q",
-        "What does a diversity measure say when it has nothing to go by?",
+        "What does a diversity measure say when one member makes no mistakes?",
         PANEL,
         (
             Step(
@@ -211,13 +218,13 @@ _ALL = (
                 "Now the first member is always right",
                 "No row is left on which the first is wrong: *only the second* and *neither* are "
                 "0.",
-                "Q and ρ become 0/0. They ask whether the two err *together*, and somebody who "
-                "never errs gives no answer. Disagreement, double fault and κ still have values.",
+                "Q and ρ become 0/0. They ask whether the two err *together*. A member that never "
+                "errs gives no answer to that. Disagreement, double fault and κ still have values.",
                 {"both": 75, "first": 25, "second": 0, "neither": 0},
             ),
             Step(
                 "Almost always right",
-                "One mistake of the first member, and Q is back: at its very end.",
+                "With one mistake of the first member Q has a value again: the lowest there is.",
                 "Set *only the second* to 0 and *neither* to 1: Q jumps from −1 to +1 on a single "
                 "row. Near a perfect member Q says little even where it is defined.",
                 {"both": 74, "first": 25, "second": 1, "neither": 0},
@@ -241,8 +248,8 @@ _ALL = (
             "Q = 0 means independent; ρ then is 0 too. Here nothing is known about it, so the "
             "value is left out of averages and counted instead.",
         ),
-        "A measure that divides by mistakes has no value where there are none, and none should be "
-        "made up.",
+        "A measure that divides by mistakes has no value where there are none, and no value should "
+        "be invented.",
     ),
     Lesson(
         "noise",
@@ -263,9 +270,9 @@ _ALL = (
                 "One label in ten is flipped",
                 "A tenth of the training and weighting rows get the other class. Test rows stay "
                 "clean.",
-                "The new figure shows the share of α on flipped rows, round by round, beside "
-                "their share of the rows: in the end about six times as much. Where the vote "
-                "contradicts a flipped label it is *right*, and is corrected for it all the same.",
+                "The new figure shows the share of α on flipped rows, round by round, beside their "
+                "share of the rows: in the end about six times as much. Where the vote contradicts "
+                "a flipped label it is *right*, but counts as wrong.",
                 {"dataset": "heart-statlog", "kernel": "linear", "label_noise": 0.1},
             ),
             Step(
@@ -287,8 +294,8 @@ _ALL = (
             "round?",
             ("Less than 9%", "About 9%", "About half"),
             2,
-            "Several times their share. Whoever reweights towards mistakes, boosting included, "
-            "runs into this.",
+            "Several times their share. Every method that reweights towards mistakes has this "
+            "problem, boosting too.",
         ),
         "Reweighting towards mistakes cannot tell a hard row from a wrong label.",
         free=("label_noise", "kernel", "lam", "seed"),
@@ -320,8 +327,9 @@ _ALL = (
                 "Fewer to choose from",
                 "λ is 1 again, as in step 1, and only the first 51 members are used; nothing is "
                 "trained again.",
-                "Six times fewer to choose from than in step 1, but only about a third fewer are "
-                "kept, 12 instead of 17. The test rows show what the poorer choice may cost.",
+                "There are six times fewer members to choose from than in step 1, but only about a "
+                "third fewer are kept, 12 instead of 17. The test rows show what the smaller "
+                "choice may cost.",
                 {"lam": 1.0, "n_members": 51},
                 "test",
             ),
@@ -376,7 +384,7 @@ _ALL = (
             Step(
                 "λ = 5: the target is 0.2",
                 "More diversity means margins closer together, and closer to a tie.",
-                "The hill has moved left and more rows end up at or below 0.",
+                "The margins have moved left, and more rows end up at or below 0.",
                 {"kernel": "linear", "update": "none", "lam": 5.0},
                 "margins",
             ),
@@ -393,9 +401,10 @@ _ALL = (
             "change?",
             ("It grows", "It shrinks", "It stays the same"),
             1,
-            "40 rows of 45 become 33: large λ buys equal margins by giving up rows that were won. "
-            "On the test rows of this split the vote is right more often than at λ = 1, not less: "
-            "λ says where the margins should lie, not how good the vote will be.",
+            "40 rows of 45 become 33: a large λ makes the margins more equal, and some rows that "
+            "were won are lost. On the test rows of this split the vote is right more often than "
+            "at λ = 1, not less: λ says where the margins should lie, not how good the vote will "
+            "be.",
         ),
         "λ sets the margin that every row is pulled to, 1/λ, and not how good the vote is.",
         free=("lam",),
@@ -404,7 +413,7 @@ _ALL = (
 )
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType({lesson.key: lesson for lesson in _ALL})
-"""Every lesson by its name in the address."""
+"""Every lesson, by its name in the address."""
 
 
 _CONTROLS = tuple(f.name for f in fields(Choice))
@@ -412,8 +421,7 @@ _CONTROLS = tuple(f.name for f in fields(Choice))
 
 @dataclass(frozen=True)
 class View:
-    """How the page is shown: a lesson and its step (from 1), and further controls that a link
-    hides or locks, for projecting or for an exercise."""
+    """How the page is shown: a lesson and its step (from 1), and what a link hides or locks."""
 
     lesson: str = option("", ("", *LESSONS), "Lesson")
     step: int = number(1, 1, max(len(lesson.steps) for lesson in _ALL), label="Step")
@@ -421,33 +429,33 @@ class View:
     lock: tuple[str, ...] = option((), _CONTROLS, "Locked controls")
 
     def on(self, page: str) -> Lesson | None:
-        """The lesson that runs on this page, if any."""
+        """Return the lesson that runs on this page, if any."""
         lesson = LESSONS.get(self.lesson)
         return lesson if lesson is not None and lesson.page == page else None
 
     def pair(self) -> PairChoice:
-        """The two members the address of the Lessons page starts from."""
+        """Return the two members that the address of the Lessons page starts from."""
         lesson = self.on(PANEL)
         if lesson is None:
             return PairChoice()
         return PairChoice(**lesson.steps[self.step - 1].changes)
 
     def base(self) -> Choice:
-        """The Choice the address starts from."""
+        """Return the Choice that the address starts from."""
         lesson = LESSONS.get(self.lesson)
         if lesson is None:
             return Choice()
         return lesson.choice(self.step)
 
     def hidden(self, page: str) -> frozenset[str]:
-        """Controls that are not drawn on this page."""
+        """Return the controls that are not drawn on this page."""
         lesson = self.on(page)
-        # A kernel's own parameters would tell which one is hidden.
+        # The parameters of a hidden kernel would show which kernel it is.
         more = frozenset(KERNEL_PARAMETERS) if "kernel" in self.hide else frozenset[str]()
         return frozenset(self.hide) | more | (lesson.hidden if lesson else frozenset())
 
     def locked(self, page: str) -> frozenset[str]:
-        """Controls that are drawn on this page, but cannot be moved."""
+        """Return the controls that are drawn on this page but cannot be moved."""
         lesson = self.on(page)
         return frozenset(self.lock) | (frozenset(lesson.locked) if lesson else frozenset())
 
@@ -458,8 +466,8 @@ def _known_controls(query: Mapping[str, ParameterValue], name: str) -> tuple[str
 
 
 def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
-    """How a link wants the page shown, and a line for every part of it that could not be used."""
-    # A misspelt name must not open what the others hide or lock.
+    """Return how a link wants the page shown, and a line for each part that could not be used."""
+    # A name with a typing error must not show what the other names hide or lock.
     base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
     view, notes = from_query(base, query)
     lesson = LESSONS.get(view.lesson)

@@ -14,7 +14,7 @@ function sliderMoved(changes) {
   for (const {target} of changes) {
     const key = target.closest("[class*=st-key-]")?.className.match(/st-key-(\S+)/)[1];
     const slider = page?.sliders[key];
-    // Only what the reader moves: presets and lessons move sliders as well.
+    // Only changes by the reader count: presets and lessons change sliders too.
     if (!slider || performance.now() > inputUntil || target !== document.activeElement) continue;
     markOutdated(target.getAttribute("aria-valuetext") !== shown[key]);
     nextChange = [slider.name, value(target, slider)];
@@ -70,7 +70,7 @@ async function fetchFigure(name, query, isOutdated) {
     if (answer.status !== 200) return;  // the page itself has something to say
     const text = await answer.text();
     if (!isOutdated()) window.l2dwkFigures.offer(name, text);
-  } catch { /* the server is gone, which Streamlit tells */ }
+  } catch { /* the server has ended; Streamlit says so */ }
 }
 
 const watch = new MutationObserver(sliderMoved);

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -21,12 +22,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pages.choices.choice import Choice, to_address
 from pages.jobs import caches
 from pages.live import live_charts
+from pages.live.live_charts import ChartOf
 from pages.live.newest_request import NewestRequest
 from pages.live.request_priority import PRIORITY
 from pages.runtime import plotly_route
 from pages.runtime.page_slots import PAGE_SLOTS
+from pages.state import page_record
 
 _FOLLOWING = st.components.v2.component(
     "l2dwk_live", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -35,18 +39,24 @@ _FOLLOWING = st.components.v2.component(
 
 def follow(
     page: str,
-    query: Mapping[str, str],
+    choice: Any,
+    chart_of: ChartOf,
     figures: Mapping[str, str],
     *,
     sliders: Iterable[str] = (),
     steps: Iterable[str] = (),
 ) -> None:
-    """Have these figures follow the sliders of the page that is running.
+    """Let these figures follow the sliders of the page that is running.
 
-    ``query``: the page's choice as in the address. ``figures``: by the key under which a figure is
-    shown, its name for ``live_charts``. ``sliders``: keys of the sliders over numbers. ``steps``:
-    keys of the sliders over a list; their value is the text they show.
+    ``page``: what the page's parameters start with in the address. ``choice``: the record of the
+    page's choices. ``chart_of(choice, name)`` makes a figure for another choice; it may run in any
+    thread, and it must be a function of an imported module, not of a view. ``figures``: by the key
+    under which a figure is shown, its name for ``chart_of``. ``sliders``: keys of sliders over
+    numbers. ``steps``: keys of sliders over a list; their value is the text they show.
     """
+    kind = type(choice)
+    live_charts.register(page, kind, chart_of)
+    query = to_address(choice) if kind is Choice else page_record.query(page, choice, kind())
     _FOLLOWING(
         key="live_figures",
         data={
@@ -92,7 +102,7 @@ async def _answer(request: Request) -> Response:
         )
     if found is None:
         return Response(status_code=204)
-    # Deflated JSON is packed already; the browser unpacks it as it comes.
+    # The figure is deflated JSON; the browser inflates it.
     return Response(found, media_type="application/json", headers={"Content-Encoding": "deflate"})
 
 

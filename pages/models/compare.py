@@ -1,4 +1,4 @@
-"""What the Compare page lets a reader choose, and the queue its work runs on."""
+"""What a reader can choose on the Compare page, and the comparison that follows from it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pages.choices.field_rules import number, option
 
 PAGE = "compare"
 MOST_FOLDS, MOST_REPEATS = 20, 10
-"""On a page; the library allows more."""
+"""Limits of a page; the library allows more."""
 
 CHOOSABLE = tuple(key for key in COMBINERS if key != REFERENCE)
 FIRST = (
     "single_best", "bagging", "random_forest", "adaboost", "l2dwk", "qpd", "rse", "gasen",
     "reduce_error", "drep", "kappa_pruning",
 )  # fmt: skip
-"""Methods compared at first: the references, L2DWK, and one or two of each kind; all quick."""
+"""Methods compared at first: the references, L2DWK, and one or two of each kind. All are fast."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class CompareView:
 
 
 def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
-    """What is compared. Settings of L2DWK count only where it takes part.
+    """Return what is compared. The settings of L2DWK count only where it takes part.
 
-    Raises ``InputError`` when those settings do not fit together.
+    Raise InputError when those settings do not fit together.
     """
     chosen = tuple(key for key in COMBINERS if key in view.methods or key == REFERENCE)
     return ComparisonRecipe(
@@ -48,7 +48,7 @@ def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
 
 
 def python_snippet(recipe: ComparisonRecipe, dataset: str) -> str:
-    """A script that repeats the comparison; ``dataset`` is the code that makes the rows."""
+    """Return a script that repeats the comparison. ``dataset`` is the code that makes the rows."""
     base = ComparisonRecipe(recipe.dataset, recipe.methods).as_dict()
     lines = [dataset, f"methods={[key for key in recipe.methods if key != REFERENCE]!r}"]
     for name, value in recipe.as_dict().items():

@@ -1,4 +1,4 @@
-"""What the Diversity page lets a reader choose, and what it keeps between reruns."""
+"""What a reader can choose on the Diversity page, and what the page keeps between its runs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pages.choices.field_rules import number, option
 
 PAGE = "diversity"
 MAX_SUBSETS = 1000
-"""On a page: each takes a point in three figures."""
+"""Most sub-ensembles on a page: each is a point in three figures."""
 PAIR_MEASURES = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 SCORED_ROWS = {"test": "Vote scored on test rows", "weighting": "Vote scored on the same rows"}
 ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last round"}
@@ -37,7 +37,7 @@ ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last 
 class DiversityView:
     """The page's own choices.
 
-    ``perfect`` adds an imagined member that is always right; ``size``, ``n_subsets`` and the seed
+    ``perfect`` adds an imagined member that is always right. ``size``, ``n_subsets`` and the seed
     ``draw`` make the sub-ensembles.
     """
 
@@ -52,13 +52,16 @@ class DiversityView:
 
 
 def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
-    """The report of this run; measured once, then kept. ``InputError`` for too many pairs."""
+    """Return the report of this run. It is made once, then kept.
+
+    Raise InputError when there are too many pairs.
+    """
     check_pairs(run.oracle.n_rows, run.n_members)
     return _report(run, _run_key(run, choice), view.perfect, view.alpha_round)
 
 
 def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
-    """The pairs of members in the measure chosen."""
+    """Return the heatmap of the pairs of members in the chosen measure."""
     key = f"{_run_key(run, choice)} {view.perfect}"
     return _heatmap(seen, key, view.pair_measure)
 
@@ -66,7 +69,7 @@ def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityV
 def subensembles_of(
     seen: DiversityReport, run: Run, choice: Choice, view: DiversityView
 ) -> dict[str, Chart]:
-    """The figures of the sub-ensembles, by the names of their charts."""
+    """Return the figures of the sub-ensembles, by their names."""
     key = f"{_run_key(run, choice)} {view.perfect} {view.alpha_round}"
     study = _study(seen, key, view.size, view.n_subsets, view.draw, view.scored)
     scored = _scored_name(seen, view)

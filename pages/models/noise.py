@@ -1,4 +1,4 @@
-"""What the Noise page lets a reader choose, and what is studied for it."""
+"""What a reader can choose on the Noise page, and the study that follows from it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from pages.widgets.scale import SCALES
 
 PAGE = "noise"
 FIRST = ("adaboost", "kappa_pruning", "reduce_error", "boosting_ordering")
-"""Methods beside L2DWK at first: two that follow hard rows themselves, two that do not."""
+"""Methods beside L2DWK at first: two that give hard rows more weight, and two that do not."""
 
 
 @dataclass(frozen=True)
 class NoiseView:
-    """The page's own choices: ``most`` % of labels flipped, in how many ``levels`` from 0, over how
-    many ``repeats``; ``level`` is the share looked at closely."""
+    """The page's own choices.
+
+    Up to ``most`` % of the labels are flipped, in ``levels`` steps from 0, with ``repeats``
+    repeats. ``level`` is the share that the page shows closely.
+    """
 
     methods: tuple[str, ...] = option(FIRST, CHOOSABLE, "Methods besides L2DWK")
     most: int = number(40, 5, 60, 5, "Flipped at most, %")
@@ -30,7 +33,7 @@ class NoiseView:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The shares of noise studied."""
+        """The shares of noise that are studied."""
         return shares_up_to(self.most / 100, self.levels)
 
     @property
@@ -40,8 +43,11 @@ class NoiseView:
 
 
 def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:
-    """What is studied; ``InputError`` when the settings do not fit together."""
-    # How many labels are flipped is the study's own; as many members are trained as are used.
+    """Return what is studied.
+
+    Raise InputError when the settings do not fit together.
+    """
+    # The study sets the share of flipped labels. It trains only the members that are used.
     run = choice.recipe().changed(
         n_members=choice.n_members, label_noise=0.0, settings=choice.settings()
     )
@@ -50,7 +56,7 @@ def recipe_of(choice: Choice, view: NoiseView) -> NoiseRecipe:
 
 
 def python_snippet(recipe: NoiseRecipe, dataset: str) -> str:
-    """A script that repeats the study; ``dataset`` is the code that makes the rows."""
+    """Return a script that repeats the study. ``dataset`` is the code that makes the rows."""
     base = RunRecipe(recipe.dataset).as_dict()
     changes = "".join(
         f", {name}={value!r}" for name, value in recipe.run.as_dict().items()

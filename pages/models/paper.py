@@ -1,4 +1,4 @@
-"""The Paper page's counter-examples: what each asks, its sliders, and its figure."""
+"""The counter-examples of the Paper page: what each asks, its sliders, and its figure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from pages.choices.page_choices import PaperChoice
 
 
 class Example(NamedTuple):
-    """A counter-example; ``controls``: labels by field of ``PaperChoice``."""
+    """A counter-example. ``controls``: the labels of its sliders by field of ``PaperChoice``."""
 
     question: str
     controls: dict[str, str]
     figure: Callable[[PaperChoice], Chart]
+
+
+def chart_of(choice: PaperChoice, letter: str) -> Chart | None:
+    """Return the figure of the counter-example with this letter; None without such an example."""
+    return EXAMPLES[letter].figure(choice) if letter in EXAMPLES else None
 
 
 EXAMPLES: Mapping[str, Example] = MappingProxyType(
@@ -90,4 +95,4 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         ),
     }
 )
-"""By letter."""
+"""Every counter-example, by its letter."""

@@ -1,4 +1,4 @@
-"""What the Playground keeps between reruns."""
+"""What the Playground keeps between its runs."""
 
 from __future__ import annotations
 
@@ -22,21 +22,27 @@ from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.page_choices import PlaygroundChoice
 
 _SIZES = (51, 101)
-"""Trees trained at once: a smaller number is a prefix, so that its slider trains nothing anew."""
+"""Trees trained together. A smaller number takes the first of them, so its slider trains
+nothing."""
 
 
 def solved_of(choice: PlaygroundChoice) -> Solved:
-    """Points, trees and rounds of a choice."""
+    """Return points, trees and rounds of a choice."""
     return _solved(setup_of(choice), _settings(choice), repr(_recipe(choice)), choice.members)
 
 
 def setup_of(choice: PlaygroundChoice) -> Setup:
-    """Points and trees of a choice."""
+    """Return points and trees of a choice."""
     return _setup(_recipe(choice)).prefix(choice.members)
 
 
+def chart_of(choice: PlaygroundChoice, name: str) -> Chart | None:
+    """Return one of the figures by its name."""
+    return next((chart for chart in charts_of(choice) if chart.name == name), None)
+
+
 def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
-    """The plane under the uniform vote, and under the L2DWK vote."""
+    """Return the plane under the uniform vote and the plane under the L2DWK vote."""
     solved = solved_of(choice)
     member = min(choice.member, choice.members) if choice.boundaries else 0
     return _charts(
@@ -45,7 +51,7 @@ def charts_of(choice: PlaygroundChoice) -> tuple[Chart, Chart]:
 
 
 def accuracy_without_hold_out(choice: PlaygroundChoice) -> float:
-    """Share of fresh points a uniform vote is right on when the trees have all points."""
+    """Return the accuracy on fresh points of a uniform vote of trees that had all points."""
     oracle = _without_hold_out(_recipe(choice)).prefix(choice.members)
     return uniform_vote(oracle).accuracy
 
@@ -63,12 +69,12 @@ def _recipe(choice: PlaygroundChoice) -> SetupRecipe:
 
 
 def _settings(choice: PlaygroundChoice) -> Settings:
-    # A width that is not used would only make equal runs look different.
+    # Without a Gaussian kernel σ has no effect; equal runs must have equal settings.
     settings = Settings(kernel=choice.kernel, lam=choice.lam, max_rounds=choice.rounds)
     return replace(settings, sigma=choice.sigma) if choice.kernel == "gaussian" else settings
 
 
-# Keys are what things were made from; arrays are never looked at.
+# The keys are recipes and settings. Arrays are not hashed.
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _setup(recipe: SetupRecipe) -> Setup:
     return prepare_setup(recipe)

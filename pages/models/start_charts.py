@@ -1,4 +1,4 @@
-"""The figures of Start, by the names of their charts."""
+"""The figures of Start, by their names."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from pages.choices.page_choices import StartChoice
 
 
 def voters_of(choice: StartChoice) -> ThreeVoters:
-    """The three voters of a choice."""
+    """Return the three voters of a choice."""
     return three_voters(choice.accuracy / 100, choice.overlap / 100)
 
 
+def chart_of(choice: StartChoice, name: str) -> Chart | None:
+    """Return one of the figures by its name."""
+    return charts_of(choice).get(name)
+
+
 def charts_of(choice: StartChoice) -> dict[str, Chart]:
-    """Who is right on which question, the plane, and what more voters of this accuracy do."""
+    """Return the figures: who is right on which question, the plane, and more voters."""
     voters = voters_of(choice)
     charts = (
         three_voters_figure(voters),

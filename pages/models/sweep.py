@@ -1,4 +1,4 @@
-"""What the Sweep page lets a reader choose, and how it comes by its sweeps."""
+"""What a reader can choose on the Sweep page, and how the page gets its sweeps."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from pages.widgets.scale import SCALES
 
 PAGE = "sweep"
 MAX_PATH_MEMBERS = 500
-"""The exact path is followed while the page waits: with more members it takes too long."""
+"""Most members of the exact path. The page waits for it, and with more it takes too long."""
 PATH_AXES = {"log": "over log λ", "inverse": "over 1/λ"}
 PATH_SHAPES = {"stacked": "Stacked", "lines": "Lines"}
 NONE = "none"
-_PATIENCE = 0.6  # seconds a page waits for quick work before it shows a progress bar
+_PATIENCE = 0.6  # seconds a page waits for short work before it shows a progress bar
 
 
 def _end(parameter: str, end: str) -> tuple[str, type, Any]:
-    """The field of one end of a parameter's range: its name, type and limits."""
+    """Return the field of one end of a parameter's range: its name, type and limits."""
     kind = PARAMETERS[parameter]
     type_ = int if kind.whole else float
     value = type_(kind.low if end == "from" else kind.high)
@@ -87,13 +87,19 @@ class SweepView(_Ranges, _SweepChoices):
 
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:
-    """What is solved; ``InputError`` when the range, or a value in it, does not fit."""
+    """Return what is solved.
+
+    Raise InputError when the range, or a value in it, cannot be used.
+    """
     values = _values(choice, view, view.parameter, view.points)
     return parameter_plan(choice.settings(), choice.n_members, view.parameter, values)
 
 
 def grid_of(choice: Choice, view: SweepView) -> Grid:
-    """The two choices that are swept at once; ``InputError`` as for ``plan_of``."""
+    """Return the two choices that are swept together.
+
+    Raise InputError as ``plan_of`` does.
+    """
     x, y = (_values(choice, view, name, view.grid_points) for name in (view.parameter, view.second))
     return Grid(view.parameter, view.second, x, y)
 
@@ -107,22 +113,22 @@ def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[
 
 
 def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
-    """The plan's sweep over all splits, or over the one at hand while others are missing.
+    """Return the plan's sweep over all splits, or over the one split that is trained.
 
-    None while there is nothing to be seen yet.
+    None while there is nothing to show yet.
     """
     if plan.trainings:
         return _trained_sweep(SweepRecipe(choice.recipe(), plan, n_splits))
     one = SweepRecipe(choice.recipe(), plan, 1)
     if caches.splits().missing(_splits_of(choice, n_splits)):
         return _begun(one, plan.name)
-    # While all are being solved, the one that was seen before stays on the screen.
+    # While all splits are being solved, the sweep of one split stays on the screen.
     found = _begun(replace(one, n_splits=n_splits), plan.name)
     return found or caches.sweeps().prepared(one)
 
 
 def train_splits(choice: Choice, n_splits: int) -> None:
-    """Offer to train the splits that are missing, or show how far that is."""
+    """Offer to train the splits that are missing, or show how far the training is."""
     recipe, queue = _splits_of(choice, n_splits), caches.trainings()
     asked = st.session_state.get("splits asked", recipe)
     if asked != recipe:
@@ -150,7 +156,10 @@ def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
 
 
 def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
-    """The sweep of a recipe whose values are trained: offered, unless nothing is missing."""
+    """Return the sweep of a recipe whose values need trainings of their own.
+
+    Offer it when trainings are missing.
+    """
     queue = caches.sweeps()
     missing = caches.splits().missing_for(recipe)
     if (found := queue.prepared(recipe)) is not None:
@@ -171,7 +180,7 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
 
 
 def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
-    """From how long this recipe's own training took."""
+    """Return how long the trainings will take, from the time of this recipe's own training."""
     known = caches.run_jobs().prepared(recipe.run)
     if known is None or not known.seconds:
         return ""
@@ -179,7 +188,10 @@ def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
 
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
-    """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
+    """Return the sweep of a recipe that needs no training.
+
+    It starts without a button, unless it was cancelled.
+    """
     queue = caches.sweeps()
     found: Sweep | None = queue.prepared(recipe)
     if found is not None:
@@ -208,8 +220,8 @@ def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
 
 
 def path_of(run: Run, choice: Choice) -> CriticalLine:
-    """The exact path of this run's members; followed once, then kept."""
-    # What the path does not depend on is left out of the key: moving λ must not follow it anew.
+    """Return the exact path of this run's members. It is computed once, then kept."""
+    # Settings that do not change the path are not in the key: a new λ must not compute it again.
     settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
     key = repr((choice.recipe(), settings, run.n_members))
     return _path(run.oracle, settings, key)

@@ -45,7 +45,7 @@ def entries(folder: Path = VIEWS) -> list[Entry]:
 
 
 def _entry(path: Path) -> Entry:
-    # Read, not imported: a page draws itself when it is imported.
+    # The file is read, not imported, because a page draws itself when it is imported.
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple):
             names = tuple(ast.unparse(name) for name in statement.targets[0].elts)

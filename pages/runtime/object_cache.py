@@ -1,7 +1,7 @@
-"""A cache on an object: what follows from the object alone is kept as long as the object is.
+"""A cache on an object: what depends on the object alone is kept as long as the object.
 
-Runs, oracles and charts are shared by all sessions and never change. A session that returns to a
-choice, or another session with the same choice, finds the figures ready.
+Runs, oracles and charts are shared by all sessions and never change. When a session returns to a
+choice, or another session makes the same choice, the figures are ready.
 """
 
 from __future__ import annotations

@@ -36,5 +36,5 @@ class PageSlots:
 
 
 PAGE_SLOTS = PageSlots(2)
-"""Slots of pages, which share one interpreter. Without a limit, each of twenty sessions waited
-nearly twice as long."""
+"""The slots of all pages, which share one interpreter. Without a limit, each of twenty sessions
+waited nearly twice as long."""

@@ -14,10 +14,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 
-# A browser compiles what it loads beside its other work, but of a script this large only the
-# outline; the rest, half a second and more, holds up the page that needs it. The first line asks
-# for all at once (V8's explicit compile hints; elsewhere a comment). ``chart_component.js`` waits
-# for the event, which must be sent to the window by name: here the script itself comes first.
+# A browser compiles a script while it loads it. Of a script this large it compiles only a part; the
+# rest takes half a second and more when a page needs it. The first line asks the browser to compile
+# all of it at once (explicit compile hints of V8; for other browsers it is a comment).
+# ``chart_component.js`` waits for the event. It must be sent to ``window`` by name, because here
+# the name without it means the script's own.
 _HINT = "//# allFunctionsCalledOnLoad\n"
 _HEAD = """<script async src="{path}" onload="window.dispatchEvent(new Event('plotly'))"></script>
 </head>"""
@@ -58,8 +59,10 @@ async def _script(request: Request) -> Response:
 
 
 class _Early:
-    """Puts the script into every page's head: it is fetched beside Streamlit's own scripts, and not
-    only when the first figure comes."""
+    """Puts the script into the head of every page.
+
+    The browser then loads it beside Streamlit's own scripts, before the first figure comes.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -68,7 +71,7 @@ class _Early:
         if scope["type"] != "http" or "." in scope["path"] or "/_stcore/" in scope["path"]:
             await self._app(scope, receive, send)  # no page
             return
-        # What is compressed cannot be written into; a page is 8 kB.
+        # Nothing can be added to a compressed page; a page is 8 kB.
         plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         scope = {**scope, "headers": plain}
         start: Message = {}

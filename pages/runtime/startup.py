@@ -31,10 +31,10 @@ def import_libraries() -> None:
     modules = pkgutil.walk_packages(figures.__path__, f"{figures.__name__}.")
     for name in (*_HEAVY, *(module.name for module in modules)):
         importlib.import_module(name)
-    # Streamlit asks once, at the first element of all, whether it runs in a console. Where every
-    # module's file lies is found out for that, and then known: 190 ms of the first page.
+    # At the first element Streamlit finds out whether it runs in a console. For that Python looks
+    # up the file of every module, once: 190 ms of the first page.
     inspect.stack()
-    # The solver's products are small: a second BLAS thread waits more than it works, and takes the
+    # The solver's matrix products are small. A second BLAS thread would mostly wait, and take a
     # core from another session. Trees are trained in threads of their own.
     threadpool_limits(limits=1, user_api="blas")
     gc.collect()
@@ -43,6 +43,6 @@ def import_libraries() -> None:
 
 @cache
 def freeze_page(page: str) -> None:
-    """Exempt also what the first run of a page has imported and cached."""
+    """Also exempt what the first run of a page has imported and cached."""
     gc.collect()
     gc.freeze()

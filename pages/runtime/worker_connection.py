@@ -22,8 +22,8 @@ from typing import IO, Any
 
 _ROOT = Path(__file__).resolve().parents[2]
 _PIPE_BYTES = 1 << 20
-"""Size of the pipe from the worker. A message that fits is read at once; for a longer one the
-reading thread waits for the interpreter again between the pieces."""
+"""Size of the pipe from the worker. A message that fits is read at once. For a longer one the
+reading thread waits for the interpreter between the pieces."""
 _LENGTH = 8
 
 
@@ -81,7 +81,7 @@ class WorkerConnection:
     def close(self) -> None:
         """Close the pipes. Call it after ``kill``, when no thread is in ``receive`` any more."""
         for stream in (self._to_worker, self._from_worker):
-            with suppress(OSError):  # bytes not yet written have no reader
+            with suppress(OSError):  # nobody reads the bytes that are not written yet
                 stream.close()
 
 
@@ -114,7 +114,7 @@ class WorkerSide:
 
     def __init__(self) -> None:
         self._out = sys.stdout.buffer
-        sys.stdout = sys.stderr  # what a library prints must not get into the messages
+        sys.stdout = sys.stderr  # text that a library prints must not mix with the messages
         # Ctrl-C in a terminal reaches this process too; the server ends it.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()

@@ -1,4 +1,4 @@
-"""A table somebody uploaded: the file, how it is read, and what becomes of it."""
+"""An uploaded table: the file, how it is read, and the dataset it becomes."""
 
 from __future__ import annotations
 
@@ -13,32 +13,35 @@ from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, NUMERIC
 
 FIRST_BINS = 3
-"""Classes a numeric target is cut into at first: low, middle, high."""
+"""Classes into which a numeric target is cut at first: low, middle, high."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How the file is read; None is found out from the file."""
+    """How the file is read. None: found out from the file."""
 
     header: bool | None = None
     delimiter: str | None = None
     decimal: str | None = None
     encoding: str | None = None
     sheet: str | None = None
-    # Not in what is printed, from which fingerprints in links were made before these were there.
+    # Not part of repr: older fingerprints in links were made from repr without these fields.
     skip: int | None = field(default=None, repr=False)
     units: bool | None = field(default=None, repr=False)
 
     def told(self) -> dict[str, Any]:
-        """What was not left to be found out."""
+        """Return the settings that are given, without those that are found out."""
         pairs = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in pairs.items() if value is not None}
 
 
 @dataclass(frozen=True, eq=False)
 class OwnTable:
-    """A file with every decision about it. ``roles`` holds only those that were changed; ``keep``
-    are words that are classes of the target though they mean a missing cell elsewhere."""
+    """A file with every decision about it.
+
+    ``roles`` holds only roles that were changed. ``keep``: words that are classes of the target,
+    though elsewhere they mean a missing cell.
+    """
 
     file_name: str
     data: bytes = field(repr=False)
@@ -51,23 +54,26 @@ class OwnTable:
 
     @classmethod
     def read(cls, file_name: str, data: bytes, reading: Reading | None = None) -> OwnTable:
-        """Inspect the file; raises ``InputError`` with the diagnosis."""
+        """Return the table of a file.
+
+        Raise InputError when the file cannot be read.
+        """
         reading = reading or Reading()
         draft = inspect_table(data, name=file_name, **reading.told())
         return cls.of(file_name, data, draft, reading)
 
     @classmethod
     def of(cls, file_name: str, data: bytes, draft: TableDraft, reading: Reading) -> OwnTable:
-        """What was inspected, with the proposed class."""
+        """Return the table of a file that was inspected, with the proposed class."""
         return cls(file_name, data, draft, reading).aimed_at(draft.target)
 
     def read_anew(self, reading: Reading) -> OwnTable:
-        """The same file read differently; roles that still fit are kept."""
+        """Return the same file read differently. Roles that still fit are kept."""
         draft = inspect_table(self.data, name=self.file_name, **reading.told())
         return self.inspected(draft, reading)
 
     def inspected(self, draft: TableDraft, reading: Reading) -> OwnTable:
-        """The same file as it was understood when read differently; see ``read_anew``."""
+        """Return the same file with the result of another reading; see ``read_anew``."""
         table = OwnTable.of(self.file_name, self.data, draft, reading)
         names = {column.name for column in table.draft.columns}
         kept = {name: role for name, role in self.roles.items() if name in names}
@@ -75,12 +81,15 @@ class OwnTable:
         return table.aimed_at(self.target if self.target in names else table.target)
 
     def aimed_at(self, target: str | None) -> OwnTable:
-        """With this column as the class; a quantity is cut into classes to begin with."""
+        """Return the table with this column as the class.
+
+        A column with many different numbers is cut into classes at first.
+        """
         table = replace(self, target=target, bins=None, keep=())
         return replace(table, bins=FIRST_BINS if table.is_quantity else None)
 
     def with_roles(self, roles: Mapping[str, str]) -> OwnTable:
-        """With these roles; those that are the proposed ones anyway do not count as changed."""
+        """Return the table with these roles. A role that was proposed does not count as changed."""
         proposed = {column.name: column.role for column in self.draft.columns}
         changed = {name: role for name, role in roles.items() if role != proposed[name]}
         table = replace(self, roles=changed)
@@ -89,18 +98,18 @@ class OwnTable:
         return table
 
     def role(self, name: str) -> str:
-        """The role of a column as it stands."""
+        """Return the role of a column."""
         proposed = next(column.role for column in self.draft.columns if column.name == name)
         return self.roles.get(name, proposed)
 
     @property
     def target_is_numeric(self) -> bool:
-        """Whether the class column holds numbers, so that it may be cut into classes."""
+        """Whether the class column holds numbers, so that it can be cut into classes."""
         column = self.target_column
         if column is None:
             return False
         role = self.role(column.name)
-        # Of numbers that hardly repeat it is proposed to leave them out as an input.
+        # Numbers that hardly repeat are proposed as an identifier.
         return role == NUMERIC or (role == IDENTIFIER and column.holds_numbers)
 
     @property
@@ -110,7 +119,7 @@ class OwnTable:
 
     @property
     def is_quantity(self) -> bool:
-        """Whether the class column has too many different numbers to be classes as it is."""
+        """Whether the class column has too many different numbers for each to be a class."""
         column = self.target_column
         return (
             column is not None
@@ -120,7 +129,7 @@ class OwnTable:
 
     @cached_property
     def word(self) -> str:
-        """What stands for it in a choice: a fingerprint of the content and of every decision."""
+        """The word for it in a choice: a fingerprint of the content and of every decision."""
         decided = (self.file_name, self.reading, self.target, sorted(self.roles.items()), self.bins)
         later = (self.reading.skip, self.reading.units, self.keep)
         decisions = repr(decided if later == (None, None, ()) else (*decided, *later))
@@ -129,11 +138,14 @@ class OwnTable:
 
     @cached_property
     def dataset(self) -> Dataset:
-        """What it becomes; raises ``InputError`` with the diagnosis."""
+        """The dataset it becomes.
+
+        Raises InputError when the columns cannot be used like this.
+        """
         return self.draft.to_dataset(self.target, roles=self.roles, bins=self.bins, keep=self.keep)
 
     def arguments(self) -> dict[str, Any]:
-        """What ``read_table`` needs besides the path to give the same dataset."""
+        """Return what ``read_table`` needs beside the path to give the same dataset."""
         found: dict[str, Any] = {"target": self.target}
         if self.roles:
             found["roles"] = dict(self.roles)

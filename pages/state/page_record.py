@@ -1,6 +1,6 @@
-"""A page's own choices beside the common ``Choice``: a frozen record, in session and address.
+"""The choices of a page beside the common ``Choice``: a frozen record, in session and address.
 
-A field stands in the address as ``page.field``, which is also the key of its widget.
+A field stands in the address as ``page.field``. That is also the key of its widget.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Record = TypeVar("Record")
 
 
 def read(page: str, default: Record) -> Record:
-    """Return the session's record, brought up to date from the address and the page's widgets.
+    """Return the session's record, updated from the address and the page's widgets.
 
     Call it before any widget of the page is drawn.
     """
@@ -36,7 +36,7 @@ def read(page: str, default: Record) -> Record:
         value = state.get(start + f.name)
         if value is not None and not is_allowed(type(record), f.name, _frozen(value)):
             state[start + f.name] = getattr(record, f.name)
-    if state.get("resend_values"):  # see state.read_address
+    if state.get("resend_values"):  # see session.read_address
         put(page, **vars(record))
     found: Record = record
     return found
@@ -56,7 +56,7 @@ def read_drawn(page: str) -> Any:
 
 
 def new_query(reader: str) -> dict[str, str] | None:
-    """Return the names with a dot in the address, if it was read since this reader last asked.
+    """Return the parameters with a dot, if the address was read since this reader last asked.
 
     Several readers may ask on one page.
     """
@@ -71,10 +71,10 @@ def new_query(reader: str) -> dict[str, str] | None:
 
 
 def _has_value(name: str) -> bool:
-    """Whether the widget of this key holds a value.
+    """Return whether the widget of this key holds a value.
 
-    When a run was cut short before it drew a widget, the widget may come back empty (None). No
-    field of a page can be None, so such a value is not the reader's.
+    When a run ends before it draws a widget, the widget may come back empty (None). No field of a
+    page can be None, so such a value is not the reader's.
     """
     return st.session_state.get(name) is not None
 
@@ -85,7 +85,7 @@ def _frozen(value: Any) -> Any:
 
 
 def key(page: str, name: str) -> str:
-    """Return the key of a field's widget; a widget that is about to appear gets its value."""
+    """Return the key of a field's widget. A widget that is not on the screen yet gets its value."""
     name_in_address = f"{page}.{name}"
     if not _has_value(name_in_address):
         st.session_state[name_in_address] = getattr(st.session_state[_state_key(page)], name)
@@ -93,7 +93,7 @@ def key(page: str, name: str) -> str:
 
 
 def put(page: str, **changes: Any) -> None:
-    """Change the record from a callback; widgets on the screen show it in the next run."""
+    """Change the record from a callback. Widgets on the screen show it in the next run."""
     state = st.session_state
     state[_state_key(page)] = replace(state[_state_key(page)], **changes)
     for name, value in changes.items():
@@ -102,7 +102,7 @@ def put(page: str, **changes: Any) -> None:
 
 
 def query(page: str, record: Any, default: Any) -> dict[str, str]:
-    """Return the part of the address that says what differs from the default record."""
+    """Return the part of the address in which the record differs from the default."""
     return {f"{page}.{name}": words for name, words in to_query(record, default).items()}
 
 

@@ -1,11 +1,13 @@
-"""The session's Choice, kept in step with the address and with the widgets.
+"""The Choice of the session, which agrees with the address and the widgets.
 
-The Choice is the truth: widgets that are not on the screen (another page, σ while the kernel is
-linear) lose nothing. The address is read when the session begins, when a link leads to a page, and
-when Back or Forward is pressed; it is written after the controls have been drawn, and only when
-something has changed since it was read: an address that says the same in other words, or says
-something that cannot be used, stays as it was typed, and takes one press of Back to leave. Only
-other names of a parameter (``lambda``) give way to the one that stands in every address.
+The Choice is what counts: a widget that is not on the screen (on another page, or σ with the linear
+kernel) loses nothing.
+
+The address is read when the session begins, when a link leads to a page, and after Back or Forward.
+It is written after the controls are drawn, and only when something has changed since it was read.
+So an address that says the same in other words, or that cannot be used in part, stays as it was
+typed, and one press of Back leaves it. Only another name of a parameter (``lambda``) is replaced by
+the name that stands in every address.
 """
 
 from __future__ import annotations
@@ -29,19 +31,19 @@ from pages.lessons.lessons import View, read_view
 from pages.state.session_tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
-"""What an address without a query means, as the menu leaves one."""
+"""The meaning of an address without a query. The menu leaves such an address."""
 _VIEW_NAMES = {f.name for f in fields(View)}
 _RECORDS = {"": ("start",), "lab": ("look", "pin"), "lessons": ("pair",)}
-"""What the parameters of a page's own start with, where it is not the page's place."""
+"""What a page's own parameters start with, where it is not the page's place in the address."""
 
 
 def choice() -> Choice:
-    """The session's current choice."""
+    """Return the session's current choice."""
     return st.session_state.get("choice") or Choice()
 
 
 def put(new: Choice) -> None:
-    """Replace the choice; every widget shows it in the next run."""
+    """Replace the choice. Every widget shows it in the next run."""
     st.session_state["choice"] = new
     for f in fields(Choice):
         if key_of(f.name) in st.session_state:
@@ -49,24 +51,32 @@ def put(new: Choice) -> None:
 
 
 def put_for_next_page(new: Choice) -> None:
-    """The choice the next page begins with; before ``switch_page``, when widgets are drawn."""
+    """Set the choice that the next page begins with.
+
+    For use before ``switch_page``, when the widgets are drawn already.
+    """
     st.session_state["choice"] = new
 
 
 def wanted_table() -> str:
-    """The uploaded table that a link was about and this session did not have; empty without."""
+    """Return the word of the uploaded table that a link was about; empty without one.
+
+    Only when this session did not have that table.
+    """
     return str(st.session_state.get("wanted_table", ""))
 
 
 def run_again() -> NoReturn:
-    """Run the page once more, for something that has come by itself."""
+    """Run the page again, because of something that the reader did not do."""
     st.session_state["automatic_rerun"] = True
     st.rerun()
 
 
 def read_widgets() -> Choice:
-    """Take over what the widgets on the screen now say, before they are drawn again: captions and
-    conditions then speak of this run, not of the last."""
+    """Return the choice with the values of the widgets on the screen.
+
+    Call it before they are drawn, so that captions and conditions use the values of this run.
+    """
     state, now = st.session_state, choice()
     values = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
     present = {name: value for name, value in values.items() if _is_allowed(name, value)}
@@ -79,22 +89,22 @@ def read_widgets() -> Choice:
 
 
 def _is_allowed(name: str, value: Any) -> bool:
-    """Whether this session may choose so, as in ``from_address``."""
+    """Return whether this session may choose this value, as in ``from_address``."""
     if name == "dataset" and value != choice().dataset:
         try:
             check_dataset(value, own_tables())
-        except (InputError, TypeError):  # TypeError: no word at all
+        except (InputError, TypeError):  # TypeError: the value is not a text
             return False
     return is_allowed(Choice, name, value)
 
 
 def key_of(name: str) -> str:
-    """Key of the widget of a field."""
+    """Return the key of a field's widget."""
     return f"choice.{name}"
 
 
 def widget_key(name: str) -> str:
-    """The same, after giving the widget its value when it is about to appear anew."""
+    """Return the key of a field's widget. A widget that is not on the screen yet gets its value."""
     key = key_of(name)
     if key not in st.session_state:
         st.session_state[key] = getattr(choice(), name)
@@ -102,10 +112,10 @@ def widget_key(name: str) -> str:
 
 
 def unknown_page(known: Sequence[str]) -> str | None:
-    """The line for an address whose page is none of *known*; None when all is well.
+    """Return the line for an address whose page is none of *known*; None for a known page.
 
-    Before the menu is made: Start is shown then as if asked for, where Streamlit would put a window
-    over it that does not name the page.
+    Call it before the menu is made. Start is then shown as if it was asked for; Streamlit would
+    show a window over it that does not name the page.
     """
     context = get_script_run_ctx()
     manager = None if context is None else context.pages_manager
@@ -120,21 +130,20 @@ def unknown_page(known: Sequence[str]) -> str | None:
 
 
 def switch_page(view: str) -> None:
-    """Go to a page as the menu does: the choice comes along. From the middle of a run.
+    """Go to a page as the menu does, with the choice. It may be called in the middle of a run.
 
-    Streamlit would take the query from the address first, which Back would then stop at.
+    Streamlit would first remove the query from the address, and Back would stop there.
     """
     st.session_state["switched"] = True
     st.switch_page(view, query_params=_address_query())
 
 
 def read_address(page: str, page_note: str | None = None) -> None:
-    """Take over what the address says, when it has something new to say. Before any widget.
+    """Read the address when it has something new. Call it before any widget is drawn.
 
-    On one page the browser sends its address with every click. Until it has heard of the last
-    change that is an old one, which must not undo the change: only Back and Forward, which the
-    browser reports as such, bring a page another address. ``page_note``: from
-    ``unknown_page``.
+    On one page the browser sends its address with every click. Until it has received the last
+    change, that is an old address, which must not undo the change. So on one page only Back and
+    Forward bring another address; the browser reports them. ``page_note``: from ``unknown_page``.
     """
     state = st.session_state
     typed = _address_query()
@@ -143,8 +152,9 @@ def read_address(page: str, page_note: str | None = None) -> None:
     page_changed = state.get("page") != page
     state["page"] = page
     automatic = state.pop("automatic_rerun", False)
-    # A browser that is still busy may never show a run that another follows by itself. The values
-    # that came with it are lost then: controls it had first would stay at their first option.
+    # When a run is followed by another one at once, a busy browser may not show the first. The
+    # values of that run are then lost, and controls that appeared in it would stay at their first
+    # option.
     state["resend_values"] = (
         automatic and state.get("maybe_undelivered", False) and not page_changed
     )
@@ -152,8 +162,8 @@ def read_address(page: str, page_note: str | None = None) -> None:
     if state["resend_values"]:
         put(read_widgets())
     if page_changed and not first:
-        # Widgets of the same key on two pages are two widgets to Streamlit: without a value of its
-        # own, one that was on the screen before comes back with its first option.
+        # For Streamlit, widgets with the same key on two pages are two widgets. Without a value set
+        # here, a widget that was on the screen before comes back with its first option.
         put(choice())
     if not (first or page_changed or (_history_navigation() and query != state["address"])):
         return
@@ -164,7 +174,7 @@ def read_address(page: str, page_note: str | None = None) -> None:
     state["replace_address"] = query != typed
     switched = state.pop("switched", False)
     if page_changed and not first and (switched or not query) and not _history_navigation():
-        # The menu leaves the query out; the choice comes along.
+        # The menu leaves out the query; the choice of the session stays.
         state["written_query"] = _BARE
         if switched:
             state["address"] = {name: [words] for name, words in _BARE.items()}
@@ -174,8 +184,8 @@ def read_address(page: str, page_note: str | None = None) -> None:
     if other_version(query.get("v", VERSION)) is not None:
         query = {"v": query["v"]}
     state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
-    # Names with a dot are a page's own (see page_record); some others say how it is shown; the rest
-    # make the choice.
+    # Names with a dot belong to a page (see page_record). Some other names say how the page is
+    # shown. All others make the choice.
     dotted = {k: v for k, v in query.items() if "." in k}
     starts = tuple(f"{word}." for word in _RECORDS.get(page, (page,)))
     notes += [unknown_parameter(k, []) for k in dotted if not k.startswith(starts)]
@@ -191,18 +201,18 @@ def read_address(page: str, page_note: str | None = None) -> None:
 
 
 def _address_query() -> dict[str, list[str]]:
-    """The query as it stands in the address."""
+    """Return the query of the address."""
     return {name: st.query_params.get_all(name) for name in st.query_params}
 
 
 def _history_navigation() -> bool:
-    """Whether the browser's Back or Forward led here."""
+    """Return whether the browser's Back or Forward led here."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
 
 def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
-    """Keep the choice and show it in the address, with what else the page depends on."""
+    """Keep the choice and write it into the address, with the page's own parameters."""
     state = st.session_state
     state["choice"] = new
     now = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
@@ -222,11 +232,13 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
 
 
 def _replace_address(query: Mapping[str, Any]) -> None:
-    """Another address in place of this one. Set as Streamlit does, it would leave this one behind
-    for Back to stop at."""
+    """Replace the address.
+
+    Streamlit's own way would keep the old address in the history, and Back would stop there.
+    """
     words = json.dumps("?" + urlencode(query, doseq=True))
-    # The browser runs a script only where it differs from the one it had there, and the page before
-    # may have had the same.
+    # The browser runs a script only when it differs from the script it had in this place. The page
+    # before may have had the same script, so a number is added.
     state = st.session_state
     state["replaced"] = state.get("replaced", 0) + 1
     with st.container(key="address"):
@@ -238,41 +250,43 @@ def _replace_address(query: Mapping[str, Any]) -> None:
 
 
 def address_notes() -> list[str]:
-    """What of the address could not be used, until a control is moved."""
+    """Return the lines on parts of the address that could not be used, until a control moves."""
     return list(st.session_state.get("address_notes", []))
 
 
 def values_seen(name: str, current: Any) -> set[Any]:
-    """Values of a field that a link brought along; a slider keeps offering them."""
+    """Return the values of a field that came with links. A slider keeps offering them."""
     seen: dict[str, set[Any]] = st.session_state.setdefault("seen", {})
     seen.setdefault(name, set()).add(current)
     return seen[name]
 
 
 def view() -> View:
-    """How the page is shown: a lesson, and controls that are hidden or locked."""
+    """Return how the page is shown: a lesson, and controls that are hidden or locked."""
     return st.session_state.get("view") or View()
 
 
 def fixed(name: str, where: str | None = None) -> bool:
-    """Whether a lesson or a link hides or locks a control, on this page or another: no button
-    may change it then."""
+    """Return whether a lesson or a link hides or locks a control; then no button may change it.
+
+    ``where``: the page; without it, this page.
+    """
     where = page() if where is None else where
     return name in view().hidden(where) | view().locked(where)
 
 
 def put_view(new: View) -> None:
-    """Show the page in another way from the next run on."""
+    """Set how the page is shown from the next run on."""
     st.session_state["view"] = new
 
 
 def page() -> str:
-    """The page's place in the address; empty on the Start page."""
+    """Return the page's place in the address; empty on Start."""
     return str(st.session_state.get("page", ""))
 
 
 def first_time(what: Any) -> bool:
-    """True the first time this session asks about it."""
+    """Return True when the session asks about it for the first time."""
     done: set[Any] = st.session_state.setdefault("once", set())
     first = what not in done
     done.add(what)

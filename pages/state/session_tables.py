@@ -1,4 +1,4 @@
-"""From the word that stands for a dataset to its rows, its title and its code, in this session."""
+"""From the word of a dataset to its rows, its title and its code, in this session."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from pages.choices.dataset_key import OWN, check_dataset, teaching_choice
 from pages.state.own_table import OwnTable
 
 MAX_OWN = 3
-"""Tables of one session, each up to 50 MB with its file."""
+"""Uploaded tables of one session; each takes up to 50 MB with its file."""
 _MAX_STEM = 60
-"""Characters of a file's name; beyond it menus of files cut it off."""
+"""Characters of a file's name; lists of files cut off a longer name."""
 
 
 def own_tables() -> OrderedDict[str, OwnTable]:
-    """The tables this session uses, the latest last."""
+    """Return the tables this session uses, the latest last."""
     tables: OrderedDict[str, OwnTable] = st.session_state.setdefault("own_tables", OrderedDict())
     return tables
 
 
 def draft() -> OwnTable | None:
-    """The table the Data page is working on."""
+    """Return the table that the Data page works on."""
     found: OwnTable | None = st.session_state.get("own_draft")
     return found
 
 
 def hold(table: OwnTable, on_end: Callable[[str], None]) -> OwnTable:
-    """Make it the table the Data page works on.
+    """Make this the table the Data page works on.
 
-    ``on_end(word)`` is called when the session lets go of it: it ended, or took another.
+    ``on_end(word)`` is called when the session gives it up: when it ends, or takes another table.
     """
     if table.word in own_tables():
         table = own_tables()[table.word]
@@ -50,13 +50,13 @@ def hold(table: OwnTable, on_end: Callable[[str], None]) -> OwnTable:
 
 
 def forget() -> None:
-    """Let go of every own table."""
+    """Give up every uploaded table."""
     st.session_state.pop("own_draft", None)
     own_tables().clear()
 
 
 def keep(table: OwnTable) -> str:
-    """Let other pages of this session use the table; returns its word."""
+    """Let the other pages of this session use the table; return its word."""
     tables = own_tables()
     tables[table.word] = table
     tables.move_to_end(table.word)
@@ -66,8 +66,11 @@ def keep(table: OwnTable) -> str:
 
 
 def has(word: str) -> bool:
-    """Whether this session has the rows of a dataset: everybody's, or a table of its own. Outside
-    a session nobody has anybody's table."""
+    """Return whether this session has the rows of a dataset.
+
+    Everybody has those of the catalogue and the teaching sets. Outside a session nobody has an
+    uploaded table.
+    """
     if not OWN.fullmatch(word):
         return True
     if get_script_run_ctx() is None:
@@ -77,7 +80,7 @@ def has(word: str) -> bool:
 
 
 def find(word: str) -> str | Dataset:
-    """What the core trains on: a catalogue name, which it loads itself, or a dataset."""
+    """Return what the core trains on: a catalogue name, which it loads itself, or a dataset."""
     if word in DATASETS:
         return word
     if word in own_tables():
@@ -92,19 +95,19 @@ def find(word: str) -> str | Dataset:
 
 
 def load(word: str) -> Dataset:
-    """The rows of whatever the word stands for."""
+    """Return the dataset that a word stands for."""
     found = find(word)
     return load_dataset(found) if isinstance(found, str) else found
 
 
 def options(current: str) -> list[str]:
-    """What a menu offers: this session's own tables, the catalogue, and the teaching sets."""
+    """Return the entries of a menu: this session's tables, the catalogue, and the teaching sets."""
     listed = [*own_tables(), *DATASETS, *TEACHING_SETS]
     return listed if current in listed else [current, *listed]
 
 
 def title(word: str) -> str:
-    """A line for a menu."""
+    """Return the line for a menu."""
     if word in DATASETS:
         facts = DATASETS[word]
         classes = counted(facts.n_classes, "class", "classes")
@@ -117,7 +120,7 @@ def title(word: str) -> str:
 
 
 def short_title(word: str) -> str:
-    """A name for a sentence."""
+    """Return a name for a sentence."""
     return short_name(_own_name(word))
 
 
@@ -126,14 +129,17 @@ def _own_name(word: str) -> str:
 
 
 def file_stem(word: str) -> str:
-    """A name for files about it: of an own table its name, as letters, digits, - and _."""
+    """Return a name for files about the dataset.
+
+    An uploaded table gives its name, as letters, digits, - and _.
+    """
     if not OWN.fullmatch(word):
         return word
     return re.sub(r"[^\w-]+", "-", _own_name(word)).strip("-")[:_MAX_STEM] or "table"
 
 
 def code(word: str) -> str:
-    """The first argument of ``run`` in a script that gives the same rows."""
+    """Return the first argument of ``run`` in a script that gives the same rows."""
     if word in own_tables():
         table = own_tables()[word]
         listed = "".join(f", {name}={value!r}" for name, value in table.arguments().items())
@@ -146,5 +152,8 @@ def code(word: str) -> str:
 
 
 def fetch(name: str) -> None:
-    """Download a dataset that is not shipped; raises ``InputError`` when it cannot be had."""
+    """Download a dataset that is not shipped.
+
+    Raise InputError when it cannot be downloaded.
+    """
     load_dataset(name, offline=False)

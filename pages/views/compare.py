@@ -1,4 +1,4 @@
-"""Compare: chosen methods on the chosen dataset, cross-validated while one looks on."""
+"""Compare: chosen methods on the chosen dataset, cross-validated. Results appear as they come."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from l2dwk_core.figures.compare.comparison import (
     standings_table,
 )
 from l2dwk_core.method.kernels import KERNELS
-from l2dwk_core.studies.comparison_records import ComparisonRecipe, ComparisonResult, title_of
+from l2dwk_core.studies.comparison_records import (
+    ALL_ROWS,
+    ComparisonRecipe,
+    ComparisonResult,
+    title_of,
+)
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
@@ -23,15 +28,13 @@ from pages.jobs import caches
 from pages.jobs.partial_results import live_work
 from pages.models.compare import (
     CHOOSABLE,
-    MOST_FOLDS,
-    MOST_REPEATS,
     PAGE,
     CompareView,
     python_snippet,
     recipe_of,
 )
 from pages.state import page_record, session_tables
-from pages.widgets import address_notes, controls
+from pages.widgets import address_notes, controls, fields, study_notes
 
 MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
 
@@ -46,6 +49,12 @@ _FAMILY_TITLES = {
 }
 
 
+_SHORT = {
+    title_of(ALL_ROWS): "Uniform vote, all training rows",
+    "the uniform vote of the same members": "the same members",
+    "the uniform vote of members trained on all training rows": "all training rows",
+}
+"""Texts that are too long for the table, and what stands there instead."""
 _INTERVAL = (
     "95% interval of the difference, corrected for the number of methods; given once all splits "
     "are finished."
@@ -81,26 +90,25 @@ def _methods(choice: Choice) -> None:
         format_func=_method_title,
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
-        help="All weigh the same members by the same held-out rows, stacking among them, and are "
-        "compared with the uniform vote of these members. Whole methods and the paper's and the "
-        "authors' L2DWK use members trained on all training rows; they are compared with the "
-        "uniform vote of such members. “About the methods” below says what each is.",
+        help="All use the same members and the same held-out rows, stacking too, and are compared "
+        "with the uniform vote of these members. Whole methods and the paper's and the authors' "
+        "L2DWK use members trained on all training rows; they are compared with the uniform vote "
+        "of such members. “About the methods” below says what each is.",
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
-    folds.slider(
-        "Folds",
-        2,
-        MOST_FOLDS,
-        key=page_record.key(PAGE, "folds"),
-        help="The rows are cut into so many stratified parts; each is the test part once.",
+    fields.slider(
+        PAGE,
+        "folds",
+        place=folds,
+        help="The rows are divided into this many stratified parts. Each part is the test part "
+        "once.",
     )
-    repeats.slider(
-        "Repeats",
-        1,
-        MOST_REPEATS,
-        key=page_record.key(PAGE, "repeats"),
-        help="How often the rows are cut anew. The second time narrows intervals a little, further "
-        "ones hardly: the rows stay the same.",
+    fields.slider(
+        PAGE,
+        "repeats",
+        place=repeats,
+        help="How often the rows are divided again. A second time makes the intervals a little "
+        "shorter, further times hardly: the rows stay the same.",
     )
     words.caption(
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
@@ -154,13 +162,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
         with right:
             layout.show(accuracy_and_size_figure(result))
         _table(result)
-    for key, reason in result.refusals.items():
-        st.info(
-            escaped(f"{title_of(key)} took no part: {reason}."),
-            icon=":material/block:",
-        )
-    if result.notes:
-        st.caption("About these data: " + " ".join(result.notes))
+    study_notes.show(result.refusals, title_of, result.notes)
 
 
 def _table(result: ComparisonResult) -> None:
@@ -169,6 +171,7 @@ def _table(result: ComparisonResult) -> None:
         return
     percent = ["accuracy", "deviation", "difference", "low", "high"]
     table[percent] = table[percent].astype(float) * 100
+    table = table.replace(_SHORT)
     refused = pd.DataFrame({"method": [title_of(key) for key in result.refusals]})
     table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
     number = st.column_config.NumberColumn
@@ -179,8 +182,13 @@ def _table(result: ComparisonResult) -> None:
         key="standings",
         placeholder="",
         column_config={
-            "method": st.column_config.TextColumn("Method", pinned=True),
-            "compared_with": st.column_config.TextColumn("Compared with"),
+            "method": st.column_config.TextColumn("Method", pinned=True, width=215),
+            "compared_with": st.column_config.TextColumn(
+                "Uniform vote of",
+                width=130,
+                help="The vote it is compared with: of the same members, or of members trained on "
+                "all training rows.",
+            ),
             "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
             "difference": number(
                 "Difference, points", format="%+.1f", help="To the vote it is compared with."

@@ -1,4 +1,4 @@
-"""Data: the paper's datasets, sets made for teaching, and a table of one's own."""
+"""Data: the paper's datasets, teaching sets, and a table of one's own."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from pandas.io.formats.style import Styler
 
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS
 from pages.charts import layout
-from pages.choices.dataset_key import MAX_NOISE, MAX_TEACHING_ROWS
 from pages.data import dataset_card
 from pages.data.catalogue_view import (
     GAPS,
-    MOST_CLASSES,
     OF_THE_PAPER,
     PAGE,
     SECTIONS,
@@ -24,7 +22,7 @@ from pages.data.catalogue_view import (
 )
 from pages.data.upload import own_table
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/table:", 90
 
@@ -50,14 +48,7 @@ def main() -> None:
     page_record.read(PAGE, DataView())
     st.title("What is in the data?", anchor=False)
     address_notes.show()
-    st.segmented_control(
-        "Kind of data",
-        list(SECTIONS),
-        format_func=SECTIONS.__getitem__,
-        key=page_record.key(PAGE, "section"),
-        required=True,
-        label_visibility="collapsed",
-    )
+    fields.segments(PAGE, "section", SECTIONS, "Kind of data")
     view: DataView = page_record.read_drawn(PAGE)
     if view.section == "catalogue":
         _catalogue(view)
@@ -86,7 +77,7 @@ def _catalogue(view: DataView) -> None:
             height=min(430, 38 + 35 * len(table)),
             on_select=_picked,
             selection_mode="single-row",
-            placeholder="–",  # a size of a dataset that the paper does not list
+            placeholder="–",  # for a dataset that the paper does not list
             key="data_table",
         )
         st.caption(
@@ -118,14 +109,14 @@ def _filters() -> None:
     high.selectbox(
         "Rows to", SIZES, key=page_record.key(PAGE, "max_rows"), format_func="{:,}".format
     )
-    classes.slider("Classes at most", 2, MOST_CLASSES, key=page_record.key(PAGE, "max_classes"))
+    fields.slider(PAGE, "max_classes", place=classes)
     gaps.selectbox(
         "Missing cells", list(GAPS), format_func=GAPS.__getitem__, key=page_record.key(PAGE, "gaps")
     )
 
 
 def _marked(table: pd.DataFrame) -> Styler:
-    """The table with the paper's differing sizes coloured."""
+    """Return the table with the sizes coloured that differ in the paper."""
 
     def colours(line: pd.Series) -> list[str]:
         return [
@@ -154,22 +145,18 @@ def _teaching(view: DataView) -> None:
         format_func=lambda name: TEACHING_SETS[name].title,
         key=page_record.key(PAGE, "kind"),
     )
-    rows.slider("Points", 10, MAX_TEACHING_ROWS, step=10, key=page_record.key(PAGE, "n_rows"))
-    noise.slider(
-        "Noise of the points",
-        0.0,
-        MAX_NOISE,
-        step=0.05,
-        key=page_record.key(PAGE, "noise"),
+    fields.slider(PAGE, "n_rows", place=rows)
+    fields.slider(
+        PAGE,
+        "noise",
+        place=noise,
         help="Standard deviation by which each point is moved, in the unit of the plot.",
     )
-    labels.slider(
-        "Wrong labels",
-        0.0,
-        1.0,
-        step=0.01,
+    fields.slider(
+        PAGE,
+        "label_noise",
+        place=labels,
         format="percent",
-        key=page_record.key(PAGE, "label_noise"),
         help="Chance that a point gets one of the other classes. The points stay where they are.",
     )
     seed.number_input("Seed", 0, 2**32 - 1, step=1, key=page_record.key(PAGE, "seed"))

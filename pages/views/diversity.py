@@ -17,11 +17,9 @@ from l2dwk_core.studies.diversity_report import DiversityReport
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
-from pages.jobs import caches
-from pages.jobs.job_card import train_here
+from pages.jobs.trained_run import trained_run
 from pages.models.diversity import (
     ALPHA_TITLES,
-    MAX_SUBSETS,
     PAGE,
     PAIR_MEASURES,
     SCORED_ROWS,
@@ -31,7 +29,7 @@ from pages.models.diversity import (
     subensembles_of,
 )
 from pages.state import page_record
-from pages.widgets import address_notes, controls
+from pages.widgets import address_notes, controls, fields
 
 MENU_ICON, MENU_PLACE = ":material/diversity_3:", 60
 
@@ -57,18 +55,10 @@ def main() -> None:
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
-    try:
-        choice.settings()
-    except InputError as problem:
-        layout.error(problem)
-        return
-    prepared = caches.run_jobs().prepared(choice.recipe())
-    if prepared is None:
-        train_here(choice.recipe())
-        st.markdown(_PREVIEW)
+    run = trained_run(choice, _PREVIEW)
+    if run is None:
         return
     try:
-        run = caches.solve(prepared, choice)
         seen = report_of(run, choice, view)
     except InputError as problem:
         layout.error(problem)
@@ -87,8 +77,8 @@ def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
         st.toggle(
             "Add a perfect member",
             key=page_record.key(PAGE, "perfect"),
-            help="An imagined member that is right on every row. Q and ρ divide by its mistakes, "
-            "and there are none: all its pairs become undefined.",
+            help="An imagined member that is right on every row. Q and ρ divide by its mistakes. "
+            "There are none, so all its pairs become undefined.",
         )
         _adaptive_choice(seen)
         for sentence in undefined_sentences(seen):
@@ -111,14 +101,14 @@ def _adaptive_choice(seen: DiversityReport) -> None:
             "measured on the test rows, and there is no adaptive diversity."
         )
         return
-    st.segmented_control(
+    fields.segments(
+        PAGE,
+        "alpha_round",
+        ALPHA_TITLES,
         "Kernel weights of adaptive diversity",
-        list(ALPHA_TITLES),
-        format_func=ALPHA_TITLES.__getitem__,
-        key=page_record.key(PAGE, "alpha_round"),
-        required=True,
-        help="Adaptive diversity counts each row by its kernel weight α: what the members differ "
-        "on matters more on rows that the vote gets wrong.",
+        label_visibility="visible",
+        help="Adaptive diversity counts each row by its kernel weight α: a difference between "
+        "members counts more on rows that the vote gets wrong.",
     )
     if seen.alpha_is_equal:
         st.caption(
@@ -183,10 +173,7 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         help="With one member there are no pairs; close to all members every draw is nearly the "
         "same ensemble.",
     )
-    count.slider(
-        "Sub-ensembles", 50, MAX_SUBSETS, step=50, key=page_record.key(PAGE, "n_subsets"),
-        help="More make the intervals shorter.",
-    )  # fmt: skip
+    fields.slider(PAGE, "n_subsets", place=count, help="More make the intervals shorter.")
     draw.number_input(
         "Draw", 0, 2**32 - 1, step=1, key=page_record.key(PAGE, "draw"),
         help="Seed of the draw: the same number gives the same sub-ensembles.",
@@ -196,8 +183,8 @@ def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: Diversi
         list(SCORED_ROWS),
         format_func=SCORED_ROWS.__getitem__,
         key=page_record.key(PAGE, "scored"),
-        help=f"Diversity is measured on the {seen.rows} rows. Rows that took no part in it show "
-        "whether it predicts; the same rows flatter it.",
+        help=f"Diversity is measured on the {seen.rows} rows. Other rows show whether it "
+        "predicts the vote; on the same rows it looks better than it is.",
     )
     view = page_record.current(PAGE)
     charts = subensembles_of(seen, run, choice, view)

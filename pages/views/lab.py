@@ -1,4 +1,4 @@
-"""Lab: one run in full. Controls on the left, what they lead to on the right."""
+"""Lab: one run in full. The controls are on the left, the results on the right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
@@ -21,6 +20,7 @@ from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
 from pages.jobs.job_card import begin_unasked, train_here
+from pages.jobs.trained_run import settings_fit, solved
 from pages.lab import (
     exercise_link,
     member_panel,
@@ -33,6 +33,7 @@ from pages.lab import (
 )
 from pages.lessons.lessons import LAB
 from pages.live import live_route
+from pages.models import lab_charts
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
 
@@ -44,8 +45,8 @@ _PREVIEW = """
 
 - **Kernel weights α**: which rows gain weight, round by round, because the vote errs on them.
 - **Sparsity**: how few of the members keep a share of the vote.
-- **Accuracy and diversity**: pairs of members as a cloud, and the way the ensemble takes.
-- **Test**: right answers on rows that took no part, beside a plain vote and the best member.
+- **Accuracy and diversity**: pairs of members as points, and the path of the ensemble.
+- **Test**: right answers on rows that took no part, beside a uniform vote and the best member.
 """
 
 
@@ -53,10 +54,7 @@ def main() -> None:
     choice = controls.run_controls(selection.address(), early=caches.begin)
     address_notes.show()
     lesson_banner.show(LAB)
-    try:
-        choice.settings()
-    except InputError as problem:
-        layout.error(problem)
+    if not settings_fit(choice):
         return
     prepared = caches.at_once(choice.recipe())
     trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
@@ -67,16 +65,13 @@ def main() -> None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
         return
-    try:
-        run = caches.solve(prepared, choice)
-    except InputError as problem:
-        layout.error(problem)
-        return
-    show_run(run, choice)
+    run = solved(prepared, choice)
+    if run is not None:
+        show_run(run, choice)
 
 
 def show_run(run: Run, choice: Choice) -> None:
-    """Everything the run has to say, the moving parts first."""
+    """Show everything about the run, first what changes with the round."""
     if session.view().on(LAB) is None:  # a lesson has a title of its own
         st.title(_QUESTION, anchor=False)
     _shown().clear()
@@ -107,7 +102,8 @@ def show_run(run: Run, choice: Choice) -> None:
     _details(run, choice)
     live_route.follow(
         LAB,
-        to_address(choice),
+        choice,
+        lab_charts.chart_of,
         {run_charts.shown(run, name).name: name for name in _shown()},
         sliders=["choice.n_members"],
         steps=[
@@ -136,7 +132,8 @@ def _headline(run: Run) -> None:
     row.metric(
         "Members with weight",
         f"{trace.n_selected} of {run.n_members}",
-        help=f"As spread out as {final.effective_number:.1f} equally heavy ones (1/Σw²).",
+        help=f"The weight is spread as over {final.effective_number:.1f} members of equal weight "
+        "(1/Σw²).",
     )
     row.metric(
         "Round returned",
@@ -146,14 +143,14 @@ def _headline(run: Run) -> None:
     row.metric(
         "Objective, certified within",
         bound(final.gap, final.objective),
-        help=f"f(w; α) = {final.objective:.8f}; its minimum is proved to be no further away, up to "
-        "rounding.",
+        help=f"f(w; α) = {final.objective:.8f}. Its minimum is proved to be no further away than "
+        "this, up to rounding.",
     )
     place.markdown(stop_text.why(trace))
 
 
 def _stopped_at_once(run: Run) -> None:
-    """Say plainly why nothing was learned, and offer the change."""
+    """Say why nothing was learned, and offer the change that helps."""
     trace, source = run.trace, run.prepared.recipe.weighting
     if len(trace.rounds) > 1 or trace.stop_reason not in ("no_errors", "no_vote_errors"):
         return
@@ -166,10 +163,10 @@ def _stopped_at_once(run: Run) -> None:
     told = (
         f"**The loop stopped in round 1: no vote on "
         f"{counted(run.oracle.n_rows, 'weighting row')} is wrong.** {_why_none_wrong(run)} Kernel "
-        "weights stayed equal, so all you see is one quadratic program."
+        "weights stayed equal, so this run is a single quadratic program."
     )
     with st.container(border=True, key="stopped-card"):
-        # A lesson's words are about the run it has set.
+        # The text of a lesson is about its own settings, so nothing is offered there.
         if session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
             st.markdown(told)
             return
@@ -190,7 +187,7 @@ def _stopped_at_once(run: Run) -> None:
 
 
 def _why_none_wrong(run: Run) -> str:
-    """What can be said of it; trees know rows by heart when nothing stopped their growth."""
+    """Return why no vote is wrong: fully grown trees are right on the rows they were grown on."""
     recipe = run.prepared.recipe
     if recipe.weighting not in ("training", "bootstrap"):
         return "No member was trained on a row it judges: these rows are easy for this ensemble."
@@ -202,8 +199,8 @@ def _why_none_wrong(run: Run) -> str:
         else "on all rows it was trained on"
     )
     return (
-        "The members were trained on these very rows, and fully grown trees know theirs by heart: "
-        f"each is right {own}, where no equal row carries another class."
+        "The members were trained on these very rows. They are fully grown trees: each is right "
+        f"{own}, unless an equal row has another class."
     )
 
 
@@ -214,7 +211,7 @@ def _change(**changes: Any) -> None:
 
 
 def _rounds(run: Run) -> None:
-    """The figures that change with the round; which rows the plane stands on is chosen above it."""
+    """Show the figures that change with the round; a control says which rows the plane uses."""
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
@@ -239,7 +236,7 @@ def _rounds(run: Run) -> None:
 
 
 def _show(run: Run, name: str) -> None:
-    """A figure that follows from the run alone."""
+    """Show a figure that depends on the run alone."""
     layout.show(run_charts.shown(run, name))
     _shown().append(name)
 
@@ -288,7 +285,7 @@ def _details(run: Run, choice: Choice) -> None:
 
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:
-    """Files of the run; each is made when its button is pressed."""
+    """Show the buttons for the run's files. Each file is made when its button is pressed."""
     stem = f"l2dwk_{session_tables.file_stem(choice.dataset)}"
     query = "?" + urlencode(to_address(choice))
     files = (

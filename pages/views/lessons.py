@@ -1,29 +1,26 @@
-"""Lessons: all six, and the panel of the one that needs no run."""
+"""Lessons: the cards of all six, and the panel of the lesson that needs no run."""
 
 from __future__ import annotations
+
+import dataclasses
 
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
+from l2dwk_core.oracle.oracle import Oracle
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import PAIR, PairChoice
 from pages.lessons.lessons import PANEL
 from pages.live import live_route
 from pages.models import pair_panel
 from pages.state import page_record, session
-from pages.widgets import address_notes, lesson_banner, lesson_cards
+from pages.widgets import address_notes, fields, lesson_banner, lesson_cards
 
 MENU_ICON, MENU_PLACE = ":material/school:", 40
 
-_LABELS = {
-    "both": "Rows on which both are right",
-    "first": "Only the first is right",
-    "second": "Only the second is right",
-    "neither": "Neither is right",
-}
+_COUNTS = tuple(field.name for field in dataclasses.fields(PairChoice))
 
 
 def main() -> None:
@@ -36,8 +33,9 @@ def main() -> None:
     else:
         st.title("What can six lessons show?", anchor=False)
         st.markdown(
-            "Each sets the controls for you, says what to look for, and ends with a question whose "
-            "answer is in the figures. A few minutes each, in any order."
+            "Each lesson sets the controls for you, says what to look for, and ends with a "
+            "question. The answer is in the figures. A lesson takes a few minutes; take them in "
+            "any order."
         )
         lesson_banner.show(PANEL)
         lesson_cards.finished_card()
@@ -47,34 +45,31 @@ def main() -> None:
 
 
 def panel(pair: PairChoice) -> None:
-    """Two members by four counts, and what the measures make of them."""
+    """Show two members given by four counts, and the values of the measures."""
     left, right = st.columns([1, 2], gap="large")
     with left:
         st.subheader("Two members on the same rows", anchor=False)
-        for name, label in _LABELS.items():
-            rule = field_rules.limits(PairChoice, name)
-            st.slider(
-                label, rule["low"], rule["high"], step=rule["step"],
-                key=page_record.key(PAIR, name),
-            )  # fmt: skip
+        for name in _COUNTS:
+            fields.slider(PAIR, name)
         try:
             oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
         except InputError as problem:
             layout.error(problem)
             return
-        right_share = (oracle > 0).mean(axis=0)
+        first, second = Oracle.from_matrix(oracle).member_accuracy
         st.caption(
-            f"{counted(len(oracle), 'row')}; the first member is right on "
-            f"{right_share[0]:.0%}, the second on {right_share[1]:.0%}."
+            f"{counted(len(oracle), 'row')}; the first member is right on {first:.0%}, "
+            f"the second on {second:.0%}."
         )
     with right:
-        chart = pair_panel.chart_of(pair)
+        chart = pair_panel.pair_chart(pair)
         layout.show(chart)
     live_route.follow(
         PAIR,
-        page_record.query(PAIR, pair, PairChoice()),
+        pair,
+        pair_panel.chart_of,
         {chart.name: chart.name},
-        sliders=[f"{PAIR}.{name}" for name in _LABELS],
+        sliders=[f"{PAIR}.{name}" for name in _COUNTS],
     )
 
 

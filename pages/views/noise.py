@@ -1,4 +1,4 @@
-"""Noise: labels are flipped on purpose, and one sees where the kernel weights go and who errs."""
+"""Noise: labels are flipped on purpose; where do the kernel weights go, and who is still right?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
 from pages.charts import layout
 from pages.charts.markdown import escaped
-from pages.choices.field_rules import limits
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
 from pages.models.noise import (
@@ -24,7 +23,7 @@ from pages.models.noise import (
     recipe_of,
 )
 from pages.state import page_record, session, session_tables
-from pages.widgets import address_notes, controls, scale
+from pages.widgets import address_notes, controls, fields, scale, study_notes
 
 MENU_ICON, MENU_PLACE = ":material/blur_on:", 70
 
@@ -37,9 +36,10 @@ def main() -> None:
     st.title("Does reweighting chase the wrong labels?", anchor=False)
     address_notes.show()
     st.markdown(
-        "Rows the vote gets wrong gain kernel weight α. If their *label* is what is wrong, α "
-        "gathers where nothing can be learned. So flip labels on purpose, only among the rows that "
-        "train and weigh, and look: where does α go, and who still answers the **clean test rows**?"
+        "Rows the vote gets wrong gain kernel weight α. If the *label* of such a row is wrong, α "
+        "goes where nothing can be learned. Here labels are flipped on purpose, only among the "
+        "training and weighting rows. Where does α go, and which methods are still right on the "
+        "**clean test rows**?"
     )
     _study_controls()
     try:
@@ -66,20 +66,16 @@ def _study_controls() -> None:
         required=True,
         help="  \n".join(f"**{_KIND_TITLES[key]}**: {why}." for key, why in NOISE_KINDS.items()),
     )
-    for place, name, label, why in (
-        (most, "most", "Flipped at most, %", "Of the rows that train and weigh."),
-        (levels, "levels", "Levels", "How many shares of noise, from none to the most."),
+    for place, name, why in (
+        (most, "most", "Of the rows that train and weigh."),
+        (levels, "levels", "How many shares of noise, from none to the most."),
         (
-            repeats, "repeats", "Repeats",
+            repeats, "repeats",
             "Each draws other test rows and trains other members (the seed on the left and those "
             "after it). Claims need at least three, and mostly more: methods and levels are many.",
         ),
     ):  # fmt: skip
-        rule = limits(NoiseView, name)
-        place.slider(
-            label, rule["low"], rule["high"], step=rule["step"], key=page_record.key(PAGE, name),
-            help=why,
-        )  # fmt: skip
+        fields.slider(PAGE, name, place=place, help=why)
     st.multiselect(
         "Methods besides L2DWK and its references",
         CHOOSABLE,
@@ -142,10 +138,7 @@ def _show(result: NoiseResult) -> None:
     differences = scale.relative(PAGE)
     with place:
         layout.show(noise_accuracy_figure(result, relative=differences), wide=True)
-    for key, reason in result.refusals.items():
-        st.info(escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
-    if result.notes:
-        st.caption("About these data: " + " ".join(result.notes))
+    study_notes.show(result.refusals, title_of, result.notes)
 
 
 main()

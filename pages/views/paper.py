@@ -1,4 +1,4 @@
-"""Paper: every equation, what implements it, a verdict, and counter-examples to be moved."""
+"""Paper: every equation, the code of it, a verdict, and counter-examples with sliders."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from pages.charts.markdown import escaped
 from pages.choices import field_rules
 from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
-from pages.models.paper import EXAMPLES
+from pages.models.paper import EXAMPLES, chart_of
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/article:", 100
 
@@ -48,13 +48,11 @@ def main() -> None:
     )
     address_notes.show()
     counts = {name: sum(e.verdict == name for e in EQUATIONS) for name in VERDICTS}
-    st.segmented_control(
+    fields.segments(
+        PAPER,
+        "show",
+        {name: f"{title} ({counts.get(name, len(EQUATIONS))})" for name, title in _SHOW.items()},
         "Show",
-        list(_SHOW),
-        format_func=lambda name: f"{_SHOW[name]} ({counts.get(name, len(EQUATIONS))})",
-        key=page_record.key(PAPER, "show"),
-        required=True,
-        label_visibility="collapsed",
         help="  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in VERDICTS.items()),
     )
     shown = [e for e in EQUATIONS if choice.show in ("all", e.verdict)]
@@ -69,7 +67,7 @@ def main() -> None:
 
 
 def card(equation: Equation, choice: PaperChoice, opened: bool) -> None:
-    """One equation, and its counter-example when that is open."""
+    """Show one equation, with its counter-example when that is open."""
     key = equation.slug
     with st.container(border=True, key=f"equation-{key}"):
         left, right = st.columns([3, 2], gap="large")
@@ -106,7 +104,7 @@ def _code(place: str) -> str:
 
 @st.fragment
 def example(key: str) -> None:
-    """The sliders of a counter-example and what they do; only this part is drawn again."""
+    """Show the sliders and the figure of a counter-example. Only this part is drawn again."""
     choice = _taken()
     question, labels, figure = EXAMPLES[key]
     st.divider()
@@ -125,7 +123,8 @@ def example(key: str) -> None:
         layout.show(chart)
     live_route.follow(
         PAPER,
-        page_record.query(PAPER, choice, PaperChoice()),
+        choice,
+        chart_of,
         {chart.name: key},
         sliders=[f"{PAPER}.{name}" for name in labels],
     )
@@ -138,20 +137,21 @@ def _applies(name: str, choice: PaperChoice) -> bool:
 
 
 def _widget(name: str, label: str) -> Any:
-    rule, key = field_rules.limits(PaperChoice, name), page_record.key(PAPER, name)
+    rule = field_rules.limits(PaperChoice, name)
     if "allowed" in rule:
+        key = page_record.key(PAPER, name)
         return st.selectbox(label, rule["allowed"], format_func=str.capitalize, key=key)
-    return st.slider(label, rule["low"], rule["high"], step=rule["step"], key=key)
+    return fields.slider(PAPER, name, label)
 
 
 def program() -> None:
-    """The authors' own program."""
+    """Show what the authors' own program does differently."""
     st.subheader("What the authors' own program does differently", anchor=False)
     st.markdown(
         "The authors later released a program. It departs from the paper in six ways; the preset "
         "*Authors' program* in the Lab takes all six, and each can be set alone."
     )
-    st.table(
+    st.container(key="program").table(
         pd.DataFrame(
             {
                 "difference": [d.title for d in PROGRAM_DIFFERENCES],
@@ -182,7 +182,7 @@ def _value(value: Any) -> str:
 
 
 def datasets() -> None:
-    """Where the paper's data table is off."""
+    """Show where the paper's table of datasets differs from the files."""
     listed = [f for f in DATASETS.values() if f.paper_sizes]
     off = [f for f in listed if f.difference]
     st.subheader(f"{len(off)} of {len(listed)} lines of the data table are off", anchor=False)

@@ -1,8 +1,8 @@
-"""Playground: what reweighting does to the picture, on points in the plane."""
+"""Playground: what reweighting does, drawn on points in the plane."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+import dataclasses
 from typing import Any
 
 import streamlit as st
@@ -13,12 +13,11 @@ from l2dwk_core.demos.playground import MAX_SEED, Solved
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
-from pages.models.playground import accuracy_without_hold_out, charts_of, solved_of
+from pages.models.playground import accuracy_without_hold_out, chart_of, charts_of, solved_of
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 from pages.widgets.controls import LAMBDAS, SIGMAS
 
 MENU_ICON, MENU_PLACE = ":material/toys:", 20
@@ -94,10 +93,13 @@ def main() -> None:
         for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
             with place:
                 layout.show(chart)
-    keys = {field.name: f"{PLAYGROUND}.{field.name}" for field in fields(PlaygroundChoice)}
+    keys = {
+        field.name: f"{PLAYGROUND}.{field.name}" for field in dataclasses.fields(PlaygroundChoice)
+    }
     live_route.follow(
         PLAYGROUND,
-        query,
+        choice,
+        chart_of,
         {name: name for name in layout.shown()},
         sliders=[keys[name] for name in keys if name not in _STEPS],
         steps=[keys[name] for name in _STEPS],
@@ -106,7 +108,7 @@ def main() -> None:
         _fresh(solved)
     with weights.container(key="verdict"):
         st.markdown(difference_sentence(solved))
-        # Last, when the pictures are already on their way.
+        # Computed last, when the figures are already sent.
         st.caption(
             f"Uniform vote of trees that train on all {choice.points} points: "
             f"{accuracy_without_hold_out(choice):.1%}."
@@ -161,7 +163,7 @@ def _pull() -> None:
 
 
 def _fresh(solved: Solved) -> None:
-    """How good the votes really are."""
+    """Show how good the votes are on fresh points."""
     n = solved.setup.fresh_oracle.n_rows
     st.markdown(f"**On {n:,} fresh points**")
     returned, uniform = solved.returned_fresh, solved.uniform_fresh
@@ -177,15 +179,11 @@ def _fresh(solved: Solved) -> None:
 
 
 def _slider(name: str, label: str, **more: Any) -> None:
-    rule = field_rules.limits(PlaygroundChoice, name)
-    st.slider(
-        label, rule["low"], rule["high"], step=rule["step"],
-        key=page_record.key(PLAYGROUND, name), **more,
-    )  # fmt: skip
+    fields.slider(PLAYGROUND, name, label, **more)
 
 
 def _steps(name: str, label: str, grid: tuple[float, ...]) -> None:
-    """A slider with logarithmic steps; a value that a link brought along stays on it."""
+    """Show a slider over a list of values. A value that came with a link stays on it."""
     now = getattr(page_record.current(PLAYGROUND), name)
     options = sorted({*grid, *session.values_seen(f"{PLAYGROUND}.{name}", now)})
     st.select_slider(

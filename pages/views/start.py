@@ -1,17 +1,16 @@
-"""Start: why a vote helps at all, before anything is computed, and where to go from here."""
+"""Start: why a vote helps, before anything is computed, and where to go from here."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
+from l2dwk_core.figures.start.vote_formula import vote_formula
 from pages.charts import layout
-from pages.choices import field_rules
 from pages.choices.page_choices import START, StartChoice
 from pages.live import live_route
 from pages.models import start_charts
 from pages.state import page_record, session
-from pages.widgets import address_notes, lesson_cards
+from pages.widgets import address_notes, fields, lesson_cards
 
 MENU_ICON, MENU_PLACE = ":material/home:", 10
 
@@ -29,11 +28,13 @@ def main() -> None:
             "Three voters answer yes–no questions, and the majority decides. Move the sliders: it "
             "is not enough that voters are good. Their mistakes must fall on *different* questions."
         )
-        _slider("accuracy", "Each voter is right on … % of the questions", "%d%%")
-        _slider("overlap", "Overlap of their mistakes", "%d")
+        fields.slider(
+            START, "accuracy", "Each voter is right on … % of the questions", format="%d%%"
+        )
+        fields.slider(START, "overlap", format="%d")
         st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
         with st.container(key="formula"):
-            _formula(start_charts.voters_of(choice))
+            st.latex(vote_formula(start_charts.voters_of(choice)))
     with picture:
         layout.show(questions)
     left, right = st.columns(2, gap="large")
@@ -43,7 +44,8 @@ def main() -> None:
         layout.show(voting)
     live_route.follow(
         START,
-        query,
+        choice,
+        start_charts.chart_of,
         {name: name for name in layout.shown()},
         sliders=[page_record.key(START, "accuracy"), page_record.key(START, "overlap")],
     )
@@ -51,7 +53,7 @@ def main() -> None:
 
 
 def _head() -> None:
-    """The title, and beside it the way for those who came with data of their own."""
+    """Show the title, and beside it the link for those who bring a table of their own."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="start-head")
     row.title("Why do different classifiers help?", anchor=False, width="content")
     row.page_link(
@@ -62,39 +64,14 @@ def _head() -> None:
     )
 
 
-def _slider(name: str, label: str, form: str) -> None:
-    rule = field_rules.limits(StartChoice, name)
-    st.slider(
-        label, rule["low"], rule["high"], step=rule["step"], format=form,
-        key=page_record.key(START, name),
-    )  # fmt: skip
-
-
-def _formula(voters: ThreeVoters) -> None:
-    """The vote's accuracy with its numbers in it."""
-    t, p, q = voters.overlap, f"{voters.accuracy:.2f}", f"{1 - voters.accuracy:.2f}"
-    lines = [rf"&P(\text{{vote right}}) = \mathbf{{{100 * voters.vote:.1f}\%}}"]
-    independent = rf"{p}^3 + 3\cdot {p}^2\cdot {q}"
-    if t == 0:
-        lines.append(rf"&= {independent}")
-    else:
-        other = voters.accuracy if t > 0 else three_voters(voters.accuracy, -1).vote
-        kind = "copies" if t > 0 else "kept apart"
-        lines += [
-            rf"&= {abs(t):.2f}\cdot\underbrace{{{other:.2f}}}_{{\text{{{kind}}}}}",
-            rf"&\quad + {1 - abs(t):.2f}\cdot\underbrace{{({independent})}}"
-            r"_{\text{independent}}",
-        ]
-    st.latex(r"\begin{aligned}" + r"\\".join(lines) + r"\end{aligned}")
-
-
 def _onwards() -> None:
     st.subheader("From three voters to three hundred", anchor=False)
     st.markdown(
         "**L2DWK** looks for the few members of a large ensemble whose votes are accurate *and* "
         "differ, and learns from the rows the vote gets wrong. Watch it round by round on real "
-        "data and see whether it helped: on rows nobody trained on, beside a plain vote, with "
-        "intervals. Where the printed method stumbles or makes no difference, the page says so."
+        "data, and see whether it helped: on rows that no member was trained on, beside a uniform "
+        "vote, with intervals. Where the printed method fails or makes no difference, the page "
+        "says so."
     )
     row = st.container(horizontal=True)
     row.page_link("views/lab.py", label="To the Lab", icon=":material/science:")

@@ -1,4 +1,4 @@
-"""Sweep: one choice over a range, on several random splits, and what may be concluded from it."""
+"""Sweep: one choice over a range, on several random splits, and what may be claimed from it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,12 @@ from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, sweep_grid
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
 from l2dwk_core.runs.run import Run
-from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES
 from l2dwk_core.studies.sweep_selection import selection
-from l2dwk_core.studies.sweeps import MAX_VALUES, PARAMETERS, Sweep, component_plan
+from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, component_plan
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
-from pages.jobs import caches
-from pages.jobs.job_card import train_here
-from pages.jobs.sweep_work import MAX_SPLITS
+from pages.jobs.trained_run import trained_run
 from pages.models.sweep import (
     MAX_PATH_MEMBERS,
     NONE,
@@ -44,7 +41,7 @@ from pages.models.sweep import (
     train_splits,
 )
 from pages.state import page_record, session
-from pages.widgets import address_notes, controls, scale
+from pages.widgets import address_notes, controls, fields, scale
 
 MENU_ICON, MENU_PLACE = ":material/tune:", 50
 
@@ -68,20 +65,8 @@ def main() -> None:
     choice = controls.run_controls(page_record.query(PAGE, view, SweepView()))
     st.title("Which choices matter, and which only seem to?", anchor=False)
     address_notes.show()
-    try:
-        choice.settings()
-    except InputError as problem:
-        layout.error(problem)
-        return
-    prepared = caches.run_jobs().prepared(choice.recipe())
-    if prepared is None:
-        train_here(choice.recipe())
-        st.markdown(_PREVIEW)
-        return
-    try:
-        run = caches.solve(prepared, choice)
-    except InputError as problem:
-        layout.error(problem)
+    run = trained_run(choice, _PREVIEW)
+    if run is None:
         return
     layout.run_line(run, choice)
     view = _sweep_controls()
@@ -128,22 +113,22 @@ def _sweep_controls() -> SweepView:
     if second != NONE:
         _range_controls(second, second_low, second_high)
     if second == NONE:
-        points.slider(
-            "Values", 2, MAX_VALUES, key=page_record.key(PAGE, "points"),
-            help="How many values in between, in equal ratios where the axis is logarithmic.",
+        fields.slider(
+            PAGE, "points", place=points,
+            help="How many values from the first to the last, in equal ratios where the axis is "
+            "logarithmic.",
         )  # fmt: skip
     else:
-        points.slider(
-            "Values of each", 2, MAX_GRID_VALUES, key=page_record.key(PAGE, "grid_points"),
-            help="How many values of each of the two, so many times so many cells.",
+        fields.slider(
+            PAGE, "grid_points", place=points,
+            help="How many values of each of the two. The number of cells is its square.",
         )  # fmt: skip
-    splits.slider(
-        "Random splits",
-        1,
-        MAX_SPLITS,
-        key=page_record.key(PAGE, "splits"),
+    fields.slider(
+        PAGE,
+        "splits",
+        place=splits,
         help="Each split draws other test rows and trains other members (the seed on the left and "
-        "those after it). The spread over them is what luck alone can do.",
+        "those after it). The spread over them shows what chance alone can do.",
     )
     view: SweepView = page_record.read_drawn(PAGE)
     return view
@@ -165,7 +150,7 @@ def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> Non
 
 
 def _concerned(choice: Choice, name: str) -> bool:
-    """Whether the parameter has anything to do with the kernel chosen; else offer the change."""
+    """Return whether the chosen kernel has the parameter; otherwise offer the change."""
     kind = PARAMETERS[name]
     if not kind.kernels or choice.kernel in kind.kernels:
         return True
@@ -198,7 +183,7 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     if PARAMETERS[view.parameter].kernels and choice.kernel_form == "scalar":
         st.info(
             "In the scalar form these kernels are a + b·xy on right or wrong votes. As long as b > "
-            "0 its parameters change nothing, and a flat line below is the result, not a fault. "
+            "0 its parameters change nothing, and a flat line below is the result, not an error. "
             "(An even degree with c < 0 makes b negative.)"
         )
     chosen = getattr(choice, view.parameter)
@@ -227,14 +212,8 @@ def _grid(choice: Choice, view: SweepView) -> None:
     if sweep is None:
         return
     place = st.container()
-    st.segmented_control(
-        "Shown in the cells",
-        list(GRID_VALUES),
-        format_func=lambda key: GRID_VALUES[key].title,
-        key=page_record.key(PAGE, "shown"),
-        required=True,
-        label_visibility="collapsed",
-    )
+    titles = {key: value.title for key, value in GRID_VALUES.items()}
+    fields.segments(PAGE, "shown", titles, "Shown in the cells")
     with place:
         layout.show(sweep_grid_figure(sweep, grid, page_record.read_drawn(PAGE).shown), wide=True)
     st.markdown(f"**{grid_sentence(sweep, grid)}**")
@@ -249,13 +228,14 @@ def _honest(sweep: Sweep) -> None:
     with right:
         st.markdown(f"**{selection_sentence(sweep, found)}**")
         st.markdown(
-            "A sweep always has a highest point, and on few rows it is partly luck. So the value "
-            "is chosen where it may be chosen, on the **weighting rows** that judge the members, "
-            "and counted where nothing was chosen, on the **test rows**."
+            "Every sweep has a highest point, and with few rows that is partly luck. So the value "
+            "is chosen on the **weighting rows**, which judge the members, and its accuracy is "
+            "counted on the **test rows**, which took no part in the choice."
         )
         st.caption(
-            "The interval allows for splits that share rows (Nadeau & Bengio 2003), with the usual "
-            "formula it would be far too short, and is never shorter than so few test rows allow."
+            "The splits share rows, and the interval takes that into account (Nadeau & Bengio "
+            "2003); the usual formula would make it far too short. It is never shorter than so few "
+            "test rows allow."
         )
 
 
@@ -273,13 +253,14 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
         return
     plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
     st.markdown(
-        "While all rows count the same, nobody needs to try values of λ: weights are **straight "
-        "lines in 1/λ between breakpoints**, and at a breakpoint a member enters or leaves."
+        "While all rows have the same kernel weight, one computation gives the weights for every "
+        "λ: they are **straight lines in 1/λ between breakpoints**, and at a breakpoint a member "
+        "enters or leaves."
         + (
             ""
             if plain
-            else " The axis is the strength of diversity relative to accuracy, "
-            "which is what these settings' λ comes to."
+            else " With these settings the axis is the strength of diversity relative to accuracy, "
+            "which follows from λ."
         )
     )
     layout.show(
@@ -293,14 +274,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
     )
     row = st.container(horizontal=True)
     for name, titles in (("path_x", PATH_AXES), ("path_shape", PATH_SHAPES)):
-        row.segmented_control(
-            "Path " + name,
-            list(titles),
-            format_func=titles.__getitem__,
-            key=page_record.key(PAGE, name),
-            required=True,
-            label_visibility="collapsed",
-        )
+        fields.segments(PAGE, name, titles, "Path " + name, place=row)
 
 
 def _components(choice: Choice, view: SweepView) -> None:

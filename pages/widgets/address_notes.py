@@ -1,4 +1,4 @@
-"""What of the address could not be used, said at the top of every page."""
+"""The parts of the address that could not be used, named at the top of every page."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pages.state import session, session_tables
 
 _DATA = "data"
 _BOXES = 5
-"""More remarks than these share a drawer."""
+"""More notes than these are shown in a drawer."""
 _LINES = 40
-"""More are not told one by one: nobody wrote such an address by hand."""
+"""Most notes that are shown one by one. Nobody has typed an address with more."""
 
 
 def show() -> None:
-    """A line for each part, until a control is moved; a card for a table that is not here."""
+    """Show a line for each part until a control moves, and a card for a table that is not here."""
     lines = session.address_notes()
     others = [line for line in lines if not line.startswith(FOREIGN_TABLE)]
     if len(others) < len(lines):
@@ -41,10 +41,10 @@ def _foreign_table() -> None:
         st.markdown(
             "**:material/lock: This link is about an uploaded table, and such a table stays with "
             "whoever uploaded it.**  \n"
-            "It is kept in that browser session, nowhere else, and is gone when the page is "
-            "reloaded; so it cannot be shared by link. To see the same run, load the file here; if "
-            "it is not yours, ask its owner. "
-            f"Until then you see **{name}** instead; all else is as the link says."
+            "It is kept in that person's browser session and nowhere else, and it is deleted when "
+            "the page is reloaded; so a link cannot share it. To see the same run, load the file "
+            "here. If it is not yours, ask its owner. "
+            f"Until then you see **{name}** instead; everything else is as the link says."
         )
         if session.page() == _DATA:
             st.caption("The place for it is *Your own table*, below.")

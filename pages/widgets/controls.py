@@ -1,4 +1,4 @@
-"""The controls of a run, and what they say beside themselves."""
+"""The controls of a run, with their captions and help texts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ _MORE_FIELDS = {
     "small_weights", "matrix_repair", "missing_votes", "solver",
 }  # fmt: skip
 _FEW = 3
-"""So many controls that a lesson or a link leaves of a drawer are shown without it."""
+"""Up to this many controls of a drawer, left by a lesson or a link, are shown without the
+drawer."""
 
 CONTROLS = tuple(
     f.name
@@ -80,11 +81,12 @@ def run_controls(
     noise: bool = True,
     early: Callable[[Choice], None] | None = None,
 ) -> Choice:
-    """All controls of a run, in the sidebar; returns the choice they make and writes the address.
+    """Show all controls of a run in the sidebar; return the choice and write the address.
 
-    The first group needs a training; the second is answered at once. ``more`` is what else the page
-    puts into the address; without ``noise``, it says itself how many labels are flipped. ``early``
-    is told the choice before anything is drawn, to begin with what takes long.
+    The first group needs a training; the second takes effect at once. ``more``: further parameters
+    of the page for the address. Without ``noise`` there is no control for flipped labels, because
+    the page has its own. ``early`` gets the choice before anything is drawn, so that long work can
+    begin.
     """
     taken = read_widgets()
     if early is not None:
@@ -104,7 +106,7 @@ def run_controls(
         if not _in_drawer(_MORE_FIELDS):
             values |= _more()
         else:
-            # Every control costs time at every move of a slider; a closed drawer is left empty.
+            # Every control takes time at every move of a slider, so a closed drawer stays empty.
             drawer = st.expander("More choices", key="more_choices", on_change="rerun")
             if drawer.open:
                 with drawer:
@@ -115,8 +117,10 @@ def run_controls(
 
 
 def data_controls(more: Mapping[str, str] | None = None) -> Choice:
-    """The controls of dataset and members alone, for pages whose methods bring their own settings;
-    the rest of the choice stays. As ``run_controls`` otherwise."""
+    """Show the controls of dataset and members only; return the choice and write the address.
+
+    For pages whose methods have settings of their own. ``more`` as in ``run_controls``.
+    """
     read_widgets()
     with st.sidebar:
         st.markdown("##### Data and members")
@@ -127,13 +131,16 @@ def data_controls(more: Mapping[str, str] | None = None) -> Choice:
 
 
 def _in_drawer(group: set[str]) -> bool:
-    """Whether these controls wait in a drawer; the few that a lesson or a link leaves do not."""
+    """Return whether these controls are in a drawer.
+
+    The few that a lesson or a link leaves are not.
+    """
     hidden = view().hidden(page())
     return not hidden & group or len(group - hidden) > _FEW
 
 
 def _under_more(name: str) -> bool:
-    """Whether a field can be set in the drawer of that name."""
+    """Return whether a field can be set under More choices."""
     return _in_drawer(_MORE_FIELDS) and not fixed(name)
 
 
@@ -160,7 +167,7 @@ def _apply_preset() -> None:
     now = choice()
     kept = {f.name for f in fields(Choice) if f.name != "preset" and fixed(f.name)}
     if "lam" in kept:
-        kept.add("lam_on")  # else λ would be the strength of something else
+        kept.add("lam_on")  # otherwise λ would multiply something else
     preset = now.with_preset(st.session_state[widget_key("preset")])
     put(replace(preset, **{name: getattr(now, name) for name in kept}))
 
@@ -179,9 +186,9 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     )
     if OWN.fullmatch(values["dataset"]):
         st.caption(
-            "Your own table lives in this session alone: whoever opens a link to this run is asked "
-            "for the file, and so are you after F5. The snippet under *Take it along* needs the "
-            "file as well."
+            "Your own table is kept in this session only. Whoever opens a link to this run is "
+            "asked for the file, and so are you after F5. The script under *Take it along* needs "
+            "the file too."
         )
     values["pool"] = _choose(
         "pool",
@@ -209,7 +216,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
 
 
 def _judges() -> Any:
-    """The menu of who judges, without what the base ensemble cannot offer."""
+    """Show the menu of the rows that judge, without what the base ensemble cannot offer."""
     kind = POOL_KINDS[choice().pool]
     offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
     value = _choose("weighting", offered, lambda n: _ORACLE_TITLES.get(n, n))
@@ -255,7 +262,7 @@ def _kernel() -> dict[str, Any]:
 
 
 def _scalar_form(values: Mapping[str, Any]) -> None:
-    """What of the kernel matters on right or wrong votes: the sign of b in a + b·xy."""
+    """Say what of the kernel matters when answers are right or wrong: the sign of b in a + b·xy."""
     try:
         _, b = scalar_coefficients(replace(choice(), **values).settings())
     except InputError:  # b = 0: the page says so
@@ -287,7 +294,7 @@ def _objective() -> dict[str, Any]:
 
 
 def _double_fault() -> str:
-    """What double fault amounts to with the choices as they stand."""
+    """Return what double fault is equal to with the current choices."""
     try:
         settings = choice().settings()
     except InputError:  # the page says so
@@ -316,9 +323,9 @@ def _size(*, trained: bool = False) -> int:
             "Members trained" if trained else rule["label"],
             rule["low"],
             min(largest, rule["high"]),
-            help="As many are trained in every split."
+            help="This many are trained in every split."
             if trained
-            else "The first so many of the trained members: nothing is trained again.",
+            else "The first of the trained members are used; nothing is trained again.",
         )
     )
 
@@ -343,7 +350,7 @@ def _more() -> dict[str, Any]:
 
 
 def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-    """The widget of a field; a hidden one keeps its value, a locked one shows it."""
+    """Show the widget of a field. A hidden field keeps its value; a locked one shows it."""
     if name in view().hidden(page()):
         return getattr(choice(), name)
     locked = name in view().locked(page())
@@ -362,7 +369,7 @@ def _choose(
     options: Mapping[str, str],
     title: Callable[[str], str] | None = None,
 ) -> Any:
-    """A menu of a registry, with each entry's explanation in the help."""
+    """Show a menu; its help explains each entry."""
     title = title or _plain
     return _control(
         name,
@@ -404,14 +411,14 @@ _LABELS = {
 
 
 def control_label(name: str) -> str:
-    """What stands above the control of a field."""
+    """Return the label of a field's control."""
     if name == "lam":
         return f"λ, strength of {choice().lam_on}"
     return str(limits(Choice, name)["label"])
 
 
 def field_label(name: str) -> str:
-    """What to call a field of the choice in a sentence."""
+    """Return the name of a field in a sentence."""
     return _LABELS.get(name, _plain(name))
 
 

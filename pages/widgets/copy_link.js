@@ -1,4 +1,4 @@
-// Copies the address as it is now, with its # part, which the server never sees.
+// Copies the address as it is now, with the part behind #, which the server does not get.
 const SHORT = 2000;
 const LONG = 8000;
 const WORDS = "Copy link";
@@ -33,7 +33,7 @@ export default function ({data, parentElement}) {
       await navigator.clipboard.writeText(location.href);
       label.textContent = "Copied";
       said.textContent = without ? `The link is copied, ${WITHOUT}.` : "The link is copied.";
-      const seen = label.offsetWidth > 0; // beside the menu there may be room for the sign alone
+      const seen = label.offsetWidth > 0; // beside the menu there may be room for the icon only
       panel.classList.toggle("quiet", seen && !without);
       timers = [
         setTimeout(() => (label.textContent = WORDS), SHORT),

@@ -16,10 +16,11 @@ _BUTTON = st.components.v2.component(
     css=_HERE.with_suffix(".css").read_text(encoding="utf-8"),
     js=_HERE.with_suffix(".js").read_text(encoding="utf-8"),
 )
-# The browser sees for itself what the address is about: every page sends the same.
+# The browser finds out whether the address is about an uploaded table: all pages send the same
+# data.
 _DATA = {"own": f"^{OWN.pattern}$"}
 
 
 def show() -> None:
-    """The button; an address about a table of one's own is copied with a word on that."""
+    """Show the button. It adds a note when the address is about an uploaded table."""
     _BUTTON(key="copy_link", data=_DATA, width="content")

@@ -1,4 +1,4 @@
-"""The field's words, each explained once: the Words list and the helps of controls read them."""
+"""The field's words, each explained once. The Words list and the help of controls use them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "weight w": "A member's share of the vote. All shares are 0 or more and add up to 1 (a "
         "little less where small ones are cut without rescaling, as the authors' program does).",
         "sparsity": "How few members keep a weight above 0.",
-        "effective number": "1/Σw²: so many equally heavy members would be as spread out. It is "
-        "the number of members when all weigh the same, and 1 when one has all the weight.",
+        "effective number": "1/Σw²: the weight is spread as over this many members of equal "
+        "weight. It is the number of members when all weigh the same, and 1 when one has all the "
+        "weight.",
         "training rows": "Rows the members learn from.",
         "weighting rows": "Rows the members are judged on, to find their weights.",
         "oracle": "The table of who is right where: for each weighting row and member +1 (right) "
-        "or −1 (wrong). All the method sees.",
+        "or −1 (wrong). The method sees nothing else.",
         "test rows": "Rows that took no part in anything; only they tell how good the vote is.",
         "hold-out": _sentence(ORACLE_SOURCES["hold_out"]),
         "out-of-bag": _sentence(ORACLE_SOURCES["out_of_bag"])
@@ -52,8 +53,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "kernel weight α": "How much a row counts when members are compared and judged. Equal at "
         "first, then moved towards rows the vote gets wrong.",
         "error set": "The rows kernel weight α moves to: those whose margin is not above 0 or, if "
-        "so chosen, those the weighted vote gets wrong. One that holds more than its share of the "
-        "target already loses weight all the same.",
+        "so chosen, those the weighted vote gets wrong. A row that already has more weight than "
+        "its share of the target loses weight nevertheless.",
         "round": "One turn of the loop: find the best weights w, then move α towards the mistakes.",
         "objective": "What each round makes as small as possible: with disagreement −accuracy + "
         "(λ/2)·similarity of the members.",
@@ -82,22 +83,22 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "preset": "A named set of choices to start from.",
         "seed": "Decides splits and members; the same seed gives the same numbers wherever the "
         "same versions of the libraries run.",
-        "interval": "Where the true value lies with 95% confidence. Whether a difference can be "
-        "claimed is not read from the intervals of two values, which may overlap all the same: the "
-        "two are compared row by row, in pairs. The interval of the difference leaves 0 out "
-        "exactly where it can be claimed.",
+        "interval": "Where the true value lies with 95% confidence. The intervals of two values "
+        "may overlap although a difference can be claimed. To decide that, the two are compared "
+        "row by row, in pairs. The interval of the difference leaves 0 out exactly where it can be "
+        "claimed.",
     }
 )
-"""Every word with its explanation, in the order in which they build on each other."""
+"""Every word with its explanation; the basic words first."""
 
 
 def meaning(word: str) -> str:
-    """The explanation of a word."""
+    """Return the explanation of a word."""
     return WORDS[word]
 
 
 def words() -> None:
-    """The list of all words, behind a small button at the top of every page."""
+    """Show the list of all words, behind a small button at the top of every page."""
     with st.container(key="words"):
         place = st.popover("Words", icon=":material/dictionary:", on_change="rerun")
     if place.open:  # sent only when somebody looks

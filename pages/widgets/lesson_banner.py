@@ -1,4 +1,4 @@
-"""The banner of a lesson: what this step is about, Back and Next, and at the end a question."""
+"""The banner of a lesson: what this step is about, Back and Next, and a question at the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ANSWERS = "lesson answers"
 
 
 def show(page: str) -> None:
-    """The banner, when a lesson runs on this page; the way to it, when it runs on the other."""
+    """Show the banner when a lesson runs on this page, or the way to the page of the lesson."""
     view = session.view()
     lesson = view.on(page)
     if lesson is None:
@@ -42,20 +42,20 @@ def show(page: str) -> None:
 
 
 def first() -> str:
-    """The figures of the Lab that come first in this step of a lesson; empty without any."""
+    """Return the figures of the Lab that come first in this step of a lesson; empty without any."""
     view = session.view()
     lesson = view.on(LAB)
     return "" if lesson is None else lesson.steps[view.step - 1].first
 
 
 def wants_training(choice: Choice) -> bool:
-    """A lesson trains its steps by itself, but not again after Cancel."""
+    """Return whether the lesson trains this step by itself. After Cancel it does not."""
     lesson = session.view().on(LAB)
     return lesson is not None and session.first_time(("lesson training", choice.recipe()))
 
 
 def go(lesson: Lesson, step: int) -> None:
-    """Show a step: its controls, and its place in the address."""
+    """Go to a step: set its controls and its place in the address."""
     st.session_state[_FOLDED] = False
     session.put_view(replace(session.view(), lesson=lesson.key, step=step))
     if lesson.page == LAB:
@@ -68,17 +68,17 @@ def go(lesson: Lesson, step: int) -> None:
 
 
 def leave() -> None:
-    """End the lesson; the controls stay where they are."""
+    """End the lesson. The controls stay as they are."""
     session.put_view(replace(session.view(), lesson="", step=1))
 
 
 def finished() -> list[Lesson]:
-    """The lessons this session has gone through to their end, the latest last."""
+    """Return the lessons that this session has finished, the latest last."""
     return [LESSONS[key] for key in st.session_state.get(_FINISHED, {})]
 
 
 def following(lesson: Lesson) -> Lesson | None:
-    """The next lesson that was not finished, from the first again after the last."""
+    """Return the next lesson that is not finished. After the last lesson comes the first."""
     keys = list(LESSONS)
     place = keys.index(lesson.key) + 1
     done = st.session_state.get(_FINISHED, {})
@@ -90,7 +90,7 @@ def _finish(lesson: Lesson) -> None:
     done.pop(lesson.key, None)
     done[lesson.key] = True
     leave()
-    # What the last step had set was for the lesson; who wants to stay with it leaves instead.
+    # The settings of the last step were for the lesson only. Leave keeps them, Finish does not.
     if lesson.page == LAB:
         view, now = session.view(), session.choice()
         session.put_for_next_page(
@@ -122,7 +122,7 @@ def _elsewhere(view: View) -> None:
 
 
 def _head(lesson: Lesson, step: int) -> None:
-    """Title and buttons in one row, to leave the screen to the figures."""
+    """Show title and buttons in one row, so that the figures have more room."""
     row = st.container(horizontal=True, key="lesson-buttons", vertical_alignment="center")
     row.subheader(
         f":gray[Lesson: {lesson.title} · step {step} of {len(lesson.steps)} ·] "
@@ -158,7 +158,7 @@ def _head(lesson: Lesson, step: int) -> None:
 
 
 def _moved(lesson: Lesson, step: int) -> bool:
-    """Whether the reader has changed something, and the text speaks of other settings."""
+    """Return whether the reader has changed a control, so that the text is about other settings."""
     if lesson.page == LAB:
         return session.choice() != lesson.choice(step)
     return bool(page_record.current(PAIR) != session.view().pair())
@@ -170,7 +170,7 @@ def _fold() -> None:
 
 def _question(lesson: Lesson) -> None:
     check = lesson.check
-    # Kept apart from the widget, which is gone while another step is shown.
+    # Kept outside the widget, which is not there while another step is shown.
     answers: dict[str, int | None] = st.session_state.setdefault(_ANSWERS, {})
     answer = st.radio(
         f"**{check.text}**",

@@ -1,4 +1,4 @@
-"""Cards that lead into the lessons."""
+"""Cards that start the lessons."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pages.widgets import lesson_banner
 
 
 def lesson_link(lesson: Lesson) -> dict[str, str]:
-    """The query of a link to the first step."""
+    """Return the query of a link to the first step."""
     return {"v": VERSION, "lesson": lesson.key}
 
 
 def lesson_cards(columns: int = 3) -> None:
-    """All lessons, a few in a row."""
+    """Show all lessons, ``columns`` in a row."""
     lessons = list(LESSONS.values())
     for start in range(0, len(lessons), columns):
         row = st.columns(columns)
@@ -27,7 +27,7 @@ def lesson_cards(columns: int = 3) -> None:
 
 
 def finished_card() -> None:
-    """What the lesson that was finished last has taught, and the next one."""
+    """Show what the lesson that was finished last has taught, and the next lesson."""
     done = lesson_banner.finished()
     if not done:
         return
@@ -50,7 +50,7 @@ def _start(lesson: Lesson, place: str = "start") -> None:
     label = f"{'Once more' if again else 'Start'} · {len(lesson.steps)} steps"
     icon = ":material/check:" if again else ":material/school:"
     if lesson.page == session.page():
-        # A link to the page one is on is not told from a late address; see ``state``.
+        # A link to this very page would look like a late address; see ``session.read_address``.
         st.button(
             label, icon=icon, key=f"{place}-{lesson.key}", type="tertiary",
             on_click=lesson_banner.go, args=(lesson, 1),

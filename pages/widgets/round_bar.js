@@ -3,8 +3,8 @@
 // A figure follows in one of two ways, both written into it by the core: a trace with
 // meta.round has a frame for each round; a shape named "round" is a cursor over all rounds.
 //
-// The round stands behind the # of the address, which the browser keeps to itself: a copied link
-// opens at the round its sender saw, and the server, its query and Back know nothing of it.
+// The round stands behind the # of the address. The browser does not send that part to the server,
+// and Back does not stop at it. A copied link opens at the round that its sender saw.
 
 const JUMP = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
 const PAUSE = 350;
@@ -50,7 +50,7 @@ export default function (component) {
 
   function tell() {
     const round = rounds[place];
-    // Figures scroll by beneath the bar, on whichever theme the page has.
+    // The bar lies over figures that scroll below it, so it needs the background of the theme.
     const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
     document.querySelector(".st-key-round-bar").style.background = page;
     parentElement.roundBar = {same, place, round, walked, stop};
@@ -76,7 +76,7 @@ export default function (component) {
     history.replaceState(history.state, "", here + location.search + hash);
   }
 
-  // Back, Forward, or somebody who typed: the address comes first.
+  // After Back, Forward or typing in the address bar, the address decides.
   function walk() {
     const at = rounds.indexOf(roundAsked() ?? start);
     if (stopped || location.pathname !== here || at < 0) return;
@@ -88,7 +88,7 @@ export default function (component) {
 
   // Brings one figure to the round, if it is not there.
   function follow(figure) {
-    // One that is ahead shows another run, at the round that one returns.
+    // A figure that is newer shows another run, at the round which that run returns.
     if (figure.l2dwkPlot?.isPreview) return;
     const round = rounds[place];
     const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
@@ -102,8 +102,8 @@ export default function (component) {
     });
   }
 
-  // Plotly.relayout would work through the whole figure again, which took three quarters of a step:
-  // the mark is pushed along its axis, and noted so that Plotly's own next drawing agrees.
+  // Plotly.relayout would process the whole figure again, which took three quarters of a step. So the
+  // mark is moved along its axis here, and stored so that Plotly's next drawing has it too.
   function moveCursor(figure, shape, drawn, i, round) {
     const now = (shape.x0 + shape.x1) / 2;
     const mark = figure.querySelector(`.shapelayer [data-index="${i}"]`);
@@ -195,7 +195,7 @@ export default function (component) {
     }
   };
 
-  // What a lesson says stays in sight as well where there is room (layout.py), above the bar.
+  // Where there is room, the text of a lesson also stays in sight, above the bar (layout.css).
   const lesson = document.querySelector("div:has(> .st-key-lesson)");
   const bar = document.querySelector("div:has(> .st-key-round-bar)");
   const below = new ResizeObserver(() => {
@@ -206,7 +206,7 @@ export default function (component) {
   if (lesson) below.observe(lesson);
   else bar.style.top = "";
 
-  // Figures come and go with the choices of the page.
+  // The choices of the page add and remove figures.
   const watch = new MutationObserver(later);
   watch.observe(document.body, {childList: true, subtree: true});
   addEventListener("popstate", walk);

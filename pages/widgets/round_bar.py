@@ -1,4 +1,4 @@
-"""The bar that moves every figure on the page through the rounds, in the browser alone."""
+"""The bar that moves every figure on the page through the rounds. It works in the browser alone."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _BAR = st.components.v2.component(
 
 
 def show(trace: Trace) -> None:
-    """Buttons, slider and what the round amounts to; nothing for a single round."""
+    """Show buttons, a slider and the numbers of the round; nothing when there is one round only."""
     if len(trace.rounds) == 1:
         return
-    with st.container(key="round-bar"):  # it stays in sight: see the style in layout
+    with st.container(key="round-bar"):  # it stays in sight: see layout.css
         _BAR(key="round_bar", data=cached_on(trace, "bar", lambda: _said(trace)))
 
 

@@ -93,7 +93,7 @@ def test_upload_fix_a_role_and_get_the_numbers_of_the_library(browser, server):
     # The same link elsewhere: a note, and the default instead.
     stranger = LabPage(browser.new_context().new_page(), server)
     stranger.open(page.page.url[page.page.url.index("?") :])
-    assert "cannot be shared by link" in stranger.text()
+    assert "a link cannot share it" in stranger.text()
     assert stranger.thumb("lam").get_attribute("aria-valuetext") == "2"
     stranger.check()
     stranger.page.context.close()

@@ -17,6 +17,7 @@ from l2dwk_core.datasets.profile import (
     column_summary,
     missing_pattern,
     projection,
+    table_counts,
 )
 from l2dwk_core.datasets.teaching import teaching_set
 
@@ -26,6 +27,17 @@ def test_class_balance_counts_and_orders():
     assert table["rows"].tolist() == [76, 70, 29, 17, 13, 9]
     assert table["share"].sum() == pytest.approx(1)
     assert table["class"][0] == "building_windows_non_float"
+
+
+@pytest.mark.parametrize("name", ["colic", "heart-h", "zoo", "glass"])
+def test_table_counts_agree_with_the_facts(name):
+    facts, counts = DATASETS[name], table_counts(load_dataset(name))
+    assert (counts.n_rows, counts.n_classes) == (facts.n_rows, facts.n_classes)
+    assert counts.n_numeric == facts.n_numeric
+    assert counts.n_numeric + counts.n_symbolic == facts.n_columns
+    assert counts.n_cells == facts.n_rows * facts.n_columns
+    assert counts.n_missing == facts.n_missing
+    assert counts.missing_share == pytest.approx(facts.n_missing / counts.n_cells)
 
 
 def test_column_summary_agrees_with_the_facts():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.demos.three_voters import PATTERNS, three_voters
 from l2dwk_core.figures.start.majority import majority_accuracy
 from l2dwk_core.figures.start.three_voters import three_voters_figure, voters_plane_figure
+from l2dwk_core.figures.start.vote_formula import vote_formula
 from tests import page_apps as apps
 
 GRID = list(itertools.product((0.0, 0.35, 0.5, 0.6, 2 / 3, 0.8, 1.0), (-1, -0.4, 0, 0.3, 1)))
@@ -29,6 +31,18 @@ def test_every_voter_stays_as_accurate_and_chances_are_chances(p, t):
         apart = chances[PATTERNS[:, i] != PATTERNS[:, j]].sum()
         assert apart == pytest.approx(voters.disagreement)
     assert chances[PATTERNS.sum(axis=1) >= 2].sum() == pytest.approx(voters.vote)
+
+
+@pytest.mark.parametrize(("p", "t"), GRID)
+def test_formula_comes_to_the_chance_it_states(p, t):
+    voters = three_voters(p, t)
+    head, *sums = vote_formula(voters).split("&= ")
+    code = re.sub(r"_\{\\text\{[a-z ]+\}\}", "", "".join(sums).replace(r"\end{aligned}", ""))
+    for mark, sign in ((r"\underbrace", ""), (r"\cdot", "*"), (r"\\&\quad", ""), ("^", "**")):
+        code = code.replace(mark, sign)
+    value = eval(code.replace("{", "(").replace("}", ")"))
+    assert f"{{{100 * voters.vote:.1f}\\%}}" in head
+    assert value == pytest.approx(voters.vote, abs=0.03)  # two digits are printed
 
 
 @pytest.mark.parametrize("p", [0.35, 0.5, 0.6, 0.9])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -133,7 +134,7 @@ def test_verdict_names_each_vote_that_methods_are_compared_with():
     headings = [a.text for a in chart.figure.layout.annotations][1:]
     assert headings == [
         "<i>of members trained<br>on all training rows</i>",
-        "<i>of the same members</i>",
+        "<i>of the same<br>members</i>",
     ]
     assert "against the vote of members trained on all training rows" in chart.alternative
     heights = [t.y[0] for t in chart.figure.data]
@@ -217,3 +218,12 @@ def test_intervals_that_span_everything_leave_the_dots_apart():
     widest = max(t.error_x.array[0] for t in figure.data)
     assert widest > 30
     assert lowest == -highest and max(map(abs, means)) < highest <= 1.08 * 5 * max(map(abs, means))
+
+
+def test_names_beside_points_do_not_lie_on_each_other():
+    scores = {REFERENCE: BASE, ALL_ROWS: CLEAR, "bagging": CLEAR, "random_forest": CLEAR}
+    figure = accuracy_and_size_figure(_result(scores | {"single_best": BAD})).figure
+    named = [a for a in figure.layout.annotations if a.xref != "paper"]
+    words = [re.sub("<[^>]+>", " ", a.text) for a in named]
+    assert sum("trained" in w or "Bagging" in w or "forest" in w for w in words) == 1
+    assert any("Single best" in w for w in words)

@@ -79,3 +79,15 @@ def test_a_vote_counts_only_the_rows_that_some_member_judges():
 
 def test_difficulty_is_counted_among_those_that_judge():
     np.testing.assert_array_equal(_two_rows_judged_by_some().difficulty, [0.5, 1.0, 0.0])
+
+
+def test_a_members_accuracy_is_counted_among_the_rows_it_judges():
+    rng = np.random.default_rng(3)
+    predictions, labels = rng.integers(0, 3, (20, 5)), rng.integers(0, 3, 20)
+    mask = rng.random((20, 5)) < 0.5
+    mask[:, 4] = False
+    oracle = Oracle.from_predictions(predictions, labels, available=mask)
+    for j in range(4):
+        right = [predictions[k, j] == labels[k] for k in range(20) if mask[k, j]]
+        assert oracle.member_accuracy[j] == sum(right) / len(right)
+    assert oracle.member_accuracy[4] == 0.0

@@ -175,7 +175,7 @@ def test_most_trees_have_seen_every_row_and_depth_three_does_not_learn_them():
     learned = shallow.oracle.matrix > 0
     assert all(
         not learned[rows, j].all() for j, rows in enumerate((~shallow.prepared.pool.out_of_bag).T)
-    )  # "Trees of depth 3 cannot learn these rows by heart"
+    )  # "Trees of depth 3 are too small to be right on all of these rows"
 
 
 def test_more_diversity_brings_margins_together_and_closer_to_a_tie():

@@ -55,6 +55,9 @@ def test_another_value_gives_another_figure():
     ],
 )
 def test_where_the_page_must_speak_there_is_nothing(query):
+    apps.check(apps.lab())
+    good = {"v": "1", "dataset": apps.EASY}
+    assert live_charts.packed("lab", "classifier_weights", good) is not None
     assert live_charts.packed("lab", "classifier_weights", {"v": "1"} | query) is None
     assert live_charts.packed("lab", "no figure", {"v": "1"}) is None
 
@@ -114,12 +117,14 @@ def test_the_pair_follows_its_sliders():
         ("start", {"start.nonsense": "1"}),
         ("playground", {"playground.lam": "-1"}),
         ("playground", {"playground.shape": "stars"}),
-        ("paper", {}),
+        ("paper", {"paper.a_sigma": "0"}),
     ],
 )
 def test_other_pages_say_nothing_where_the_page_must_speak(page, query):
-    names = {"start": "voters_plane", "playground": "weighted_plane"}
-    assert live_charts.packed(page, names.get(page, "voters_plane"), query) is None
+    names = {"start": "voters_plane", "playground": "weighted_plane", "paper": "a"}
+    apps.check(apps.open_page(f"{page}.py", **{"paper.example": "a"} if page == "paper" else {}))
+    assert live_charts.packed(page, names[page], {}) is not None
+    assert live_charts.packed(page, names[page], query) is None
     assert live_charts.packed(page, "no figure", {}) is None
 
 

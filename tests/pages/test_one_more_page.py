@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.start.majority import majority_vote_figure
 from pages.choices.field_rules import number, option
 
 PAGE = "coins"
@@ -28,6 +30,12 @@ class CoinsView:
 
     throws: int = number(10, 1, 50, label="Throws")
     metal: str = option("gold", ("gold", "iron"), "Metal")
+
+
+def chart_of(choice: CoinsView, name: str) -> Chart | None:
+    """Return the figure when it has this name."""
+    chart = majority_vote_figure(choice.throws / 50)
+    return chart if chart.name == name else None
 '''
 VIEW = '''"""Coins: how often heads come."""
 
@@ -35,7 +43,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.models.coins import PAGE, CoinsView
+from pages.charts import layout
+from pages.live import live_route
+from pages.models.coins import PAGE, CoinsView, chart_of
 from pages.state import page_record, session
 from pages.widgets import address_notes
 
@@ -49,6 +59,10 @@ def main() -> None:
     st.slider("Throws", 1, 50, key=page_record.key(PAGE, "throws"))
     st.selectbox("Metal", ["gold", "iron"], key=page_record.key(PAGE, "metal"))
     st.markdown(f"{view.throws} coins of {view.metal}")
+    chart = chart_of(view, "majority_vote")
+    layout.show(chart)
+    figures = {chart.name: chart.name}
+    live_route.follow(PAGE, view, chart_of, figures, sliders=[page_record.key(PAGE, "throws")])
     session.write_address(session.choice(), page_record.query(PAGE, view, CoinsView()))
 
 
@@ -80,6 +94,8 @@ def test_a_view_and_its_record_add_a_page(tmp_path):
 
 
 def pages_show_it() -> None:
+    from pages.charts import packing
+    from pages.live import live_charts
     from pages.runtime import menu
     from tests import page_apps as apps
 
@@ -93,6 +109,11 @@ def pages_show_it() -> None:
     apps.check(app)
     assert "7 coins of iron" in apps.said(app)
     assert apps.address(app) == {"v": "1", "coins.throws": "7", "coins.metal": "iron"}
+
+    moved = packing.unpacked(live_charts.packed("coins", "majority_vote", {"coins.throws": "7"}))
+    assert [moved] == apps.figures(app)
+    other = packing.unpacked(live_charts.packed("coins", "majority_vote", {"coins.throws": "40"}))
+    assert other["data"] != moved["data"]
 
     app = apps.open_page("coins.py", v="1", **{"coins.throws": "99"})
     apps.check(app)

@@ -103,6 +103,14 @@ def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays():
     assert app.multiselect(key="compare.methods")
 
 
+def test_the_tables_words_are_short_enough_to_be_read_whole():
+    """The first column stays in sight, on a phone as well: a longer title would be cut off."""
+    app = _compared(_page(**{"compare.folds": "2", "compare.methods": "bagging,single_best"}))
+    table = app.dataframe[0].value
+    assert max(map(len, table["method"])) <= 32
+    assert set(table["compared_with"]) == {"", "the same members", "all training rows"}
+
+
 def test_refusals_are_shown_with_their_reason(monkeypatch):
     from pages.jobs import caches
 

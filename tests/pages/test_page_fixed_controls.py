@@ -78,7 +78,7 @@ def test_back_to_the_pinned_run_is_offered_only_within_the_locks():
     [
         ({"lock": "dataset"}, "fixes the dataset of the Lab"),
         ({"hide": "dataset"}, "fixes the dataset of the Lab"),
-        ({"lesson": "noise"}, "the lesson *Noise captures α* runs on a dataset of its own"),
+        ({"lesson": "noise"}, "the lesson *Noise captures α* has a dataset of its own"),
     ],
 )
 def test_the_data_page_takes_no_dataset_to_a_lab_that_has_a_fixed_one(query, said):

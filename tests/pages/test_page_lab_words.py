@@ -12,7 +12,7 @@ from l2dwk_core.pools.recipe import PoolRecipe
 from tests import page_apps as apps
 from tests.trainings import FEW, prepared_once
 
-HEART = "fully grown trees know theirs by heart"
+HEART = "They are fully grown trees"
 LIMITS = [
     {},
     {"max_depth": 2},

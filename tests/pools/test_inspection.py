@@ -13,7 +13,6 @@ from l2dwk_core.figures.lab.members import (
     kept_members_figure,
     member_tree_figure,
     member_weight_figure,
-    right_share,
 )
 from l2dwk_core.pools.inspection import view_member
 from l2dwk_core.pools.pool import train_pool
@@ -116,7 +115,7 @@ def test_members_that_are_not_there(tmp_path):
 
 def test_figures_show_the_run():
     run = prepare_run("glass", n_members=31).solve()
-    right = right_share(run)
+    right = run.oracle.member_accuracy
     for j in (0, 30):
         rows = range(run.oracle.n_rows)
         assert right[j] == np.mean(

@@ -10,7 +10,7 @@ import pandas as pd
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.intervals import IntervalRow, intervals_figure
+from l2dwk_core.figures.intervals import IntervalRow, intervals_figure, two_lines
 from l2dwk_core.figures.layout_parts import level_line
 from l2dwk_core.figures.palette import (
     L2DWK,
@@ -36,7 +36,7 @@ _VOTES = {
 }
 """The references in a sentence."""
 _GROUPS = {
-    REFERENCE: "of the same members",
+    REFERENCE: "of the same<br>members",
     ALL_ROWS: "of members trained<br>on all training rows",
 }
 
@@ -227,17 +227,21 @@ def colour_of(method: str) -> str:
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
     """Return the names beside the points, as far as there is room. Hover texts hold the others.
 
-    Methods with a colour of their own come first; another is named when no name is at its height.
+    Methods with a colour of their own come first. A method is named when no name is at its height.
     """
     heights = [s.accuracy for s in standings]
-    room = 0.045 * (max(heights, default=0.0) - min(heights, default=0.0))
-    taken: list[float] = []
+    line = 0.045 * (max(heights, default=0.0) - min(heights, default=0.0))
+    taken: list[tuple[float, float]] = []
     labels = []
     for s in sorted(standings, key=lambda s: colour_of(s.method) == MEMBERS):
         own_colour = colour_of(s.method) != MEMBERS
-        if not own_colour and any(abs(s.accuracy - height) <= room for height in taken):
+        title = two_lines(s.title, 32)
+        half = line * (0.5 + 0.5 * title.count("<br>"))
+        crowded = any(abs(s.accuracy - place) <= half + other for place, other in taken)
+        # Above its line, the name of the reference is out of the way of the others.
+        if crowded and s.method != REFERENCE:
             continue
-        taken.append(s.accuracy)
+        taken.append((s.accuracy, half))
         right = s.kept > 0.3 * s.n_members
         place: dict[str, Any] = {
             "x": float(np.log10(max(s.kept, 1e-9))),
@@ -251,7 +255,8 @@ def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
             {
                 **place,
                 "y": s.accuracy,
-                "text": keyed(s.title, colour_of(s.method)) if own_colour else s.title,
+                "text": keyed(title, colour_of(s.method)) if own_colour else title,
+                "align": "left",
                 "showarrow": False,
                 "font": {"size": 12},
             }

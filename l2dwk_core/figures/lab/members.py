@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
@@ -24,16 +23,9 @@ _LONGEST = 17
 """Signs in a line beneath a square."""
 
 
-def right_share(run: Run) -> NDArray[np.float64]:
-    """Return (L,) the share of right votes among the weighting rows that each member may judge."""
-    matrix = run.oracle.matrix
-    judged = np.maximum(np.count_nonzero(matrix, axis=0), 1)
-    return np.asarray((matrix > 0).sum(axis=0) / judged)
-
-
 def kept_members_figure(run: Run, chosen: int) -> Chart:
     """Draw every member by its own accuracy and its weight, with a ring around the chosen one."""
-    right, weights = right_share(run), run.trace.weights
+    right, weights = run.oracle.member_accuracy, run.trace.weights
     kept = weights > 0
     groups = (
         ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),

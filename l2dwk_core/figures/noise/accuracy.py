@@ -39,7 +39,7 @@ from l2dwk_core.studies.noise_records import (
 )
 
 _GROUPS = {
-    REFERENCE: "of the same members",
+    REFERENCE: "of the same<br>members",
     ALL_ROWS: "of members trained<br>on all training rows",
 }
 _DASHES = ("dash", "dot", "dashdot", "longdash", "longdashdot")
