@@ -18,6 +18,8 @@ _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")
 # Links and icons are also looked for in text that was escaped: what they begin with is taken apart
 # by a sign that is not seen.
 _ADDRESS = re.compile(r"(:)(?=[\w/+-])|(@)(?=[\w-])|(www)(?=\.)", re.IGNORECASE)
+# Arrows and the like that stand alone are drawn as one sign, again after escapes are gone.
+_DRAWN = re.compile(r"(?<!\S)(<->|->|<-|--|>=|<=|~=)(?!\S)")
 _UNSEEN = "\u2060"
 
 
@@ -27,6 +29,7 @@ def escaped(text: object) -> str:
     if len(line) > MAX_SIGNS:
         line = line[: MAX_SIGNS - 1] + "…"
     line = _ADDRESS.sub(lambda found: found[0] + _UNSEEN, line)
+    line = _DRAWN.sub(lambda found: _UNSEEN.join(found[0]), line)
     return _LIST.sub(_list, _SIGNS.sub(r"\\\1", line))
 
 

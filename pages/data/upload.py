@@ -41,7 +41,7 @@ _READING: Mapping[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
-_SUSPICIOUS = ("stands one to one", "are missing from some part")
+_SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies of")
 """Of notes that are a warning rather than a report."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",

@@ -47,8 +47,8 @@ _FAMILY_TITLES = {
 
 
 _INTERVAL = (
-    "95% interval of the difference, corrected for the number of methods; given once all splits "
-    "are finished."
+    "Interval of the difference: 95% or more, for the number of methods; given once all splits are "
+    "finished."
 )
 
 
@@ -160,7 +160,7 @@ def _show(result: ComparisonResult, choice: Choice) -> None:
             icon=":material/block:",
         )
     if result.notes:
-        st.caption("About these data: " + " ".join(result.notes))
+        st.caption("About these data: " + escaped(" ".join(result.notes)))
 
 
 def _table(result: ComparisonResult) -> None:

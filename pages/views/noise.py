@@ -145,7 +145,7 @@ def _show(result: NoiseResult) -> None:
     for key, reason in result.refusals.items():
         st.info(escaped(f"{title_of(key)} took no part: {reason}"), icon=":material/block:")
     if result.notes:
-        st.caption("About these data: " + " ".join(result.notes))
+        st.caption("About these data: " + escaped(" ".join(result.notes)))
 
 
 main()

@@ -528,3 +528,10 @@ def test_what_was_trained_on_an_own_table_goes_with_it():
 
 def _target(app):
     return next(s for s in app.selectbox if s.label == "Class")
+
+
+def test_the_card_of_a_dataset_with_many_copies_says_so():
+    app = apps.open_page("data.py", **{"v": "1", "data.show": "hayes-roth"})
+    assert "54 rows of 132 are exact copies of others, class included." in apps.said(app)
+    app = apps.open_page("data.py", **{"v": "1", "data.show": "glass"})
+    assert "exact copies" not in apps.said(app)
