@@ -62,12 +62,13 @@ class Studies:
         ]
 
 
-def p_values(studies: Studies, *, rows: bool) -> Counts:
+def p_values(studies: Studies, *, rows: bool, copies: float = 1.0) -> Counts:
     """(studies, methods) of the corrected resampled t-test, many at once.
 
     ``rows``: or, where it is larger, the p-value by the variance that the test rows imply, with
     rows that are tested often counted less: the rule of ``claims``. Without it, and with p = 0
-    where all splits have one difference: the rule before.
+    where all splits have one difference: the rule before. ``copies``: as if so many rows were one
+    case, a rule that was tried.
     """
     d = studies.differences
     n = d.shape[-1]
@@ -81,18 +82,21 @@ def p_values(studies: Studies, *, rows: bool) -> Counts:
     p = np.where(spread > 1e-15, p, np.where(mean > 1e-15, 0.0, 1.0))
     if not rows:
         return p
-    b, c, total = studies.better.sum(-1), studies.worse.sum(-1), tested + 2 * times
-    variance = ((b + c + times) / total - ((b - c) / total) ** 2) / studies.n_test
+    b, c, tested = (x / copies for x in (studies.better.sum(-1), studies.worse.sum(-1), tested))
+    total = tested + 2 * times
+    variance = ((b + c + times) / total - ((b - c) / total) ** 2) * copies / studies.n_test
     return np.maximum(
         p, 2 * stats.t.sf(mean / np.sqrt(variance) / widened, max(tested / times - 1, 1))
     )
 
 
-def claiming(studies: Studies, *, rows: bool = True, least: int = LEAST_REPEATS) -> Counts:
+def claiming(
+    studies: Studies, *, rows: bool = True, least: int = LEAST_REPEATS, copies: float = 1.0
+) -> Counts:
     """(studies,) whether any difference is claimed: Holm claims one when Bonferroni does."""
     if studies.better.shape[-1] < least:
         return np.zeros(len(studies.better), dtype=bool)
-    p = p_values(studies, rows=rows)
+    p = p_values(studies, rows=rows, copies=copies)
     return p.min(axis=1) * p.shape[1] < LEVEL
 
 
@@ -117,10 +121,11 @@ def independent(
 
 def repeated(
     rng: np.random.Generator, n_studies: int, repeats: int, folds: int, n_rows: int,
-    discordance: float, gain: float = 0.0,
+    discordance: float, gain: float = 0.0, copies: int = 1,
 ) -> Studies:  # fmt: skip
-    """One method whose answer on a row is the same in every repeat of the cross-validation."""
-    u = rng.random((n_studies, n_rows))
+    """One method whose answer on a row is the same in every repeat of the cross-validation, and on
+    the ``copies`` of which every row is one."""
+    u = np.repeat(rng.random((n_studies, n_rows // copies)), copies, axis=1)
     up = (discordance + gain) / 2
     sign = np.where(u < up, 1, np.where(u < discordance, -1, 0))
     n_test = n_rows // folds

@@ -26,6 +26,9 @@ _MARKUP = (
     "\u202eright to left\u2066\u200f",
     "</script><!--<script>",
 )
+_BLOCKS = ("---", "+ plus", "1. one", "2) two", "=====", "| a | b |", "2019. year", "-> -- >=")
+"""Columns whose names would begin a block of their own, were they at the beginning of one, and
+signs that are drawn as others where they stand alone."""
 FILE = f"![f]({HOST}) <b>$(touch hit) :red[f] 'q' \"d\" www.{HOST}.csv"
 N_ROWS = 120
 _LONG = "x" * 10_000
@@ -34,6 +37,7 @@ _LONG = "x" * 10_000
 def columns() -> list[str]:
     """Names of the columns; the last is the class."""
     return [f"c{place} {markup}" for place, markup in enumerate(_MARKUP)] + [
+        *_BLOCKS,
         f"![i](http://{HOST}/pixel.png) constant",
         f"long {_LONG}",
         f"class ![k](http://{HOST}/class.png)",
@@ -62,5 +66,6 @@ def table() -> bytes:
             f"{_MARKUP[(group + row // 9) % 3]} cell {group}"
             for place in range(len(_MARKUP))
         ]  # fmt: skip
-        lines.writerow([*cells, "1", f"{row % 4}", classes()[group]])
+        numbers = [f"{group + row * (place + 2) % 11 / 5}" for place in range(len(_BLOCKS))]
+        lines.writerow([*cells, *numbers, "1", f"{row % 4}", classes()[group]])
     return out.getvalue().encode()

@@ -74,7 +74,8 @@ def trained(app: AppTest) -> AppTest:
 
 def waited(app: AppTest) -> AppTest:
     """Until no work of any kind goes on."""
-    return _until(app, lambda: not any((b.key or "").startswith("cancel") for b in app.button))
+    keys = ("cancel", "compare_cancel", "noise_cancel")
+    return _until(app, lambda: not any((b.key or "").startswith(keys) for b in app.button))
 
 
 def _until(app: AppTest, over: Callable[[], bool]) -> AppTest:

@@ -10,6 +10,7 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets import openml
 from l2dwk_core.datasets.catalogue import DATASETS
+from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.generators import GENERATORS
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
@@ -63,4 +64,5 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
         X, y = openml.fetched(facts, offline=offline)
     else:
         X, y = parse(path_of(name).read_bytes()).frame()
-    return Dataset(name, X, np.asarray(y, dtype=str), facts.changes)
+    labels = np.asarray(y, dtype=str)
+    return Dataset(name, X, labels, (*facts.changes, *copies_notes(X, labels)))

@@ -105,7 +105,7 @@ def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
 def _trace(row: IntervalRow, place: float) -> dict[str, Any]:
     mean, low, high = row.points
     known = not np.isnan(low)
-    bar = f"<br>95% interval {low:+.1f} to {high:+.1f}" if known else ""
+    bar = f"<br>interval {low:+.1f} to {high:+.1f}" if known else ""
     bar += f"<br>p after Holm {row.difference.adjusted_p:.2g}" if known else ""
     return marker_trace(
         [mean],

@@ -19,6 +19,8 @@ _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")
 # Streamlit also looks for links and icons in escaped text. An invisible sign behind their first
 # characters prevents that.
 _ADDRESS = re.compile(r"(:)(?=[\w/+-])|(@)(?=[\w-])|(www)(?=\.)", re.IGNORECASE)
+# Arrows and the like that stand alone are drawn as one sign, again after escapes are gone.
+_DRAWN = re.compile(r"(?<!\S)(<->|->|<-|--|>=|<=|~=)(?!\S)")
 _UNSEEN = "\u2060"
 
 
@@ -28,6 +30,7 @@ def escaped(text: object) -> str:
     if len(line) > MAX_SIGNS:
         line = line[: MAX_SIGNS - 1] + "…"
     line = _ADDRESS.sub(lambda found: found[0] + _UNSEEN, line)
+    line = _DRAWN.sub(lambda found: _UNSEEN.join(found[0]), line)
     return _LIST.sub(_list, _SIGNS.sub(r"\\\1", line))
 
 

@@ -41,7 +41,7 @@ _READING: Mapping[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 _MARKS = {".": "point", ",": "comma"}
-_SUSPICIOUS = ("stands one to one", "are missing from some part")
+_SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies of")
 """Words of notes that are warnings."""
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",

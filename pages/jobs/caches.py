@@ -31,6 +31,7 @@ from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.worker import in_process
+from pages.runtime import dataset_cache
 from pages.state import session_tables
 from pages.state.own_table import OwnTable
 
@@ -203,5 +204,6 @@ def _forget(word: str) -> None:
         queues = (run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
         for place in (*queues, splits()):
             place.forget(word)
+        dataset_cache.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

@@ -162,6 +162,7 @@ class Job:
     error: str | None = None
     finished: bool = False
     cancelled: bool = False
+    forgotten: bool = False
     watchers: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -309,11 +310,12 @@ class JobQueue:
     def forget(self, dataset: str) -> None:
         """Drop everything made from a dataset that is no longer there."""
         with self._lock:
-            for kept in (self._done, self._unfinished):
+            for kept in (self._done, self._unfinished, self._refused):
                 for recipe in [r for r in kept if r.dataset == dataset]:
                     del kept[recipe]
             for recipe in [r for r in self._jobs if r.dataset == dataset]:
-                self._jobs.pop(recipe).cancelled = True
+                job = self._jobs.pop(recipe)
+                job.cancelled = job.forgotten = True
 
     def _work(self, job: Job) -> None:
         try:
@@ -338,7 +340,9 @@ class JobQueue:
             job.finished = True
         else:
             with self._lock:
-                self._done[job.recipe] = prepared
+                # Its dataset may have gone since the work was last heard of.
+                if not job.forgotten:
+                    self._done[job.recipe] = prepared
                 self._unfinished.pop(job.recipe, None)
                 while len(self._done) > (self._limit or MAX_PREPARED):
                     self._done.popitem(last=False)

@@ -24,6 +24,7 @@ from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, d
 from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
+from pages.runtime.dataset_cache import DatasetCache
 
 PAGE = "diversity"
 MAX_SUBSETS = 1000
@@ -57,24 +58,31 @@ def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
     Raise InputError when there are too many pairs.
     """
     check_pairs(run.oracle.n_rows, run.n_members)
-    return _report(run, _run_key(run, choice), view.perfect, view.alpha_round)
+    return _REPORTS.get(
+        choice.dataset,
+        (_run_key(run, choice), view.perfect, view.alpha_round),
+        lambda: diversity_report(run, perfect=view.perfect, alpha_round=view.alpha_round),
+    )
 
 
 def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
     """Return the heatmap of the pairs of members in the chosen measure."""
-    key = f"{_run_key(run, choice)} {view.perfect}"
-    return _heatmap(seen, key, view.pair_measure)
+    key = _run_key(run, choice), view.perfect, view.pair_measure
+    return _HEATMAPS.get(choice.dataset, key, lambda: _heatmap(seen, view.pair_measure))
 
 
 def subensembles_of(
     seen: DiversityReport, run: Run, choice: Choice, view: DiversityView
 ) -> dict[str, Chart]:
     """Return the figures of the sub-ensembles, by their names."""
-    key = f"{_run_key(run, choice)} {view.perfect} {view.alpha_round}"
-    study = _study(seen, key, view.size, view.n_subsets, view.draw, view.scored)
     scored = _scored_name(seen, view)
-    found, charts = _study_charts(
-        study, f"{key} {view.size} {view.n_subsets} {view.draw} {view.scored}", scored, seen.rows
+    key = (
+        *(_run_key(run, choice), view.perfect, view.alpha_round),
+        *(view.size, view.n_subsets, view.draw, view.scored),
+    )
+    study = _STUDIES.get(choice.dataset, key, lambda: _study(seen, view))
+    found, charts = _STUDY_CHARTS.get(
+        choice.dataset, key, lambda: _study_charts(study, scored, seen.rows)
     )
     chosen = (
         subensemble_scatter_figure(study, view.measure, found, scored),
@@ -91,40 +99,33 @@ def _run_key(run: Run, choice: Choice) -> str:
     return repr((choice.recipe(), run.settings, run.n_members))
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _report(_run: Run, key: str, perfect: bool, alpha_round: str) -> DiversityReport:
-    return diversity_report(_run, perfect=perfect, alpha_round=alpha_round)
+_REPORTS = DatasetCache(24)
+_HEATMAPS, _STUDIES, _STUDY_CHARTS = DatasetCache(12), DatasetCache(12), DatasetCache(12)
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
-def _heatmap(_seen: DiversityReport, key: str, name: str) -> Chart:
+def _heatmap(seen: DiversityReport, name: str) -> Chart:
     measure = MEASURES[name]
-    outputs = _seen.oracle.matrix if measure.needs == "oracle" else _seen.oracle.codes
+    outputs = seen.oracle.matrix if measure.needs == "oracle" else seen.oracle.codes
     matrix = measure.matrix(outputs)
     order = cluster_order(matrix, measure.direction)
-    return pair_heatmap_figure(matrix, order, measure, _seen.rows, _seen.perfect)
+    return pair_heatmap_figure(matrix, order, measure, seen.rows, seen.perfect)
 
 
-@st.cache_resource(max_entries=12, show_spinner="Measuring sub-ensembles")
-def _study(
-    _seen: DiversityReport, key: str, size: int, n_subsets: int, draw: int, scored: str
-) -> Any:
-    return study_subensembles(
-        _seen.oracle,
-        _seen.test_oracle if scored == "test" else _seen.oracle,
-        size=size,
-        n_subsets=n_subsets,
-        seed=draw,
-        alpha=None if _seen.alpha_is_equal else _seen.alpha,
-    )
+def _study(seen: DiversityReport, view: DiversityView) -> Any:
+    with st.spinner("Measuring sub-ensembles"):
+        return study_subensembles(
+            seen.oracle,
+            seen.test_oracle if view.scored == "test" else seen.oracle,
+            size=view.size,
+            n_subsets=view.n_subsets,
+            seed=view.draw,
+            alpha=None if seen.alpha_is_equal else seen.alpha,
+        )
 
 
-@st.cache_resource(max_entries=12, show_spinner=False)
-def _study_charts(
-    _study: Any, key: str, scored: str, measured: str
-) -> tuple[Predictions, tuple[Chart, ...]]:
-    found = predictions(_study)
+def _study_charts(study: Any, scored: str, measured: str) -> tuple[Predictions, tuple[Chart, ...]]:
+    found = predictions(study)
     return found, (
-        diversity_predicts_accuracy_figure(_study, found, scored, measured),
-        measures_in_disguise_figure(_study),
+        diversity_predicts_accuracy_figure(study, found, scored, measured),
+        measures_in_disguise_figure(study),
     )

@@ -29,6 +29,7 @@ from pages.choices.field_rules import number, option
 from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
+from pages.runtime.dataset_cache import DatasetCache
 from pages.widgets.scale import SCALES
 
 PAGE = "sweep"
@@ -224,9 +225,12 @@ def path_of(run: Run, choice: Choice) -> CriticalLine:
     # Settings that do not change the path are not in the key: a new λ must not compute it again.
     settings = run.settings.changed(lam=1.0, lam_on="diversity", max_rounds=1, update="none")
     key = repr((choice.recipe(), settings, run.n_members))
-    return _path(run.oracle, settings, key)
+    return _PATHS.get(choice.dataset, key, lambda: _path(run.oracle, settings))
 
 
-@st.cache_resource(max_entries=24, show_spinner="Following the path")
-def _path(_oracle: Oracle, _settings: Settings, key: str) -> CriticalLine:
-    return equal_weight_path(_oracle, _settings)
+_PATHS = DatasetCache(24)
+
+
+def _path(oracle: Oracle, settings: Settings) -> CriticalLine:
+    with st.spinner("Following the path"):
+        return equal_weight_path(oracle, settings)

@@ -56,8 +56,8 @@ _SHORT = {
 }
 """Texts that are too long for the table, and what stands there instead."""
 _INTERVAL = (
-    "95% interval of the difference, corrected for the number of methods; given once all splits "
-    "are finished."
+    "Interval of the difference: 95% or more, for the number of methods; given once all splits are "
+    "finished."
 )
 
 

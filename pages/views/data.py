@@ -95,6 +95,8 @@ def _catalogue(view: DataView) -> None:
     dataset_card.use_in_lab(name)
     profile = dataset_card.catalogue_profile(name)
     if profile is not None:
+        # What was changed stands above.
+        layout.notes(n for n in profile.dataset.notes if n not in DATASETS[name].changes)
         dataset_card.figures(name, profile)
 
 

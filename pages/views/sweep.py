@@ -87,6 +87,8 @@ def main() -> None:
             _grid(choice, view)
     _path(run, choice, view)
     _components(choice, view)
+    if run.prepared.notes:
+        st.caption("About these data: " + escaped(" ".join(run.prepared.notes)))
 
 
 def _sweep_controls() -> SweepView:

@@ -18,4 +18,4 @@ def show(refusals: Mapping[str, str], title_of: Callable[[str], str], notes: Ite
         line = f"{title_of(key)} took no part: {reason.removesuffix('.')}."
         st.info(escaped(line), icon=":material/block:")
     if words := " ".join(notes):
-        st.caption(f"About these data: {words}")
+        st.caption("About these data: " + escaped(words))

@@ -108,6 +108,21 @@ def test_the_browser_itself_refuses_what_another_host_would_send(browser, server
         assert injection.HOST in refused[0]
 
 
+def test_tables_offer_no_download_of_their_own(browser, server):
+    """It would hold every cell as it is, a formula too."""
+    with fresh_page(browser, server) as one:
+        one.page.goto(f"{server}/data?v=1")
+        table = one.page.locator("[data-testid=stDataFrame]").first
+        table.wait_for(timeout=30_000)
+        table.hover()
+        bar = table.locator("xpath=ancestor-or-self::*[.//*[@data-testid='stElementToolbar']][1]")
+        tools = bar.locator("[data-testid=stElementToolbarButton] button, button[aria-label]")
+        tools.first.wait_for(timeout=10_000)
+        names = [tool.get_attribute("aria-label") or "" for tool in tools.all()]
+        assert any("Search" in name for name in names), names
+        assert not any("ownload" in name or "CSV" in name for name in names), names
+
+
 def test_a_report_opens_without_fetching_anything(browser, tmp_path):
     from tests.pages.test_injection import report_of_injection_table
 

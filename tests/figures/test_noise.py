@@ -107,6 +107,48 @@ def test_titles_say_what_is_so(result, alpha, said):
     assert "reweighting" not in title
     assert len(alpha) == 1 or "nothing is claimed before the last repeat" in title
     assert "nothing to chase" in noise_chase_figure(result, 0.0).title
+    assert (
+        "nothing is finished yet"
+        in noise_chase_figure(replace(result, alpha_on_noise=()), 0.2).title
+    )
+
+
+def test_a_title_says_a_direction_exactly_where_it_is_claimed(result):
+    """Among the repeats: ties with chance, and runs that stopped before α was drawn anew."""
+    rng = np.random.default_rng(0)
+    said = {"chases": 0, "avoids": 0, "": 0}
+    for _ in range(300):
+        pull = rng.choice([-0.1, 0.0, 0.1])
+        runs = [_chase(r, 0.0, [0.0, 0.0], [np.nan] * 2, 0.0) for r in range(4)]
+        for repeat in range(4):
+            kind = rng.choice(["stopped", "tie", "drawn"], p=[0.1, 0.1, 0.8])
+            last = 0.2 + pull + rng.normal(0, 0.02)
+            alpha = {"stopped": [0.2], "tie": [0.2, 0.2], "drawn": [0.2, last]}[kind]
+            runs.append(_chase(repeat, 0.2, alpha, [0.5] * len(alpha), 0.02 * (kind != "stopped")))
+        other = replace(result, alpha_on_noise=tuple(runs))
+        title = noise_chase_figure(other, 0.2).title
+        found = [c for c in runs if c.share == 0.2]
+        if all(len(c.of_alpha) == 1 for c in found):
+            continue
+        mean = np.mean([c.of_alpha[-1] for c in found])
+        word = "" if not other.draws_alpha(0.2) else "chases" if mean > 0.2 else "avoids"
+        said[word] += 1
+        assert ("chases" in title, "avoids" in title) == (word == "chases", word == "avoids")
+    assert min(said.values()) > 20
+
+
+def test_numbers_of_a_claim_differ_as_they_are_shown(result):
+    runs = tuple(
+        _chase(r, s, [s, s + 0.003 * (s > 0)], [0.5] * 2, 0.0005) for r in range(4) for s in SHARES
+    )
+    other = replace(result, alpha_on_noise=runs)
+    assert other.draws_alpha(0.2)
+    assert (
+        "draw 20.3% of the kernel weight for 20.0% of the rows"
+        in noise_chase_figure(other, 0.2).title
+    )
+    title = noise_chase_levels_figure(other).title
+    assert "up to 0.3 points more kernel weight than their number (20.3% against 20.0%)" in title
 
 
 def test_accuracy_curves_are_means_and_relative_ones_are_paired(result):

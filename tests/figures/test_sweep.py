@@ -14,7 +14,11 @@ from l2dwk_core.figures.lab.weight_path import (
     weight_path_figure,
     weight_table,
 )
-from l2dwk_core.figures.sweep.chosen_value import selection_sentence, sweep_selection_figure
+from l2dwk_core.figures.sweep.chosen_value import (
+    claim_words,
+    selection_sentence,
+    sweep_selection_figure,
+)
 from l2dwk_core.figures.sweep.components import sweep_components_figure
 from l2dwk_core.figures.sweep.curves import (
     VOTES,
@@ -159,6 +163,35 @@ def test_sentences_claim_no_more_than_the_interval():
     two = told(clear[:2])
     assert two.startswith("Against the uniform vote")
     assert "+57.5 points: with fewer than 3 splits no difference can be claimed." in two
+
+
+def test_a_title_of_one_split_says_what_may_be_chance():
+    plan = parameter_plan(Settings(), 9, "lam", (1.0,))
+
+    def title(mine, uniform):
+        sweep = Sweep(plan, (0,), 93, N_TEST, ((outcome(0.9, 3, mine, uniform),),))
+        return sweep_selection_figure(sweep, selection(sweep)).title
+
+    may_be = "uniform vote, on one split, which may be chance"
+    assert title(33, 30).endswith(f"right on more test rows than the {may_be}")  # p = 0.25
+    assert title(30, 33).endswith(f"right on fewer test rows than the {may_be}")
+    assert title(36, 12).endswith("right on more test rows than the uniform vote, on one split")
+    assert title(12, 36).endswith("right on fewer test rows than the uniform vote, on one split")
+    assert title(30, 30).endswith("right on as many test rows as the uniform vote, on one split")
+
+
+@pytest.mark.parametrize(
+    ("n", "complete", "reason"),
+    [
+        (2, True, "with fewer than 3 splits no difference can be claimed"),
+        (2, False, "with fewer than 3 splits no difference can be claimed"),
+        (3, False, "no difference is claimed before the last split"),
+    ],
+)
+def test_each_reason_to_claim_nothing_has_its_own_words(n, complete, reason):
+    rows = DiscordantRows((9,) * n, (0,) * n, (40,) * n, (93,) * n)
+    (found,) = claims([rows], complete=complete)
+    assert claim_words(found) == f"+22.5 points: {reason}"
 
 
 @pytest.mark.parametrize("n_splits", [1, 3])

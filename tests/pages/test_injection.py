@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from streamlit import config
 
 from l2dwk_core.common.text import one_line, short_name
 from l2dwk_core.datasets import DATASETS
@@ -39,8 +40,9 @@ from tests.page_apps import ROOT
 MARKDOWN = re.compile(
     r"""(?<!\\)!\[ | (?<!\\)\]\( | (?<!\\)<(img|a\ |script|b>|i>|/) | ://[\w] | www\.
     | me@\w | :red\[ | :red- | :blue-badge\[b | :smile: | :material/bug_report | (?<!\\)\$
-    | \n\#\ heading""",
-    re.VERBOSE,
+    | \n\#\ heading | ^[ ]*(---$|\+\ plus|1\.\ one|2\)\ two|=====$|\|\ a|2019\.\ year)
+    | ->\ --\ >=""",
+    re.VERBOSE | re.MULTILINE,
 )
 """What a hostile word would begin something with."""
 PLOTLY = re.compile(r"<(img|a |script|b>A|i>B|b>\$|extra>evil)|%\{(x\} %|meta|x\} \$)|\$a\$|\$\\")
@@ -76,7 +78,7 @@ def _messages(proto: Any) -> Iterator[tuple[str, str]]:
             yield from ((field.name, text) for text in many)
 
 
-NO_MARKDOWN = ("code", "latex", "bidi_component", "html", "arrow_data_frame")
+NO_MARKDOWN = ("code", "latex", "bidi_component", "html", "arrow_data_frame", "divider")
 READ_AS_MARKDOWN = ("body", "label", "help", "text", "placeholder", "caption")
 
 
@@ -91,13 +93,7 @@ def _harmless(app: Any) -> int:
     seen = 0
     for node in _nodes(app._tree):
         proto = getattr(node, "proto", None)
-        if proto is None or node.type in (
-            "code",
-            "latex",
-            "bidi_component",
-            "html",
-            "arrow_data_frame",
-        ):
+        if proto is None or node.type in NO_MARKDOWN:
             continue
         for name, text in _messages(proto):
             if name.split(".")[-1] in READ_AS_MARKDOWN:
@@ -334,6 +330,14 @@ def test_every_csv_of_a_run_is_defused(run):
         ("www.e.x me@e.x", "www\u2060.e.x me@\u2060e.x"),
         (":red[a] 10:30: b", ":\u2060red\\[a\\] 10:\u206030: b"),
         ("a\0b\u202ec\u200f", "abc"),
+        ("---", r"\---"),
+        ("+ plus", r"\+ plus"),
+        ("2019. year", r"2019\. year"),
+        ("1)", r"1\)"),
+        ("=====", r"\====="),
+        ("| a | --- |", r"\| a \| --- \|"),
+        ("a -> b >= -- <->", "a -\u2060\\> b \\>\u2060= -\u2060- \\<\u2060-\u2060\\>"),
+        ("a->b --c", "a-\\>b --c"),
     ],
 )
 def test_markdown_shows_words_as_they_are(words, shown):
@@ -365,3 +369,8 @@ def test_a_page_fetches_from_its_own_host_only():
         assert "*" not in content_policy.policy(forged)
     assert "img-src" not in words  # what the default says counts for images
     assert words.startswith("default-src 'self' data: blob:;")
+
+
+def test_tables_offer_no_file_that_is_not_defused():
+    """Streamlit's own download of a table holds every cell as it is."""
+    assert config.get_option("client.disableDataExport") is True

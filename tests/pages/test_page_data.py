@@ -142,3 +142,10 @@ def test_link_to_a_teaching_set_opens_in_the_lab():
     apps.check(app)
     assert app.selectbox(key="choice.dataset").value == "moons_noise0.3"
     assert not app.warning
+
+
+def test_the_card_of_a_dataset_with_many_copies_says_so():
+    app = apps.open_page("data.py", **{"v": "1", "data.show": "hayes-roth"})
+    assert "54 rows of 132 are exact copies of others, class included." in apps.said(app)
+    app = apps.open_page("data.py", **{"v": "1", "data.show": "glass"})
+    assert "exact copies" not in apps.said(app)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
@@ -108,24 +108,8 @@ def build_dataset(
         )
     notes += _leaks(columns, X, target, rows, y)
     table = pd.DataFrame(X)
-    notes += _copies(table, y)
+    notes += copies_notes(table, y)
     return table, y, notes
-
-
-_MANY_COPIES = 0.2
-
-
-def _copies(table: pd.DataFrame, y: Any) -> list[str]:
-    """Return a note when many rows occur more than once, because tests treat every row as a
-    separate case."""
-    copies = int(table.assign(**{"\0class": y}).duplicated().sum())
-    if copies < _MANY_COPIES * len(table):
-        return []
-    return [
-        f"{counted(copies, 'row')} of {len(table)} {agreeing(copies, 'is', 'are')} exact copies of "
-        "others, class included. If they are not cases of their own, copies stand on both sides of "
-        "a split, accuracies are too high and differences are claimed too easily: keep one of each."
-    ]
 
 
 def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:

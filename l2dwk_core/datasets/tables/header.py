@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.values import is_missing
 
 # Lines that are looked at; more change the answer in no real file.
 _LOOKED_AT = 60
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the first line names the columns.
 
-    A column of numbers under a word speaks for it, numbers under a number against it. Without any
-    column of numbers it is a header unless its words come back below.
+    A column of numbers under a word speaks for it, numbers under a number against it, unless these
+    numbers are years in equal steps over what are no years. Without any column of numbers it is a
+    header unless its words come back below.
     """
     if len(rows) < 2:
         return True
@@ -24,6 +28,8 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     if len(positions) > 2 and positions == [str(i) for i in range(len(positions))]:
         return True
     first, body = rows[0], rows[1:_LOOKED_AT]
+    if _names_years(first, body):
+        return True
     votes = 0
     returning = 0
     for at, cell in enumerate(first):
@@ -36,3 +42,18 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     if votes:
         return votes > 0
     return returning == 0
+
+
+def _names_years(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether all numbers of the first line are years, in equal steps, over what are no years."""
+    years = {at: int(cell) for at, cell in enumerate(first) if _YEAR.fullmatch(cell.strip())}
+    numbers = [at for at, cell in enumerate(first) if is_written_number(cell.strip())]
+    steps = {b - a for a, b in pairwise(years.values())}
+    if numbers != list(years) or len(steps) != 1 or steps == {0}:
+        return False
+    for at, cell in enumerate(first):
+        below = [row[at].strip() for row in body if at < len(row)]
+        again = sum(_YEAR.fullmatch(text) is not None for text in below)
+        if (at in years and again > 0.1 * len(below)) or (cell.strip() and cell.strip() in below):
+            return False
+    return True

@@ -122,10 +122,10 @@ def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
             if several
             else ""
         )
-        + " Bars are 95% intervals, widened because repeats share rows (Nadeau & Bengio 2003) and "
-        "for everything compared at all levels of noise (Holm), and never shorter than so few test "
-        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
-        "claimed. One that reaches the edge goes on.",
+        + " Bars are intervals of 95% or more, widened because repeats share rows (Nadeau & Bengio "
+        "2003) and for everything compared at all levels of noise (Holm), and never shorter than "
+        "so few test rows allow; where one leaves the line out, the dot is filled and the "
+        "difference may be claimed. One that reaches the edge goes on.",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",
         {"accuracy by noise": lambda: noise_table(result)},
     )

@@ -153,11 +153,14 @@ def _lines(
 def _chase_title(
     result: NoiseResult, share: float, mean: Floats, mistakes: Floats, rows: float
 ) -> str:
+    if share > 0 and np.isnan(rows):
+        return f"{share:.0%} flipped: nothing is finished yet"
     if share == 0 or not rows > 0:
         return "No label of a weighting row is flipped, so there is nothing to chase"
     if len(mean) == 1:
         return f"{share:.0%} flipped: one round only, so kernel weights are still equal"
-    shown = f"{mean[-1]:.0%} of the kernel weight for {rows:.0%} of the rows"
+    drawn, number = _told_apart(float(mean[-1]), rows)
+    shown = f"{drawn}% of the kernel weight for {number}% of the rows"
     if not result.draws_alpha(share):
         return f"{share:.0%} flipped: wrong labels hold {shown}: {_nothing_claimed(result)}"
     if mean[-1] > rows:
@@ -175,11 +178,26 @@ def _levels_title(result: NoiseResult, shares: list[float], mean: Floats, rows: 
         return f"Kernel weight on wrong labels, against their number: {_nothing_claimed(result)}"
     most = int(np.nanargmax(np.where(claimed, np.abs(gap), np.nan)))
     word = "more" if gap[most] > 0 else "less"
-    drawn, number = round(100 * mean[most]), round(100 * rows[most])
+    drawn, number = _told_apart(float(mean[most]), float(rows[most]))
+    apart = abs(float(drawn) - float(number))
     return (
-        f"Wrong labels draw up to {abs(drawn - number)} points {word} kernel weight than their "
-        f"number ({drawn}% against {number}%)"
+        f"Wrong labels draw up to {apart:.{_digits(drawn)}f} points {word} kernel weight than "
+        f"their number ({drawn}% against {number}%)"
     )
+
+
+def _told_apart(drawn: float, number: float) -> tuple[str, str]:
+    """Two shares in percent, with as many digits as tell them apart, at most three: a difference
+    that is claimed must be seen in the numbers."""
+    for digits in range(4):
+        shown = f"{100 * drawn:.{digits}f}", f"{100 * number:.{digits}f}"
+        if shown[0] != shown[1]:
+            return shown
+    return f"{100 * drawn:.0f}", f"{100 * number:.0f}"
+
+
+def _digits(shown: str) -> int:
+    return len(shown.partition(".")[2])
 
 
 def _nothing_claimed(result: NoiseResult) -> str:

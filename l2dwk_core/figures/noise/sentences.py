@@ -150,7 +150,7 @@ def _interval(d: NoiseDifference) -> str:
     if np.isnan(d.interval.low):
         return ""
     low = points(d.interval.low).removesuffix(" points")
-    return f" (95% interval {low} to {points(d.interval.high)})"
+    return f" (interval {low} to {points(d.interval.high)})"
 
 
 def _first_returned(result: NoiseResult) -> str:

@@ -12,8 +12,8 @@ from l2dwk_core.figures.layout_parts import legend_above, upright_line
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import points
-from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
-from l2dwk_core.studies.sweep_selection import Selection
+from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim, paired_claim
+from l2dwk_core.studies.sweep_selection import Selection, discordant_rows
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
 
@@ -58,7 +58,7 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
     return Chart(
         "sweep_selection",
-        f"{_capital(noun)} chosen on the weighting rows is {_outcome(found)}",
+        f"{_capital(noun)} chosen on the weighting rows is {_outcome(sweep, found)}",
         figure,
         f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
@@ -72,12 +72,18 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
 
 
-def _outcome(found: Selection) -> str:
+def _outcome(sweep: Sweep, found: Selection) -> str:
     n = len(found.values)
-    if n == 1:
-        more = "no more" if found.no_better else "more"
-        return f"right on {more} test rows than the uniform vote, on one split"
-    return f"no better than the uniform vote in {found.no_better} of {n} splits"
+    if n > 1:
+        return f"no better than the uniform vote in {found.no_better} of {n} splits"
+    rows = discordant_rows(sweep, [int(found.places[0])])
+    better, worse = rows.better[0], rows.worse[0]
+    if better == worse:
+        return "right on as many test rows as the uniform vote, on one split"
+    more = "more" if better > worse else "fewer"
+    claimed = paired_claim(better, worse, sweep.n_test).claimed
+    chance = "" if claimed else ", which may be chance"
+    return f"right on {more} test rows than the uniform vote, on one split{chance}"
 
 
 def selection_sentence(sweep: Sweep, found: Selection) -> str:
@@ -100,11 +106,13 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
 def claim_words(found: Claim) -> str:
     """Return a mean difference to the uniform vote over several splits, and what may be claimed
     of it."""
-    if np.isnan(found.low):
+    if found.n < LEAST_REPEATS:
         return (
             f"{points(found.mean)}: with fewer than {LEAST_REPEATS} splits no difference can be "
             "claimed"
         )
+    if np.isnan(found.low):
+        return f"{points(found.mean)}: no difference is claimed before the last split"
     spread = f"95% interval {points(found.low)} to {points(found.high)}"
     if not found.claimed:
         return f"{points(found.mean)} ({spread}): no difference can be claimed"

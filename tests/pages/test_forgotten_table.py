@@ -1,0 +1,133 @@
+"""A table that a session forgets leaves nothing behind that was made from it, in any cache."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from typing import Any
+
+from l2dwk_core.datasets import DATASETS, Dataset
+from l2dwk_core.method.weight_path import CriticalLine
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.runs.run import PreparedRun, Run
+from l2dwk_core.studies.comparison_records import ComparisonResult
+from l2dwk_core.studies.diversity_report import DiversityReport
+from l2dwk_core.studies.noise_records import NoiseResult
+from l2dwk_core.studies.subensembles import Predictions, SubensembleStudy
+from l2dwk_core.studies.sweeps import Sweep
+from pages.jobs.job_queue import JobQueue
+from pages.runtime.dataset_cache import DatasetCache, forget
+from pages.state.own_table import OwnTable
+from tests import page_apps as apps
+from tests.pages.test_dataset_key import CSV
+
+KINDS = (
+    Dataset, PreparedRun, Run, Oracle, DiversityReport, SubensembleStudy, Predictions,
+    CriticalLine, Sweep, ComparisonResult, NoiseResult, OwnTable,
+)  # fmt: skip
+TABLE = CSV.replace(b"ward", b"forgotten_ward")
+
+
+def _alive(before: set[int]) -> dict[str, int]:
+    """How many there are of each kind that were not there before and are not of the catalogue."""
+    gc.unfreeze()  # the app takes what is there out of sight when it starts
+    gc.collect()
+    found: dict[str, int] = {}
+    for thing in gc.get_objects():
+        if isinstance(thing, KINDS) and id(thing) not in before:
+            if isinstance(thing, Dataset) and thing.name in DATASETS:
+                continue
+            name = type(thing).__name__
+            found[name] = found.get(name, 0) + 1
+    return found
+
+
+def _go(app: Any, view: str, **query: str) -> Any:
+    app.switch_page(f"views/{view}")
+    for name, value in query.items():
+        app.query_params[name] = value
+    app.run()
+    for key in ("run", "compare_run", "noise_run"):
+        if pressed := apps.button(app, key):
+            pressed.click().run()
+    return apps.waited(app)
+
+
+def test_nothing_that_came_of_a_forgotten_table_is_kept():
+    gc.unfreeze()
+    gc.collect()
+    # Held, so that no new object gets the place of an old one.
+    old = [thing for thing in gc.get_objects() if isinstance(thing, KINDS)]
+    before = {id(thing) for thing in old}
+    app = apps.open_page("data.py", **{"v": "1", "data.section": "own"})
+    app.file_uploader[0].upload("t.csv", TABLE).run()
+    app.button(key="use_in_lab").click().run()
+    here = {"v": "1", "dataset": app.session_state["choice"].dataset, "n_members": "9"}
+    _go(app, "diversity.py", **here)
+    _go(app, "sweep.py", **here)
+    _go(app, "compare.py", **here, **{"compare.folds": "2", "compare.methods": "single_best"})
+    _go(
+        app, "noise.py", **here,
+        **{"noise.levels": "2", "noise.repeats": "1", "noise.methods": "none"},
+    )  # fmt: skip
+    seen = _alive(before)
+    assert set(seen) >= {kind.__name__ for kind in KINDS}, seen
+    app.query_params.clear()
+    app.switch_page("views/data.py")
+    app.query_params["data.section"] = "own"
+    app.run()
+    apps.button(app, "own_forget").click().run()
+    app.run()
+    limit = time.monotonic() + 20
+    while (left := _alive(before)) and time.monotonic() < limit:
+        time.sleep(0.2)
+    assert left == {}
+    assert old is not None
+
+
+def test_work_that_ends_after_its_dataset_has_gone_is_not_kept():
+    go_on = threading.Event()
+
+    def work(**recipe: Any) -> str:
+        recipe["progress"]("half", 1, 2)
+        assert go_on.wait(10)
+        return "made"
+
+    queue = JobQueue(lambda session: True, work, keep=lambda found, seconds: found)
+    recipe = _Recipe()
+    job = queue.start(recipe, "one")
+    queue.forget("own-1")
+    go_on.set()
+    limit = time.monotonic() + 10
+    while not job.finished and time.monotonic() < limit:
+        time.sleep(0.01)
+    assert job.finished
+    assert queue.available(recipe) is None
+
+
+class _Recipe:
+    def __init__(self) -> None:
+        self.dataset = "own-1"
+
+
+def test_a_cache_keeps_the_latest_and_drops_what_a_dataset_left():
+    cache, made = DatasetCache(2), []
+
+    def ask(dataset: str, key: str) -> str:
+        def make() -> str:
+            made.append((dataset, key))
+            return dataset + key
+
+        return cache.get(dataset, key, make)
+
+    assert [ask("a", "1"), ask("a", "1"), ask("b", "1")] == ["a1", "a1", "b1"]
+    assert made == [("a", "1"), ("b", "1")]
+    ask("a", "1")
+    ask("c", "1")  # b is the oldest
+    ask("a", "1")
+    assert made == [("a", "1"), ("b", "1"), ("c", "1")]
+    forget("a")
+    ask("c", "1")
+    ask("a", "1")
+    assert made[3:] == [("a", "1")]
