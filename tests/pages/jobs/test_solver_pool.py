@@ -29,7 +29,7 @@ from tests.browser.conftest import start_server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stopped by signals of POSIX")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 READY = 60.0
 
 
