@@ -84,10 +84,10 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
         if lost
         else "Every measure has a value for this pair",
         figure,
-        "Grey bars are what a measure can be, dots what it is; a dotted bar has no dot, as its "
-        "measure is 0/0. Q, ρ, κ and double fault are smaller for more diverse members, "
-        "disagreement is larger. Q = 0 and ρ = 0 are values as well: the two members err "
-        "independently of each other.",
+        "Grey bars are the possible values of a measure, dots its value; a dotted bar has no "
+        "dot, because its measure is 0/0. Q, ρ, κ and double fault are smaller for more diverse "
+        "members, disagreement is larger. Q = 0 and ρ = 0 are values as well: the two members "
+        "are wrong independently of each other.",
         said,
         {
             "pair measures": lambda: pd.DataFrame(

@@ -76,7 +76,7 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     elif joint and kernel == "gaussian":
         why = "the Gaussian kernel bends the pull"
     elif settings.outputs == "probabilities" and kernel != "linear":
-        why = "between right and wrong this kernel bends the pull"
+        why = "this kernel is not linear in the margin"
     return MarginTarget(q / h, formula if a else "", why)
 
 
