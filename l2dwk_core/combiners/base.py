@@ -277,7 +277,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
-        if labels.dtype == object:  # texts, or a mixture that has to be named
+        if labels.dtype == object:  # texts, or a mixture for which an error is raised
             classes, codes = encode_labels(labels)
             labels = classes[codes]
         check_classification_targets(labels)
@@ -291,7 +291,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             check_is_fitted(self)
         if self.prefit is not None:
             return self._passed_through(X, learning)
-        # None makes scikit-learn say that y is missing; labels are checked by themselves.
+        # With None scikit-learn raises its error for a missing y. Labels are checked separately.
         target = None if y is None else "no_validation"
         if isinstance(X, pd.DataFrame):
             return validate_data(self, X, target, reset=learning, skip_check_array=True)
@@ -316,7 +316,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return X
 
     def __sklearn_clone__(self) -> Any:
-        # Cloning would refit what is handed in as fitted; it is part of the recipe instead.
+        # Cloning would copy the prefit members unfitted. They are a parameter, so the clone shares
+        # them.
         bare = copy(self)
         bare.prefit = None
         twin = BaseEstimator.__sklearn_clone__(bare)

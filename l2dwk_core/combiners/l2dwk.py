@@ -103,7 +103,7 @@ class L2DWKClassifier(Combiner):
         return self.outputs == "probabilities"
 
     def _gather(self, X: Any, y: Any) -> WeightingVotes:
-        _ = self.settings  # what is out of range shows before seconds of training
+        _ = self.settings  # raises for a value out of range before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
                 "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "

@@ -88,7 +88,7 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
     """
     found = plain_array(what, values)
     if found.dtype.kind == "O":
-        with contextlib.suppress(TypeError, ValueError):  # said below, by the type
+        with contextlib.suppress(TypeError, ValueError):  # the error below names the type
             found = found.astype(np.float64)
     if found.dtype.kind not in "biuf":
         raise InputError(f"{what} are of type {found.dtype}; give real numbers.")

@@ -67,4 +67,4 @@ def short_name(text: object, most: int = MAX_NAME) -> str:
 
 
 _STEERING = ("Cc", "Cf", "Cs", "Cn")
-_JOINERS = "\u200c\u200d"  # of which words of Persian and Hindi, and some emoji, are made
+_JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some emoji

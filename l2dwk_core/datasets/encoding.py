@@ -326,7 +326,7 @@ def _is_numeric(column: Any, name: object) -> bool:
 
 def _check_cells(column: Any, name: object) -> None:
     """Refuse cells that are no single values: lists, arrays, dictionaries and other objects."""
-    # Columns of one known kind, the many, need no look at each cell.
+    # Most columns are of one known kind, so their cells need no check.
     if column.dtype != object or not pd.api.types.infer_dtype(column).startswith(_UNSURE):
         return
     for row, value in enumerate(column):

@@ -189,7 +189,7 @@ def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, f
     return _wilson(int(correct), int(n), level)
 
 
-# A page asks for the same few again and again, and SciPy computes an exact p-value beside each.
+# A page needs the same few intervals many times, and SciPy computes an exact p-value with each.
 @lru_cache(maxsize=4096)
 def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
     interval = binomtest(correct, n).proportion_ci(level, method="wilson")

@@ -60,7 +60,7 @@ def csv_text(frame: pd.DataFrame) -> str:
 def _as_text(value: object) -> object:
     if not isinstance(value, str):
         return value
-    value = value.replace("\r", " ")  # which no quotes are put around, though it ends a line
+    value = value.replace("\r", " ")  # it ends a line, but the csv module does not quote it
     if not value.startswith(_CONTROL) and not _first_seen(value).startswith(_FORMULA):
         return value
     try:

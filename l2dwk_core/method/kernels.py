@@ -21,13 +21,13 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats, Indices
 
-# Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
-# ordinary entries is where a solution stops meaning anything.
+# Only the projected second moments of votes with gaps can exceed Σ α. A solution has no meaning
+# when entries are e²⁰ times as far apart as usual.
 _LARGEST_EXPONENT = 20.0
 _NARROW = 1e-2
-_DENORMAL = 0.1  # narrower, and exponents may reach the denormal numbers, which are slow
-_SLACK = 1e-9  # of Σ α = 1; a negative argument this small bends no power
-_WILD = 2.0  # with weights that add up to 1 but their positive part to this, no estimate is made
+_DENORMAL = 0.1  # with a smaller σ, results may be denormal numbers, which are slow
+_SLACK = 1e-9  # of Σ α = 1; so small a negative argument leaves a power convex
+_WILD = 2.0  # no estimate is made when the positive weights add up to this and all weights to 1
 _ROUNDING = 1e-14  # of distances between members, which are at most 2 Σα
 
 
@@ -53,11 +53,11 @@ class Kernel:
 
 def _gaussian(exponent: Floats, sigma: float) -> Floats:
     if sigma < _NARROW:
-        # So narrow a kernel tells rounding from zero: equal members would no longer be equal.
+        # With so small a σ, rounding errors of distances would make equal members different.
         exponent = np.where(np.abs(exponent) < _ROUNDING, 0.0, exponent)
     exponent *= 1.0 / sigma**2
     if sigma < _DENORMAL:
-        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below anyway
+        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below this
     return np.asarray(np.exp(exponent, out=exponent))
 
 

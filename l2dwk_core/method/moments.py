@@ -198,7 +198,7 @@ class PairwiseMoments:
         everyone = np.arange(self._n_members + 1)
         weight = self._weights.entries(everyone, everyone)
         product = self._products.entries(everyone, everyone)
-        # α is a sum of positive terms: anything below this share of its mass is rounding.
+        # α is a sum of positive terms: any smaller share of its sum is a rounding error.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
         mu = table[-1, :-1]

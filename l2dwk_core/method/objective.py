@@ -86,7 +86,7 @@ def program(moments: Moments, settings: Settings) -> Program:
     complement = settings.diversity == "double_fault_authors"
     everyone = np.arange(len(moments.mu))
     source: JointKernel | Moments
-    # Without the complement, the linear kernel's two forms are one.
+    # Without the complement, both forms of the linear kernel are equal.
     if settings.kernel_form == "joint" and (settings.kernel != "linear" or complement):
         source = JointKernel(moments, settings, complement=complement)
         vector, b, k0, constant = source.vector, 1.0, 0.0, shift * source.at_one

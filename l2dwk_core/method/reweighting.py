@@ -60,7 +60,7 @@ class Reweighting:
             mass = (1.0 if rule == "vote" else self._n) / n_wrong
         beta = self._damping(t, mass * size)
         if self._settings.damping == "authors":
-            mass = 1.0 / size  # normalised: the target's total went into β
+            mass = 1.0 / size  # normalised, because the target's sum is already part of β
         residual = float(np.abs(mass * error_set - alpha).sum())
         return Step(beta, residual, mass=mass)
 

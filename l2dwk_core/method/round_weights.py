@@ -52,7 +52,8 @@ def round_weights(
     else:
         result = solve(problem.H, problem.p, guess)
         exact, gradient = result.weights, result.gradient
-    # The certificate is the solver's: cutting small weights below moves f by rounding only.
+    # The certificate is that of the solver. Removing small weights below changes f only by
+    # rounding.
     objective = 0.5 * float(exact @ gradient - problem.p @ exact)
     gap = max(float(exact @ gradient - gradient.min()), 0.0)
     weights = exact

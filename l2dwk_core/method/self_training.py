@@ -34,7 +34,7 @@ from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote, diversity_of
 
-# From then on a run's own previous round is the better guess.
+# After so many rounds, the previous round of the same run is the better guess.
 _NEIGHBOUR_ROUNDS = 4
 _SMALL_WEIGHT_AUTHORS = 1e-3
 
@@ -201,7 +201,8 @@ class SelfTraining:
         """Return, by round, weights near which the solution is likely to be."""
         if neighbour is None:
             return {}
-        # Asked for together, before α moves, the sums of all that matter soon cost least.
+        # It is cheapest to compute the sums of all members that are soon needed together, before α
+        # changes.
         likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
         moments.entries(likely, likely[:1])
         return {r.index: r.weights for r in neighbour.rounds[:_NEIGHBOUR_ROUNDS]}

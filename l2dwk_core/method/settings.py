@@ -170,8 +170,8 @@ class Settings:
             found = getattr(self, name)
             if not isinstance(found, str) or found not in allowed:
                 raise unknown_choice(name, found, allowed)
-        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
-        # limit of equal members sharing weight is reached long before.
+        # For a smaller σ, σ² or 1/σ² is outside the range of floating point numbers. Long before
+        # that the weights no longer change with σ.
         self._number("lam", "λ", 0.0, 1e15, "0 to 1e15", "0.1 to 10")
         self._number("sigma", "σ", 1e-9, 1e9, "above 0 (1e-9 to 1e9)", "0.5 to 2")
         self._number("constant", "constant c", -1e300, 1e300, "a finite number", "1")

@@ -221,7 +221,7 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
         )
     parts = _parts(predicted.shape)
     classes = np.unique(truth)
-    # Sorting takes long; with few classes most predictions are found by comparing.
+    # Sorting is slow. With few classes it is quicker to compare with each class.
     others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
     classes = np.unique(np.concatenate([classes, *others]))
     codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))

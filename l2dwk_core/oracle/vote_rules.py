@@ -154,7 +154,7 @@ def mean_probability(
     kept = np.flatnonzero(w)
     total = np.zeros((cube.shape[0], cube.shape[2]))
     mass = np.zeros((cube.shape[0], 1))
-    for j in kept:  # member by member: no second cube in memory
+    for j in kept:  # member by member, to avoid a second array of this size
         share = np.full((cube.shape[0], 1), w[j])
         if allowed is not None:
             share *= allowed[:, [j]]

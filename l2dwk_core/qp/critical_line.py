@@ -176,7 +176,7 @@ class _Path:
         return _Segment(support, a, b, end), bool(holds)
 
     def _support_at(self, tau: float, guess: Floats | None = None) -> Indices:
-        # Divided by τ, so that a huge τ (tiny λ) keeps ties among the best members exact.
+        # Divided by τ, so that ties among the best members stay exact for a huge τ (tiny λ).
         weights = solve(DenseMatrix(self.K / tau), self.v, guess).weights
         return np.flatnonzero(weights > 0.0)
 

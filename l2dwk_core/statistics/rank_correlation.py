@@ -238,7 +238,7 @@ def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members:
         share = float(np.clip(share, 0.0, left))
         left -= share
         covariance += share * between[:-1, :-1]
-    # Rounding alone could leave nothing of a variance that is at least 0.
+    # Rounding could make a variance negative.
     floor = np.maximum(1e-6 - covariance.diagonal(), 0.0)
     return np.asarray((covariance + np.diag(floor)) / n_subsets)
 

@@ -366,7 +366,7 @@ def corrected_resampled_interval(
     seen = widened * float(values.std(ddof=1))
     implied = widened * float(np.sqrt(row_variance))
     if max(seen, implied) <= 1e-15:
-        # Every split says the same, which tells nothing about the error of the mean.
+        # All splits have the same value, which says nothing about the error of the mean.
         return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
     tail = (1 - level) / 2
     parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]

@@ -227,7 +227,7 @@ class _Split:
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting
         votes = self._votes(kind, source, "probabilities" in info.needs)
-        # Answers before the clock: they are shared by all methods.
+        # The members answer before the time is taken, because all methods share their answers.
         for table in model.asked_tables(votes):
             votes.pool.predict_codes(table)
         self._race.say(f"{self._where}: {title_of(key)}")

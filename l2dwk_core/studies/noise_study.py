@@ -170,7 +170,7 @@ class _Study:
     def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
         """Return L2DWK in every form, and the three references."""
         settings = self._recipe.settings
-        # Somebody who chose not to reweight still wants to see what it would do.
+        # Also with settings that do not reweight, the study shows the effect of reweighting.
         update = "hinge" if settings.update == "none" else settings.update
         reweighted = settings.changed(update=update)
         forms = {key: {"kernel": kernel} for key, kernel in KERNEL_METHODS.items()}

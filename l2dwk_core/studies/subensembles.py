@@ -128,7 +128,7 @@ def study_subensembles(
             f"Diversity is measured on {counted(measured.n_members, 'member')} and accuracy on "
             f"{scored.n_members}; give votes of the same members."
         )
-    # Read first: it diagnoses missing votes.
+    # Read first, because it raises the error for missing votes.
     OracleSample.read(measured.matrix)
     members = draw_subensembles(measured.n_members, size, n_subsets, seed)
     chosen = np.zeros((len(members), measured.n_members), dtype=np.float32)

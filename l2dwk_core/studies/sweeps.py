@@ -358,7 +358,8 @@ def solve_plan(
     report = progress or (lambda done, total: None)
     available = prepared.oracle.n_members
     sizes = [min(n_members, available) for _, n_members in plan.points]
-    # A prefix is made once for each size: equal rows of it are merged when first used, then kept.
+    # A prefix is made once for each size, because its equal rows are merged when first used, then
+    # kept.
     oracles = {
         size: prepared.oracles(settings.outputs, size)
         for (settings, _), size in zip(plan.points, sizes, strict=True)

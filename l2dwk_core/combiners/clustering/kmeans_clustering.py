@@ -104,7 +104,7 @@ def _label_disagreement(oracle: Oracle) -> Floats:
 
 def _kmeans(points: NDArray[np.float32], k: int, n_init: int, seed: int) -> Indices:
     with warnings.catch_warnings():
-        # Fewer distinct members than clusters: the clusters left empty are simply not there.
+        # With fewer distinct members than clusters, the empty clusters are left out.
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = KMeans(k, n_init=n_init, random_state=seed).fit(points)
     return renumbered(model.labels_)

@@ -82,7 +82,7 @@ def target_sentence(target: MarginTarget | None) -> str:
         return "With this objective there is no single target for the margins of all rows."
     beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
     if beyond:
-        # Only an exact square falls all the way up to its target.
+        # Only an exact square decreases all the way up to its target.
         beyond += ": more weight right is always better." if target.exact else "."
     line = f"The dashed line is the target {_what(target)}"
     if target.exact:

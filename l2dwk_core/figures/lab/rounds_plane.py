@@ -118,7 +118,7 @@ def _gain(vote: float, weight: float) -> str:
 def _axes(
     path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
 ) -> dict[str, Any]:
-    # Ranges of their own spare the browser to find them anew whenever a point moves.
+    # With fixed ranges the browser does not have to compute them again whenever a point moves.
     alone = [] if uniform is None else [uniform]
     across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
     return {

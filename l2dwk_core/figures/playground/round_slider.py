@@ -19,7 +19,7 @@ def add_round_slider(figure: go.Figure, shown: int) -> None:
     if len(names) < 2:
         return
     now = {"mode": "immediate", "transition": {"duration": 0}}
-    # Regions are pictures, which are only drawn anew on demand.
+    # Regions are images, which are redrawn only on request.
     jump = {**now, "frame": {"duration": 0, "redraw": True}}
     play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": True}}
     height, margin = figure.layout.height, figure.layout.margin

@@ -41,7 +41,7 @@ def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
     else:
         title = "Voters who guess remain at 50%, however many vote"
         apart = "right and wrong answers are outvoted equally often: more voters change nothing."
-    # Beyond the end of its line and away from the other one, where nothing is in a label's way.
+    # After the end of its line and away from the other line, where there is room for a label.
     side = 1 if accuracy > 0.5 else -1
     shown = (
         (independent, "mistakes independent", L2DWK, side),
