@@ -77,9 +77,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     pool_
         The members.
     report_
-        What the method has to say besides (a bound, a path of errors, a fallback it took).
+        Further results of the method (a bound, errors after each member, a fallback that was used).
     notes_
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
@@ -129,9 +129,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         Parameters
         ----------
         X
-            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are welcome.
-            With ``prefit`` anything that the members take (texts, sparse matrices): it reaches
-            them as it is, and their own checks rule.
+            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are allowed.
+            With ``prefit`` anything that the members take (texts, sparse matrices): it is passed on
+            unchanged, and the members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
 

@@ -83,7 +83,7 @@ class L2DWKClassifier(Combiner):
 
         *changes* are further parameters, of the settings or of the pool. Which rows judge the
         members stays a choice of its own: the paper's is ``weighting="bootstrap"``, the authors'
-        ``weighting="training"``. Raises ``InputError`` for an unknown preset.
+        ``weighting="training"``. Raise ``InputError`` for an unknown preset.
         """
         return cls(**{**_as_parameters(Settings.preset(name)), **changes})
 

@@ -1,8 +1,8 @@
 """Votes of many subsets at once, and of one subset while members are added and removed.
 
-Search methods ask the same question thousands of times: how often would the plurality be wrong
-if this member joined, or left? A table of votes per row and class answers it for all members in
-one look-up, because a single vote changes a row's outcome only through its class.
+Search methods need one number thousands of times: how often the plurality would be wrong if a
+member joined or left. A table of votes per row and class answers it for all members in one look-up,
+because a single vote changes a row's outcome only through its class.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
     Raises
     ------
     InputError
-        For rows of different lengths and for masked entries, which would count as if they were not.
+        For rows of different lengths, and for masked entries, whose mask would be lost.
     """
     if isinstance(values, np.ma.MaskedArray):
         masked = int(np.ma.getmaskarray(values).sum())

@@ -24,7 +24,7 @@ class GoodBadDiversity:
     good
         Diversity that helps: the wrong votes on rows the majority gets right, in [0, ½).
     bad
-        Diversity that hurts: the right votes wasted on rows the majority gets wrong, in [0, ½].
+        Diversity that hurts: the right votes on rows the majority gets wrong, in [0, ½].
     n_ties
         Rows on which exactly half are right; they count as wrong.
     """

@@ -102,7 +102,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
     }
 )
 """Menus, checks, the command line and tests read this table. The linear kernel's optional constant
-is left out: it adds one number to every entry, which cancels on the simplex."""
+is left out: it adds one number to every entry, which changes nothing on the simplex."""
 
 
 class KernelSettings(Protocol):
@@ -159,8 +159,8 @@ class Moments:
 
     ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``sums``: Σ α_k O_ki O_kj. ``norms``: (L,)
     Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs). ``is_gram``: whether
-    the outputs *with* the all-right vector have a semidefinite table, which averages over differing
-    rows need not have. The sums are an ``active_set.Matrix``.
+    the outputs *with* the all-right vector have a semidefinite table, which is not always so when
+    entries are averages over different rows. The sums are an ``active_set.Matrix``.
     """
 
     def __init__(
@@ -182,8 +182,9 @@ class Moments:
         """Return moments from sums over the L outputs and, as the last one, the all-right vector 1.
         ``right`` is the row of that vector.
 
-        With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
-        entry: equal members, and a perfect member and 1, are at distance 0.
+        With 1 as one more output, ``mu`` and ``mass`` are computed by the same operations as every
+        other entry. So the distance of equal members, and that of a perfect member to 1, is exactly
+        0.
         """
         return cls(float(right[-1]), right[:-1], sums, norms, is_gram=is_gram)
 

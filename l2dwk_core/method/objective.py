@@ -59,9 +59,9 @@ def equal_disagreement(settings: Settings) -> tuple[str, float] | None:
     "double_fault".
 
     ½ h wᵀKw − q vᵀw with h = d/2 and q = a + d/2 is a multiple of disagreement's, h = d and q = a,
-    at the ratio q/h. λ multiplies what it does in *settings*; with the diversity term alone
-    (a = 0) the ratio is 1, that of both terms at λ = 1. None for accuracy alone, and with the
-    authors' matrix repair, which a multiple does not survive.
+    at the ratio q/h. λ multiplies the same term as in *settings*; with the diversity term alone
+    (a = 0) the ratio is 1, that of both terms at λ = 1. The result is None for accuracy alone, and
+    with the authors' matrix repair, after which the two programs differ.
     """
     a, d = coefficients(settings)
     if settings.terms == "accuracy" or settings.matrix_repair == "authors":

@@ -75,8 +75,8 @@ class Reweighting:
         """Return α* ∝ (previous α*)·exp(−θ m), where θ = ½ ln((1 − ε)/ε) and ε is kept away from 0
         and ½.
 
-        A row whose margin is undefined keeps its factor. Kept as a logarithm: θ does not decay,
-        and products of it would underflow.
+        A row whose margin is undefined keeps its factor. The target is stored as a logarithm,
+        because products of many factors would underflow.
         """
         n, judged = self._n, self._judged
         if n > 1:  # with one row there is nothing to move

@@ -25,7 +25,7 @@ class RoundWeights:
     exact
         As the solver gives them: a good first guess for the next round.
     weights
-        Without those of at most 1e-6, where the settings say so.
+        With those of at most 1e-6 set to 0, where the settings say so.
     objective
         f(w; α).
     gap

@@ -7,8 +7,9 @@
     αᵗ*  = the target: equal mass on Eᵗ ("hinge"), or ∝ αᵗ⁻¹* exp(−θ m) ("exp")
     αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*
 
-The paper writes "min over w and α"; the update moves weight to *hard* rows, so it is no descent on
-f in α and has no general convergence proof. Every choice is a field of ``Settings``.
+The paper writes "min over w and α". But the update moves weight to *hard* rows, so it does not
+reduce f in α, and there is no general proof of convergence. Every choice is a field of
+``Settings``.
 """
 
 from __future__ import annotations
@@ -84,9 +85,9 @@ def lambda_path(
 ) -> tuple[Trace, ...]:
     """Return one trace for each of several values of λ, in the given order.
 
-    The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
-    starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
-    out of range.
+    The results are those of ``self_train`` with each λ. What does not depend on λ is computed once,
+    and each λ starts from the supports of the λ before it in size. Raise ``InputError`` as
+    ``self_train`` does, and for a λ out of range.
     """
     settings = checked_settings(settings)
     if not isinstance(lambdas, Iterable):

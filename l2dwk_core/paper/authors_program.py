@@ -59,4 +59,4 @@ PROGRAM_DIFFERENCES: tuple[ProgramDifference, ...] = (
         {"small_weights": "authors"},
     ),
 )
-"""The six differences; together they are the preset "authors"."""
+"""The differences; together they are the preset "authors"."""

@@ -8,12 +8,13 @@ Members with weight form the support F. On F the optimum solves one linear syste
 
 and it is *the* optimum when w_F ≥ 0 and no member outside has a gradient below μ. Starting from a
 guess (the previous round's support), all violating members are exchanged at once (block principal
-pivoting); when that stops reducing the number of violations, single exchanges that lower the
-objective every time take over, so the method ends.
+pivoting); when that no longer reduces the number of violations, members are exchanged one by one.
+Each of these exchanges lowers the objective, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
 limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
-steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
+steps remove the bias of the ridge, and least_norm.py computes the weights on that support to the
+last digits.
 """
 
 from __future__ import annotations
@@ -245,8 +246,8 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     """Return the same optimum without the rounding errors that a ridge leaves in flat directions.
 
-    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
-    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
+    A member whose weight becomes zero leaves the support. Where the solution is outside the
+    simplex, the step towards it ends at the boundary, as in ``_pivot_singly``.
     """
     support = weights.nonzero()[0]
     current = weights[support]

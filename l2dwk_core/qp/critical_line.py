@@ -149,8 +149,8 @@ class _Path:
         """Return the straight segment that begins at τ and continues to smaller τ.
 
         Usually one member enters or leaves at a breakpoint; among equal members many do at once.
-        The solver says which support holds just beyond it, the closer the better. Where the weights
-        there are still lost in rounding, it is asked a little further on.
+        The solver says which support holds just beyond it, the closer the better. Where rounding
+        still hides the weights there, the solver is called a little further on.
         """
         for beyond in _BEYOND:
             support = self._support_at(max(tau * (1.0 - beyond), tau_end), guess)

@@ -110,7 +110,7 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
     member.
 
     A concave function attains its minimum at a vertex, with value ½ H_jj − p_j; ties go to the
-    lowest index. ``gap`` is 0: all vertices were compared. Raises ``InputError`` when −H is not
+    lowest index. ``gap`` is 0: all vertices were compared. Raise ``InputError`` when −H is not
     positive semidefinite on differences of weights.
     """
     matrix, vector = _checked(H, p, convex=False)

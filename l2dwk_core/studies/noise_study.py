@@ -3,7 +3,7 @@ flipped.
 
 Each repeat has its own split and members (the recipe's seed and those after it). Within a repeat
 the same rows test at every share of noise, a larger share flips the rows of a smaller one and more,
-and all methods but whole ones weigh the same members: every difference is paired.
+and all methods except whole ensembles weigh the same members. So every difference is paired.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ class KMeansClustering(Combiner):
     Members are points with one 0/1 coordinate for each row and class, so squared distance is twice
     the number of rows on which two members' labels differ. k grows from 2 while the mean label
     disagreement of members of different clusters grows. Then, cluster by cluster, members are
-    dropped from the least accurate on while the error of the whole vote does not rise; one of each
-    cluster stays.
+    dropped, the least accurate first, while the error of the whole vote does not rise. One member
+    of each cluster stays.
 
     The report holds ``clusters`` (L numbers, from 0 in order of their first member),
     ``disagreements`` for k = 2, 3, … as far as tried, and ``error`` of the vote.
