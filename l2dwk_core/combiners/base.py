@@ -320,9 +320,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         # them.
         bare = copy(self)
         bare.prefit = None
-        twin = BaseEstimator.__sklearn_clone__(bare)
-        twin.prefit = self.prefit
-        return twin
+        clone = BaseEstimator.__sklearn_clone__(bare)
+        clone.prefit = self.prefit
+        return clone
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -17,7 +17,7 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
     """Return *values* as an array without a mask. *what* begins the error message, for example
     "Labels".
 
-    *instead* is what to do about masked entries, at the end of the diagnosis.
+    *instead* is what to do about masked entries, at the end of the error message.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def label_array(
 ) -> NDArray[Any]:
     """Return class labels of any shape as an array of texts, truth values or whole numbers.
 
-    *instead* is what to do about missing ones, at the end of the diagnosis.
+    *instead* is what to do about missing ones, at the end of the error message.
 
     Raises
     ------

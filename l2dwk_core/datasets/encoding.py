@@ -106,7 +106,7 @@ class TableEncoder:
         """Encode rows.
 
         A category not seen in training gives zeros in all of its column's indicators. Columns of a
-        DataFrame are found by name, in any order; further columns are left aside.
+        DataFrame are found by name, in any order; further columns are ignored.
 
         Parameters
         ----------

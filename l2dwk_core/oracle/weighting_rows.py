@@ -20,8 +20,8 @@ WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "hold_out": "rows set aside from the training rows: no member saw them, votes are complete",
         "out_of_bag": "training rows, each judged only by members that did not draw it",
-        "out_of_fold": "training rows, each judged by twins of the members, trained without its "
-        "fifth of the rows",
+        "out_of_fold": "training rows, each judged by members of the same recipe that were trained "
+        "without its fifth of the rows",
         "training": "the very rows the members were trained on, as the authors' program does",
         "bootstrap": "a bootstrap sample of the training rows, as the paper does",
         "none": "no rows: for methods that learn nothing from votes",

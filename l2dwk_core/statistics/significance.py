@@ -166,8 +166,8 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
     """Return what may be claimed of differences that are shown together.
 
     For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
-    ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees of
-    freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
+    ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
+    of freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
     Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The reasons are at the
     top of this file. Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
 

@@ -18,7 +18,7 @@ from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, la
 from l2dwk_core.figures.traces import marker_trace
 
 MAX_POINTS = 3000
-"""Pairs drawn in the diagram; more make one blot and slow the page."""
+"""The largest number of pairs drawn in the diagram; more cannot be told apart and slow the page."""
 
 
 def pair_heatmap_figure(

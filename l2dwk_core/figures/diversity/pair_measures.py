@@ -23,7 +23,7 @@ _UNDEFINED = "undefined: 0/0"
 def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
     """Draw one line for each of ``PAIR_MEASURES``: its range in grey, its value as a dot.
 
-    A measure that is 0/0 has no dot anywhere: 0 is a value, which independent members have.
+    A measure that is 0/0 has no dot, because a dot at 0 would mean independent members.
     """
     titles = [MEASURES[name].title for name in PAIR_MEASURES]
     values = np.array([details[name].value for name in PAIR_MEASURES])

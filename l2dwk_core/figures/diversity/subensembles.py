@@ -29,10 +29,10 @@ def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
     """Return how many different measures rank the sub-ensembles by accuracy, and in which
     direction.
 
-    Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
-    with every row counting the same, and apart from that, where all measures have it, with rows
-    counting by α. ``same_rows``: the vote is scored on the rows that diversity is measured on,
-    which is no prediction.
+    The sentence counts groups of measures that rank alike and hold a measure whose interval
+    excludes 0: with equal weights of the rows and, separately, with rows weighted by α where all
+    measures have that value. ``same_rows``: the vote is scored on the rows that diversity is
+    measured on, which is no prediction.
     """
     fixed = _counted(found.orders, {p.measure: p.fixed for p in found.measures})
     adaptive = {p.measure: p.adaptive for p in found.measures if p.adaptive is not None}

@@ -22,7 +22,8 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 
 MAX_HEATMAP_ROWS = 400
-"""More rows than this are thinner than a third of a screen line and only cost time on the wire."""
+"""More rows than this would be thinner than a third of a screen line and would only take time to
+send."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
 _HEIGHT = 400

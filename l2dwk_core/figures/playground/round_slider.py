@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from l2dwk_core.figures.palette import FAINT, L2DWK
 
 HEIGHT = 90
-"""What they need beneath the figure, in pixels."""
+"""The height they need below the figure, in pixels."""
 
 
 def add_round_slider(figure: go.Figure, shown: int) -> None:
