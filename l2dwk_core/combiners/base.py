@@ -77,9 +77,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     pool_
         The members.
     report_
-        What the method has to say besides (a bound, a path of errors, a fallback it took).
+        Further results of the method (a bound, errors after each member, a fallback that was used).
     notes_
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
@@ -129,9 +129,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         Parameters
         ----------
         X
-            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are welcome.
-            With ``prefit`` anything that the members take (texts, sparse matrices): it reaches
-            them as it is, and their own checks rule.
+            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are allowed.
+            With ``prefit`` anything that the members take (texts, sparse matrices): it is passed on
+            unchanged, and the members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
 
@@ -277,7 +277,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
-        if labels.dtype == object:  # texts, or a mixture that has to be named
+        if labels.dtype == object:  # texts, or a mixture for which an error is raised
             classes, codes = encode_labels(labels)
             labels = classes[codes]
         check_classification_targets(labels)
@@ -291,7 +291,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             check_is_fitted(self)
         if self.prefit is not None:
             return self._passed_through(X, learning)
-        # None makes scikit-learn say that y is missing; labels are checked by themselves.
+        # With None scikit-learn raises its error for a missing y. Labels are checked separately.
         target = None if y is None else "no_validation"
         if isinstance(X, pd.DataFrame):
             return validate_data(self, X, target, reset=learning, skip_check_array=True)
@@ -316,12 +316,13 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return X
 
     def __sklearn_clone__(self) -> Any:
-        # Cloning would refit what is handed in as fitted; it is part of the recipe instead.
+        # Cloning would copy the prefit members unfitted. They are a parameter, so the clone shares
+        # them.
         bare = copy(self)
         bare.prefit = None
-        twin = BaseEstimator.__sklearn_clone__(bare)
-        twin.prefit = self.prefit
-        return twin
+        clone = BaseEstimator.__sklearn_clone__(bare)
+        clone.prefit = self.prefit
+        return clone
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -41,7 +41,7 @@ class Combination:
     selected
         Indices of the members kept; in the method's order for an ordering method, else ascending.
     report
-        What the method has to say besides: a bound, a path of errors, a fallback it took.
+        Further results of the method: a bound, errors after each member, a fallback that was used.
     """
 
     weights: Floats

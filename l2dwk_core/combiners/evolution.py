@@ -42,7 +42,7 @@ def evolve(
         history.append(float(first[by_rank[0]]))
         if generation == generations:
             break
-        # Of two ranks drawn the smaller wins: a tournament, told by ranks alone.
+        # Of two drawn ranks the smaller one wins: a tournament decided by rank.
         n = len(genes)
         parents = by_rank[rng.integers(n, size=(2, n - 1, 2)).min(axis=2)]
         children = child(genes[parents[0]], genes[parents[1]])

@@ -48,13 +48,13 @@ class CombinerInfo:
     family
         A key of ``FAMILIES``.
     place
-        Where it stands in its family's part of menus and tables; without a number it comes last.
+        Its position among its family in menus and tables; without a number it comes last.
     authors, year, work
         Where it was published.
     complexity
         Order of its cost in N weighting rows, L members, C classes, k kept members.
     confirmed
-        What of it rests on the published text, and what could not be confirmed there.
+        Which parts follow the published text, and which could not be confirmed there.
     estimator
         The scikit-learn classifier.
     defaults
@@ -101,7 +101,7 @@ class CombinerInfo:
     def create(self, **parameters: Any) -> Combiner:
         """Return the classifier. *parameters* are those of its constructor.
 
-        Raises ``InputError`` for a parameter the method does not have.
+        Raise ``InputError`` for a parameter the method does not have.
         """
         known = [item.name for item in fields(self.estimator)]
         for name in parameters:

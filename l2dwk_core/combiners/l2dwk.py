@@ -78,7 +78,7 @@ class L2DWKClassifier(_SettingsCombiner):
 
         *changes* are further parameters, of the settings or of the pool. Which rows judge the
         members stays a choice of its own: the paper's is ``weighting="bootstrap"``, the authors'
-        ``weighting="training"``. Raises ``InputError`` for an unknown preset.
+        ``weighting="training"``. Raise ``InputError`` for an unknown preset.
         """
         return cls(**{**_as_parameters(Settings.preset(name)), **changes})
 
@@ -98,7 +98,7 @@ class L2DWKClassifier(_SettingsCombiner):
         return bool(self.outputs == "probabilities")
 
     def _gather(self, X: Any, y: Any) -> WeightingVotes:
-        _ = self.settings  # what is out of range shows before seconds of training
+        _ = self.settings  # raises for a value out of range before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
                 "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "

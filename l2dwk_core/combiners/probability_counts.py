@@ -106,8 +106,8 @@ class ProbabilityCounts:
     def _n_wrong_if_added(self, mute: NDArray[np.bool_]) -> NDArray[np.intp]:
         """Return (L,) the number of wrong rows after adding each member."""
         worst = self._lead().min(axis=1)
-        # One distribution moves no lead by more than 1, so only close rows are counted anew,
-        # and those that nobody has judged so far.
+        # One distribution changes a lead by at most 1. So only rows with a small lead are counted
+        # again, and rows that no member has judged so far.
         close = np.flatnonzero((np.abs(worst) <= 1.0 + 2 * _TIE) | (self._mass == 0))
         lost = np.count_nonzero(worst < -1.0 - 2 * _TIE)
         part = self._cube[close].astype(np.float64)

@@ -10,8 +10,8 @@ from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp
 SMALL_WEIGHT = 1e-6
 """Weights up to this become 0, as in the rounds of L2DWK."""
 
-# λ of the sparse form lies where a decreasing function changes its sign; beyond this the target
-# margin 1/λ is 0 for every purpose.
+# λ of the sparse form is the root of a decreasing function. Beyond this λ the target margin 1/λ is
+# practically 0.
 _LARGEST_LAM = 1e6
 
 

@@ -39,7 +39,8 @@ def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
     """Return the index of the smallest allowed score, or the first of those within *tol* of it.
 
     Scores that are equal in exact arithmetic may differ by rounding once they are sums of floats;
-    *tol* keeps the lowest-index rule for them. Infinite scores are allowed to win last.
+    *tol* applies the lowest-index rule to them. An infinite score is chosen only when all
+    allowed scores are infinite.
     """
     candidates = np.where(allowed, scores, np.inf)
     best = candidates.min()

@@ -15,7 +15,7 @@ def subset_size(size: int | None, n_members: int, default_share: float) -> int:
     """Return how many members to keep: *size*, or a share of all members when it is None; at least
     one.
 
-    Raises ``InputError`` when *size* is not a whole number from 1 to *n_members*.
+    Raise ``InputError`` when *size* is not a whole number from 1 to *n_members*.
     """
     if size is None:
         return max(1, round(default_share * n_members))
@@ -31,7 +31,7 @@ def subset_size(size: int | None, n_members: int, default_share: float) -> int:
 def odd_fifth(size: int | None, n_members: int) -> int:
     """Return *size*, or for None the odd number nearest below 20 % of the pool; at least 1.
 
-    Odd, because a two-class vote of an even number can tie. Raises ``InputError`` as
+    Odd, because a two-class vote of an even number can tie. Raise ``InputError`` as
     ``subset_size`` does.
     """
     kept = subset_size(size, n_members, DEFAULT_SHARE)

@@ -1,8 +1,8 @@
 """Votes of many subsets at once, and of one subset while members are added and removed.
 
-Search methods ask the same question thousands of times: how often would the plurality be wrong
-if this member joined, or left? A table of votes per row and class answers it for all members in
-one look-up, because a single vote changes a row's outcome only through its class.
+Search methods need one number thousands of times: how often the plurality would be wrong if a
+member joined or left. A table of votes per row and class answers it for all members in one look-up,
+because a single vote changes a row's outcome only through its class.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class VoteCounts:
         self._n_classes = len(oracle.classes)
         self._rows = np.arange(n_rows)
         self._truth = oracle.label_codes.astype(np.intp)
-        # The last column of every table counts absences: a missing vote needs no branch then.
+        # The last column of every table counts missing votes, so that these need no separate code.
         slots = oracle.codes.T.astype(np.intp)
         self._complete = oracle.available is None
         self._n_judged = n_rows
@@ -137,7 +137,7 @@ class VoteCounts:
         """Return the errors per member from outcomes per row and class voted for."""
         possible = wrong[:, :-1] if self._complete else wrong
         always = possible.all(axis=1)
-        # On most rows one vote decides nothing; only the others are looked up.
+        # On most rows one vote changes nothing. Only the other rows are looked up.
         open_rows = np.flatnonzero(possible.any(axis=1) & ~always)
         outcomes = np.take(wrong.ravel(), np.take(self._cells, open_rows, axis=1))
         n_wrong = np.count_nonzero(always) + np.count_nonzero(outcomes, axis=1)

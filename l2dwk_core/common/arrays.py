@@ -17,12 +17,12 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
     """Return *values* as an array without a mask. *what* begins the error message, for example
     "Labels".
 
-    *instead* is what to do about masked entries, at the end of the diagnosis.
+    *instead* is what to do about masked entries, at the end of the error message.
 
     Raises
     ------
     InputError
-        For rows of different lengths and for masked entries, which would count as if they were not.
+        For rows of different lengths, and for masked entries, whose mask would be lost.
     """
     if isinstance(values, np.ma.MaskedArray):
         masked = int(np.ma.getmaskarray(values).sum())
@@ -47,7 +47,7 @@ def label_array(
 ) -> NDArray[Any]:
     """Return class labels of any shape as an array of texts, truth values or whole numbers.
 
-    *instead* is what to do about missing ones, at the end of the diagnosis.
+    *instead* is what to do about missing ones, at the end of the error message.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
     """
     found = plain_array(what, values)
     if found.dtype.kind == "O":
-        with contextlib.suppress(TypeError, ValueError):  # said below, by the type
+        with contextlib.suppress(TypeError, ValueError):  # the error below names the type
             found = found.astype(np.float64)
     if found.dtype.kind not in "biuf":
         raise InputError(f"{what} are of type {found.dtype}; give real numbers.")

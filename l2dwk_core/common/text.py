@@ -7,7 +7,7 @@ import reprlib
 import unicodedata
 
 MAX_NAME = 60
-"""Signs of a name that a sentence, a menu or a figure repeats."""
+"""The largest number of characters of a name in a sentence, a menu or a figure."""
 
 
 def counted(n: int, noun: str, many: str = "") -> str:
@@ -27,8 +27,8 @@ def bound(gap: float, value: float = 0.0) -> str:
     itself.
 
     A bound is computed in double precision and holds up to rounding, a few 1e-16 of
-    max(1, |value|): no less than 1e-15 of that is named. ``bound(0.0)`` is "1e-15" and
-    ``bound(2.1e-9)`` "3e-09".
+    max(1, |value|). So the result is at least 1e-15 of that maximum. ``bound(0.0)`` is "1e-15" and
+    ``bound(2.1e-9)`` is "3e-09".
     """
     least = max(gap, 1e-15 * max(1.0, abs(value)))
     shown = f"{least:.0e}"
@@ -67,4 +67,4 @@ def short_name(text: object, most: int = MAX_NAME) -> str:
 
 
 _STEERING = ("Cc", "Cf", "Cs", "Cn")
-_JOINERS = "\u200c\u200d"  # of which words of Persian and Hindi, and some emoji, are made
+_JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some emoji

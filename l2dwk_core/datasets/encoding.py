@@ -106,7 +106,7 @@ class TableEncoder:
         """Encode rows.
 
         A category not seen in training gives zeros in all of its column's indicators. Columns of a
-        DataFrame are found by name, in any order; further columns are left aside.
+        DataFrame are found by name, in any order; further columns are ignored.
 
         Parameters
         ----------
@@ -326,7 +326,7 @@ def _is_numeric(column: Any, name: object) -> bool:
 
 def _check_cells(column: Any, name: object) -> None:
     """Refuse cells that are no single values: lists, arrays, dictionaries and other objects."""
-    # Columns of one known kind, the many, need no look at each cell.
+    # Most columns are of one known kind, so their cells need no check.
     if column.dtype != object or not pd.api.types.infer_dtype(column).startswith(_UNSURE):
         return
     for row, value in enumerate(column):

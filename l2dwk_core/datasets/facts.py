@@ -25,7 +25,7 @@ class DatasetFacts:
     roles
         Which columns count as symbolic, and why.
     changes
-        What was changed or left out on the way from UCI's file, one line each.
+        One line for each difference to UCI's file that was made.
     sha256, generator, openml_id
         Where the rows come from; exactly one is given. ``sha256`` is that of the text of the
         table ``files/<name>.csv.gz`` (`tabular` describes and writes such files; their sum is

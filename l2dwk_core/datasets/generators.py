@@ -106,8 +106,9 @@ def led24() -> Made:
 def _led(n_random: int) -> Made:
     """Return digits on a seven-segment display whose segments each fail with probability 0.1.
 
-    Digits are equally likely; `n_random` fair bits that tell nothing are appended. LED-24 with its
-    17 random bits continues LED-7: the first seven columns are the same. Bayes accuracy: 74 %.
+    Digits are equally likely; `n_random` fair random bits without information are appended. LED-24
+    with its 17 random bits continues LED-7: the first seven columns are the same. Bayes accuracy:
+    74 %.
     """
     stream = np.random.Generator(np.random.PCG64(SEED))
     lit = np.array([[segment == "1" for segment in digit] for digit in SEGMENTS])

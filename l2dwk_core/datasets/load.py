@@ -35,9 +35,9 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
     name
         A key of `DATASETS`.
     offline
-        True (default) never touches the network: ``artificial`` is then read from the cache.
-        False allows its download, once, through scikit-learn's OpenML client; the cache is the
-        folder in the environment variable ``L2DWK_CACHE`` or a folder of the user's.
+        True (default) never uses the network: ``artificial`` is then read from the cache. False
+        allows its download, once, through scikit-learn's OpenML client; the cache is the folder in
+        the environment variable ``L2DWK_CACHE`` or a folder of the user's.
 
     Returns
     -------

@@ -95,14 +95,15 @@ def _fetch(facts: DatasetFacts) -> pd.DataFrame:
     socket.setdefaulttimeout(TIMEOUT_SECONDS)
     try:
         with tempfile.TemporaryDirectory() as scratch, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # remarks on retries and versions are not the user's
+            # Warnings about retries and versions are of no use to the user.
+            warnings.simplefilter("ignore")
             bunch = fetch_openml(
                 data_id=facts.openml_id, data_home=scratch, as_frame=True, n_retries=1, delay=0.2,
                 parser="liac-arff",
             )  # fmt: skip
     except Exception as problem:
-        # Whatever the client met — no route, a time-out, an error page, a broken file — is one
-        # thing to the user: the download did not work.
+        # No route, a time-out, an error page and a broken file mean the same to the user: the
+        # download did not work.
         raise InputError(
             f"Dataset {facts.name!r} could not be downloaded from OpenML "
             f"({type(problem).__name__}); check the network and try again, or {_choose_another()}"

@@ -30,7 +30,7 @@ class Split:
         Ascending row numbers; together every row once. The first part is the one to train on and
         holds every class.
     notes
-        What could not be split as asked, one line each.
+        One line for each thing that could not be split as asked.
     """
 
     first_rows: RowArray
@@ -128,8 +128,8 @@ class Score:
     accuracy
         ``correct / n_rows``, in [0, 1].
     low, high
-        Wilson score interval: what one set of this many rows leaves open. It does not cover the
-        choice of training rows.
+        Wilson score interval for one set of this many rows. It does not cover the choice of
+        training rows.
     """
 
     correct: int
@@ -189,7 +189,7 @@ def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, f
     return _wilson(int(correct), int(n), level)
 
 
-# A page asks for the same few again and again, and SciPy computes an exact p-value beside each.
+# A page needs the same few intervals many times, and SciPy computes an exact p-value with each.
 @lru_cache(maxsize=4096)
 def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
     interval = binomtest(correct, n).proportion_ci(level, method="wilson")

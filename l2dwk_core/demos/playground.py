@@ -214,7 +214,7 @@ def _trees(points: Floats, codes: Indices, recipe: SetupRecipe) -> tuple[Any, ..
     draws = np.random.default_rng([recipe.seed, _BOOTSTRAPS])
     samples = draws.integers(0, n, (recipe.n_members, n))
     trees = []
-    # Checking arguments takes longer than growing so small a tree.
+    # Checking arguments would take longer than training so small a tree.
     with sklearn.config_context(skip_parameter_validation=True):
         for number, rows in enumerate(samples):
             tree = DecisionTreeClassifier(max_depth=recipe.depth, random_state=number)

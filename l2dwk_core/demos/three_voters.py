@@ -72,7 +72,7 @@ def three_voters(accuracy: float, overlap: float) -> ThreeVoters:
     every question. ``overlap`` t mixes the independent voters, with weight 1 − |t|, and the copies
     (t > 0) or those kept apart (t < 0), with weight |t|; p stays the same.
 
-    Raises ``InputError`` unless 0 ≤ p ≤ 1 and −1 ≤ t ≤ 1.
+    Raise ``InputError`` unless 0 ≤ p ≤ 1 and −1 ≤ t ≤ 1.
     """
     if not 0 <= accuracy <= 1:
         raise InputError(f"accuracy is {accuracy:g}; it is a share from 0 to 1.")

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.errors import InputError
 
-# Rows whose share of the weight is below this count as having none. Q multiplies two masses and ρ
-# takes the root of two such products, so from here up no product leaves the range of float64 and
-# "undefined" is never an underflow.
+# Rows whose share of the weight is below this count as having no weight. Q multiplies two shares
+# and ρ takes the root of two such products. Above this limit no product underflows, so "undefined"
+# is never the result of an underflow.
 _NO_WEIGHT = 1e-150
 
 # Integer labels within this span are coded by counting, some ten times faster than by sorting.
@@ -92,7 +92,7 @@ def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
         raise InputError(
             f"The weights sum to zero, so no {one_each} counts; give at least one positive weight."
         )
-    values /= largest  # first, so that the sum of huge weights cannot overflow
+    values /= largest  # divided first, so that the sum of huge weights cannot overflow
     values /= values.sum()
     values[values < _NO_WEIGHT] = 0.0
     return values

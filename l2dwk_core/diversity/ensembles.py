@@ -1,8 +1,8 @@
 """Measures of the whole ensemble, read from how many members are right on each row.
 
 l_k counts the right members of row k, f_k = L − l_k the wrong ones, v_k = l_k/L, p̄ is the mean of
-v_k; means run over rows, under α when rows are weighted. The denominators are never zero here:
-the registry asks the guards at the end first.
+v_k; means run over rows, under α when rows are weighted. The denominators are never zero here,
+because the registry first calls the guards at the end of this file.
 """
 
 from __future__ import annotations

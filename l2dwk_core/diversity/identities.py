@@ -75,4 +75,5 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
     }
 )
 """By measure. Each holds exactly, on every ensemble; Kuncheva & Whitaker 2003 give the first ones,
-the others follow from ``l(L − l)`` summed over rows. Disagreement itself is the one left over."""
+the others follow from ``l(L − l)`` summed over rows. Disagreement itself is the only one that is
+not listed."""

@@ -1,7 +1,7 @@
 """Pairwise kappa on the predicted labels, and the kappa–error diagram built on it.
 
-Two members that are wrong in different ways agree on the oracle and differ on labels: that is what
-this measure sees and the oracle measures cannot.
+Two members that are wrong in different ways agree on the oracle and differ on labels: this measure
+shows that difference, and the oracle measures cannot.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def oracle_of_counts(both: int, first: int, second: int, neither: int) -> NDArra
     ``both``, ``first``, ``second``, ``neither``: rows on which both, only the first, only the
     second, or neither of them is right (a, b, c, d of the measures). N is their sum.
 
-    Raises ``InputError`` when a count is negative or all are 0.
+    Raise ``InputError`` when a count is negative or all are 0.
     """
     counts = [
         check_whole(name, value, 0)

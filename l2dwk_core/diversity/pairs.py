@@ -27,8 +27,8 @@ def correlation(cells: PairCells) -> Matrix:
     """
     a, b, c, d = cells.both_right, cells.only_first, cells.only_second, cells.both_wrong
     spread = np.sqrt(((a + b) * (c + d)) * ((a + c) * (b + d)))
-    # Both factors of the spread are at least ad and at least bc, also as rounded, and the root of a
-    # rounded square is exact; so no rounding carries ρ out of [−1, 1].
+    # Both factors of the denominator are at least ad and at least bc, also after rounding, and the
+    # root of a rounded square is exact. So rounding cannot move ρ out of [−1, 1].
     return _ratio(a * d - b * c, spread)
 
 

@@ -1,7 +1,7 @@
 """A checked oracle with its row weights, and the two summaries every measure is read from.
 
-Row weights α turn the sample into the distribution that puts mass α_k on row k; each measure is a
-functional of that distribution, so whole-number weights are the same as repeating rows.
+With row weights α the sample is a distribution with probability α_k of row k. Each measure is a
+function of that distribution, so whole-number weights are the same as repeated rows.
 """
 
 from __future__ import annotations

@@ -31,7 +31,8 @@ class Chart:
     alternative
         What is seen, in words, for somebody who cannot see it.
     tables
-        By title, what makes each table behind the figure; called only when somebody asks.
+        By title, the function that makes each table behind the figure; called only when the table
+        is needed.
     """
 
     name: str
@@ -46,8 +47,8 @@ def csv_text(frame: pd.DataFrame) -> str:
     """Return a table as comma-separated text that is safe to open in a spreadsheet.
 
     A program that opens it would compute a cell, or a column's name, that begins like a formula
-    (``= + - @`` or a control character). Such words get an apostrophe before them, which those
-    programs take for "this is text"; numbers stay as they are, negative ones too.
+    (``= + - @`` or a control character). Such words get an apostrophe in front, by which those
+    programs know that they are text; numbers stay unchanged, negative ones too.
     """
     safe = frame.copy()
     for place, kind in enumerate(frame.dtypes):
@@ -60,7 +61,7 @@ def csv_text(frame: pd.DataFrame) -> str:
 def _as_text(value: object) -> object:
     if not isinstance(value, str):
         return value
-    value = value.replace("\r", " ")  # which no quotes are put around, though it ends a line
+    value = value.replace("\r", " ")  # it ends a line, but the csv module does not quote it
     if not value.startswith(_CONTROL) and not _first_seen(value).startswith(_FORMULA):
         return value
     try:

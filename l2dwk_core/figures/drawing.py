@@ -19,7 +19,7 @@ _TYPED = {"f4", "f8", "i1", "u1", "i2", "u2", "i4", "u4"}
 class Drawing(go.Figure):  # type: ignore[misc]
     """``go.Figure(data, layout, frames)`` of plain dictionaries and arrays, made when needed.
 
-    ``to_dict`` gives them as they are; reading or changing anything makes the figure, which then is
+    ``to_dict`` returns them unchanged. Reading or changing anything makes the figure, which is then
     checked like any other.
     """
 

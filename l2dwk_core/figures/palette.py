@@ -2,10 +2,9 @@
 
 The hues are those of Okabe & Ito (2008), told apart with every common kind of colour blindness;
 their blue is a little lighter here, so that it has the same contrast (4.2) to white and to the dark
-page.
-Backgrounds are transparent and text takes the page's colour, so each figure suits a light and a
-dark page. No colour has a contrast of 4.5, which text needs, to white and to near-black at once:
-words about something coloured stand behind a dot of its colour (``keyed``).
+page. Backgrounds are transparent and text takes the page's colour, so each figure suits a light and
+a dark page. No colour has a contrast of 4.5, which text needs, to white and to near-black at once:
+words about something coloured follow a dot of its colour (``keyed``).
 """
 
 from __future__ import annotations

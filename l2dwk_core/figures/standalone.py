@@ -16,7 +16,8 @@ _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
 )
-"""For the browser: whatever stands in the file, nothing is fetched from anywhere."""
+"""An instruction for the browser: whatever the file contains, nothing is loaded from another
+place."""
 _STYLE = """
 :root { color-scheme: light dark; --text: #262730; --page: #ffffff; --line: #d5dae1; }
 @media (prefers-color-scheme: dark) {

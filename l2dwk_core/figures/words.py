@@ -35,8 +35,8 @@ _PLAIN = str.maketrans({sign: f"&#{ord(sign)};" for sign in "&<>$%{}"})
 def own_tags_only(figure: str) -> str:
     """Return a figure as JSON in which only the few tags that figures here use are tags.
 
-    Names go through ``plain`` where they enter a figure; should one have been forgotten, it cannot
-    become a link or anything else that is not drawn.
+    Names go through ``plain`` where they enter a figure; if one did not, it still cannot become a
+    link or anything else that is not drawn.
     """
     return _OTHER_TAG.sub("&#60;", figure)
 

@@ -58,8 +58,9 @@ class WeightedGram:
         inside = counts > 0
         self._touched = inside if keep == 0.0 else self._touched | inside
         self._untouched *= keep
-        # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
-        # the entries of equal members that began together stay equal to the last bit.
+        # NumPy and not BLAS: elementwise operations round in the same way at every position. So
+        # equal members whose rows were computed together keep entries that are equal to the last
+        # bit.
         self._sums *= keep
         self._sums += gain * self._held_sums
 

@@ -22,13 +22,13 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats, Indices
 
-# Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
-# ordinary entries is where a solution stops meaning anything.
+# Only the projected second moments of votes with gaps can exceed Σ α. A solution has no meaning
+# when entries are e²⁰ times as far apart as usual.
 _LARGEST_ENTRY = math.exp(20.0)
 _NARROW = 1e-2
-_DENORMAL = 0.1  # narrower, and exponents may reach the denormal numbers, which are slow
-_SLACK = 1e-9  # of Σ α = 1; a negative argument this small bends no power
-_WILD = 2.0  # with weights that add up to 1 but their positive part to this, no estimate is made
+_DENORMAL = 0.1  # with a smaller σ, results may be denormal numbers, which are slow
+_SLACK = 1e-9  # of Σ α = 1; so small a negative argument leaves a power convex
+_WILD = 2.0  # no estimate is made when the positive weights add up to this and all weights to 1
 _ROUNDING = 1e-14  # of distances between members, which are at most 2 Σα
 
 
@@ -54,11 +54,11 @@ class Kernel:
 
 def _gaussian(exponent: Floats, sigma: float) -> Floats:
     if sigma < _NARROW:
-        # So narrow a kernel tells rounding from zero: equal members would no longer be equal.
+        # With so small a σ, rounding errors of distances would make equal members different.
         exponent = np.where(np.abs(exponent) < _ROUNDING, 0.0, exponent)
     exponent *= 1.0 / sigma**2
     if sigma < _DENORMAL:
-        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below anyway
+        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below this
     return np.asarray(np.exp(exponent, out=exponent))
 
 
@@ -103,7 +103,7 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
     }
 )
 """Menus, checks, the command line and tests read this table. The linear kernel's optional constant
-is left out: it adds one number to every entry, which cancels on the simplex."""
+is left out: it adds one number to every entry, which changes nothing on the simplex."""
 
 
 class KernelSettings(Protocol):
@@ -156,8 +156,8 @@ class Moments:
 
     ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``sums``: Σ α_k O_ki O_kj. ``norms``: (L,)
     Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs). ``is_gram``: whether
-    the outputs *with* the all-right vector have a semidefinite table, which averages over differing
-    rows need not have. The sums are an ``active_set.Matrix``.
+    the outputs *with* the all-right vector have a semidefinite table, which is not always so when
+    entries are averages over different rows. The sums are an ``active_set.Matrix``.
     """
 
     def __init__(
@@ -179,8 +179,9 @@ class Moments:
         """Return moments from sums over the L outputs and, as the last one, the all-right vector 1.
         ``right`` is the row of that vector.
 
-        With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
-        entry: equal members, and a perfect member and 1, are at distance 0.
+        With 1 as one more output, ``mu`` and ``mass`` are computed by the same operations as every
+        other entry. So the distance of equal members, and that of a perfect member to 1, is exactly
+        0.
         """
         return cls(float(right[-1]), right[:-1], sums, norms, is_gram=is_gram)
 

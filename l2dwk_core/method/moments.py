@@ -133,8 +133,9 @@ class _WeightedOutputs:
 class _KernelSums:
     """Scalar kernels on real-valued outputs: Σ α_k k(x_k, y_k) summed row by row.
 
-    Off ±1 a kernel is no longer affine in xy, so the three kernels differ here. The table has the
-    kernel sums where the others have second moments: 1 is again the last output.
+    For outputs other than ±1 a kernel is no longer affine in xy, so kernels differ here. The table
+    holds kernel sums where the other tables hold second moments. The vector 1 is again the last
+    output.
     """
 
     def __init__(self, outputs: Floats, settings: Settings) -> None:
@@ -162,9 +163,9 @@ class PairwiseMoments:
 
     ``mu_j = Σ α A O / Σ α A``; ``S_ij = Σ α A_i A_j O_i O_j / Σ α A_i A_j``; diagonal 1. Such an S
     is indefinite in general and is replaced by its nearest positive semidefinite matrix;
-    ``smallest_eigenvalue`` is that of S before. Two members that share no row of positive α count
-    as independent (S_ij = mu_i mu_j, ``n_unseen_pairs``); one without any such row is as good as
-    the average member.
+    ``smallest_eigenvalue`` is that of S before this replacement. Two members that share no row of
+    positive α count as independent (S_ij = mu_i mu_j, ``n_unseen_pairs``); a member without any
+    such row gets the mean accuracy of the others.
     """
 
     def __init__(self, oracle: Oracle) -> None:
@@ -198,7 +199,7 @@ class PairwiseMoments:
         everyone = np.arange(self._n_members + 1)
         weight = self._weights.entries(everyone, everyone)
         product = self._products.entries(everyone, everyone)
-        # α is a sum of positive terms: anything below this share of its mass is rounding.
+        # α is a sum of positive terms: any smaller share of its sum is a rounding error.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
         mu = table[-1, :-1]

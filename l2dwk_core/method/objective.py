@@ -59,9 +59,9 @@ def equal_disagreement(settings: Settings) -> tuple[str, float] | None:
     "double_fault".
 
     ½ h wᵀKw − q vᵀw with h = d/2 and q = a + d/2 is a multiple of disagreement's, h = d and q = a,
-    at the ratio q/h. λ multiplies what it does in *settings*; with the diversity term alone
-    (a = 0) the ratio is 1, that of both terms at λ = 1. None for accuracy alone, and with the
-    authors' matrix repair, which a multiple does not survive.
+    at the ratio q/h. λ multiplies the same term as in *settings*; with the diversity term alone
+    (a = 0) the ratio is 1, that of both terms at λ = 1. The result is None for accuracy alone, and
+    with the authors' matrix repair, after which the two programs differ.
     """
     a, d = coefficients(settings)
     if settings.terms == "accuracy" or settings.matrix_repair == "authors":
@@ -86,7 +86,7 @@ def program(moments: Moments, settings: Settings) -> Program:
     complement = settings.diversity == "double_fault_authors"
     everyone = np.arange(len(moments.mu))
     source: JointKernel | Moments
-    # Without the complement, the linear kernel's two forms are one.
+    # Without the complement, both forms of the linear kernel are equal.
     if settings.kernel_form == "joint" and (settings.kernel != "linear" or complement):
         source = JointKernel(moments, settings, complement=complement)
         vector, b, k0, constant = source.vector, 1.0, 0.0, shift * source.at_one

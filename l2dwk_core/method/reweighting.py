@@ -60,7 +60,7 @@ class Reweighting:
             mass = (1.0 if rule == "vote" else self._n) / n_wrong
         beta = self._damping(t, mass * size)
         if self._settings.damping == "authors":
-            mass = 1.0 / size  # normalised: the target's total went into β
+            mass = 1.0 / size  # normalised, because the target's sum is already part of β
         residual = float(np.abs(mass * error_set - alpha).sum())
         return Step(beta, residual, mass=mass)
 
@@ -75,8 +75,8 @@ class Reweighting:
         """Return α* ∝ (previous α*)·exp(−θ m), where θ = ½ ln((1 − ε)/ε) and ε is kept away from 0
         and ½.
 
-        A row whose margin is undefined keeps its factor. Kept as a logarithm: θ does not decay,
-        and products of it would underflow.
+        A row whose margin is undefined keeps its factor. The target is stored as a logarithm,
+        because products of many factors would underflow.
         """
         n, judged = self._n, self._judged
         if n > 1:  # with one row there is nothing to move

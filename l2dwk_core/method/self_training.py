@@ -7,8 +7,9 @@
     αᵗ*  = the target: equal mass on Eᵗ ("hinge"), or ∝ αᵗ⁻¹* exp(−θ m) ("exp")
     αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*
 
-The paper writes "min over w and α"; the update moves weight to *hard* rows, so it is no descent on
-f in α and has no general convergence proof. Every choice is a field of ``Settings``.
+The paper writes "min over w and α". But the update moves weight to *hard* rows, so it does not
+reduce f in α, and there is no general proof of convergence. Every choice is a field of
+``Settings``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote, diversity_of
 
-# From then on a run's own previous round is the better guess.
+# After so many rounds, the previous round of the same run is the better guess.
 _NEIGHBOUR_ROUNDS = 4
 _SMALL_WEIGHT_AUTHORS = 1e-3
 
@@ -84,9 +85,9 @@ def lambda_path(
 ) -> tuple[Trace, ...]:
     """Return one trace for each of several values of λ, in the given order.
 
-    The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
-    starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
-    out of range.
+    The results are those of ``self_train`` with each λ. What does not depend on λ is computed once,
+    and each λ starts from the supports of the λ before it in size. Raise ``InputError`` as
+    ``self_train`` does, and for a λ out of range.
     """
     settings = checked_settings(settings)
     if not isinstance(lambdas, Iterable):
@@ -201,7 +202,8 @@ class SelfTraining:
         """Return, by round, weights near which the solution is likely to be."""
         if neighbour is None:
             return {}
-        # Asked for together, before α moves, the sums of all that matter soon cost least.
+        # It is cheapest to compute the sums of all members that are soon needed together, before α
+        # changes.
         likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
         moments.entries(likely, likely[:1])
         return {r.index: r.weights for r in neighbour.rounds[:_NEIGHBOUR_ROUNDS]}

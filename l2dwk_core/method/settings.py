@@ -95,7 +95,7 @@ STOP_RULES: Mapping[str, str] = MappingProxyType(
         "cycle": "the error set repeats with a period of at most 10 and w has come to rest",
     }
 )
-"""Stop rules that can be chosen; the number of rounds always stops too."""
+"""Stop rules that can be chosen; ``max_rounds`` always applies too."""
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,7 @@ class Settings(SettingFields):
     terms, update
         Leave out a term, or the reweighting: the paper's component experiment.
     error_set, error_mass, damping
-        How mistakes turn into the next kernel weights.
+        How mistakes determine the next kernel weights.
     max_rounds
         1 to 10,000.
     stop_on
@@ -346,7 +346,7 @@ class Settings(SettingFields):
         """Return the settings of a preset with some choices changed.
 
         "recommended": every defect repaired. "paper": as printed. "authors": what the authors'
-        own program does. Raises ``InputError`` for an unknown preset or setting.
+        own program does. Raise ``InputError`` for an unknown preset or setting.
         """
         if not isinstance(name, str) or name not in PRESETS:
             raise unknown_choice("preset", name, PRESETS)
@@ -357,8 +357,8 @@ class Settings(SettingFields):
         """Return the preset these settings started from, or "recommended" when they were made field
         by field.
 
-        No setting: equal settings solve alike. It only tells ``run`` which rows judge the members
-        when the caller does not.
+        This is not a setting: equal settings give equal results. It only tells ``run`` which rows
+        judge the members when the caller does not say so.
         """
         return self._made_from
 
@@ -409,7 +409,7 @@ def checked_settings(settings: Any) -> Settings:
     """Return *settings* as they are, or the preset "recommended" for None. Raise ``InputError`` for
     another type.
 
-    An empty mapping is no None: who hands in a mapping meant something by it.
+    An empty mapping is refused too, because it does not mean the same as None.
     """
     if settings is None:
         return PRESETS["recommended"]

@@ -35,7 +35,7 @@ class StopRules:
         if "no_errors" in settings.stop_on and n_error_set == 0:
             return "no_errors"
         if settings.update == "hinge":
-            # These hold whether or not they were asked for: the target does not exist.
+            # These rules always apply, because the target does not exist.
             if n_error_set == 0:
                 return "no_errors"
             if settings.error_mass != "set" and n_wrong == 0:

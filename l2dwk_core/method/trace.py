@@ -25,7 +25,7 @@ class Round:
         (L,) classifier weights learned from them.
     objective, gap
         f(w; α) of the solved program and a bound on its distance to the minimum, proved up to
-        rounding, before weights of at most 1e-6 were cut.
+        rounding, before weights of at most 1e-6 were set to 0.
     margins
         (N,) m_k = Σ_j w_j O_kj; NaN where no member with weight may judge the row.
     wrong

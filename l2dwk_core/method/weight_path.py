@@ -59,7 +59,7 @@ def equal_weight_path(
 ) -> CriticalLine:
     """Return the exact path of the weights over the strength of diversity, for α = 1/N.
 
-    The strength is ``relative_strength``; for disagreement, λ. Raises ``InputError`` as
+    The strength is ``relative_strength``; for disagreement, λ. Raise ``InputError`` as
     ``equal_weight_problem`` and ``exact_lambda_path`` do.
     """
     K, v = equal_weight_problem(oracle, settings)

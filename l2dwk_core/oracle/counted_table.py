@@ -47,7 +47,7 @@ class CountedTable:
         """Return a table in which rows with equal keys (N, bytes) are merged, if that removes at
         least a fifth of the rows.
 
-        Above that share of distinct rows, looking up which is which costs more than it saves.
+        With more distinct rows than that, finding equal rows costs more time than it saves.
         """
         if _n_distinct_hashes(keys) > 0.8 * len(outputs):
             return cls.of(outputs)

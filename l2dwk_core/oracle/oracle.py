@@ -60,7 +60,7 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of predicted labels (N, L) and true labels (N,) of the same kind.
 
-        Raises ``InputError`` for empty, ill-shaped or missing values.
+        Raise ``InputError`` for empty, ill-shaped or missing values.
         """
         predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
@@ -102,7 +102,7 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of class probabilities (N, L, C). Its ``soft`` is ``2 p(y|x) − 1``.
 
-        Raises ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
+        Raise ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
         """
         proba = plain_array("Probabilities", probabilities)
         truth, names = np.asarray(label_codes), np.asarray(classes)
@@ -133,7 +133,7 @@ class Oracle:
         """Return the oracle of a bare ±1 matrix (N, L): a two-class problem in which every true
         class is "right".
 
-        Raises ``InputError`` for any other entry, NaN included, and for an empty matrix.
+        Raise ``InputError`` for any other entry, NaN included, and for an empty matrix.
         """
         values = plain_array("Oracle outputs", matrix)
         if values.ndim != 2 or 0 in values.shape:
@@ -231,7 +231,7 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
         )
     parts = _parts(predicted.shape)
     classes = np.unique(truth)
-    # Sorting takes long; with few classes most predictions are found by comparing.
+    # Sorting is slow. With few classes it is quicker to compare with each class.
     others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
     classes = np.unique(np.concatenate([classes, *others]))
     codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))

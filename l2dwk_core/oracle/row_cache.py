@@ -17,7 +17,7 @@ Table = NDArray[np.floating[Any]]
 class RowCache:
     """Rows of a table by position. ``compute(positions)`` gives rows that are not yet known.
 
-    Several threads may ask at once, as sessions that share an oracle do.
+    Several threads may ask at the same time, for example sessions that share an oracle.
     """
 
     def __init__(self, compute: Callable[[Indices], Table], n_rows: int) -> None:

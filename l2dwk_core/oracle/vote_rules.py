@@ -24,7 +24,7 @@ def class_votes(
 
     ``V[k, c] = Σ_j w_j · A[k, j] · [codes[k, j] = c]``, with A = 1 everywhere when *available* is
     not given. Rows are not normalised: with complete votes each sums to Σ w, with missing ones to
-    the weight of the members that may speak (0 when none may).
+    the weight of the members that may judge the row (0 when none may).
 
     Parameters
     ----------
@@ -85,8 +85,8 @@ def plurality(
     lowest class index.
 
     A class shares the lead when its votes are within *tol* of the row's maximum: sums of the same
-    weights in another order differ by rounding, and that must not decide. A row without any votes
-    is a tie of all classes.
+    weights in another order differ by rounding, which must not decide a vote. A row without any
+    votes is a tie of all classes.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def mean_probability(
     kept = np.flatnonzero(w)
     total = np.zeros((cube.shape[0], cube.shape[2]))
     mass = np.zeros((cube.shape[0], 1))
-    for j in kept:  # member by member: no second cube in memory
+    for j in kept:  # member by member, to avoid a second array of this size
         share = np.full((cube.shape[0], 1), w[j])
         if allowed is not None:
             share *= allowed[:, [j]]

@@ -46,7 +46,7 @@ class WeightedVote:
         self._oracle, self._soft = oracle, soft
         mask = oracle.available
         self._available = None if mask is None else np.ascontiguousarray(mask.T)
-        # Rows on which the members agree have one margin, which is spread over them.
+        # Equal rows of votes have the same margin: it is computed once and copied to all of them.
         self._table: CountedTable | None = None
         self._by_member: NDArray[np.int8 | np.float64]
         if soft and oracle.soft is not None:

@@ -9,8 +9,9 @@ from types import MappingProxyType
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
         "exact": "implemented as printed, and it holds",
-        "defect": "does not say what it should, or does not hold: shown, and switchable",
-        "reading": "leaves something open: this is how it is read here",
+        "defect": "is misprinted or does not hold: a counter-example shows it, and a setting "
+        "switches it",
+        "reading": "leaves something open: the text says how it is read here",
     }
 )
 

@@ -68,7 +68,7 @@ def kernel_forms(
     """Return the weights on EXAMPLE with a kernel row by row, with one between columns, and with
     the linear kernel.
 
-    Raises ``InputError`` where the scalar objective is constant or the joint one not convex.
+    Raise ``InputError`` where the scalar objective is constant or the joint one not convex.
     """
     plain = Settings(kernel="linear", lam=lam, update="none")
     chosen = plain.changed(kernel=kernel, sigma=sigma, degree=degree, constant=constant)

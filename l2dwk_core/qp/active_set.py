@@ -8,12 +8,13 @@ Members with weight form the support F. On F the optimum solves one linear syste
 
 and it is *the* optimum when w_F ≥ 0 and no member outside has a gradient below μ. Starting from a
 guess (the previous round's support), all violating members are exchanged at once (block principal
-pivoting); when that stops reducing the number of violations, single exchanges that lower the
-objective every time take over, so the method ends.
+pivoting); when that no longer reduces the number of violations, members are exchanged one by one.
+Each of these exchanges lowers the objective, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
 limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
-steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
+steps remove the bias of the ridge, and least_norm.py computes the weights on that support to the
+last digits.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from l2dwk_core.qp.least_norm import least_norm_weights
 # All relative to H's largest diagonal entry.
 _EPS = float(np.finfo(np.float64).eps)
 _TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from failing by rounding
-_RIDGE = 1e-8  # selects the least norm; its bias is removed by refinement
+_RIDGE = 1e-8  # selects the solution of least norm; its bias is removed by refinement
 _HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
 _TIE = 1e-10  # an outside member this close to μ may share weight in another optimum
-_CLEARLY = 1e-8  # a gradient this far above μ matters to nothing; above _TIE and all rounding
-_DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation is none
+_CLEARLY = 1e-8  # a gradient this far above μ has no effect; larger than _TIE and all rounding
+_DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation does not count
 _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
@@ -102,8 +103,8 @@ class _Problem:
 
     def __init__(self, H: Matrix, p: Floats) -> None:
         self.H = H
-        # A constant added to p changes nothing on the simplex; subtracting the largest entry
-        # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
+        # A constant added to p changes nothing on the simplex. After subtracting the largest entry,
+        # differences of equal entries are exactly zero, which is necessary for tiny λ.
         highest, lowest = float(p.max()), float(p.min())
         self.highest = highest
         self.ones_and_p = np.ones((2, len(p)))
@@ -134,7 +135,7 @@ class _Problem:
         system.ravel()[:: n + 1] += self.ridge
         factor, failed = dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
         if failed:
-            # Rounding made a pivot negative: only the ridge can carry this support.
+            # Rounding made a pivot negative: this support can only be solved with the ridge.
             if self.ridge >= _RIDGE * self.scale:
                 raise ArithmeticError("H is indefinite beyond rounding; there is no certificate")
             self.use_ridge()
@@ -156,7 +157,7 @@ class _Problem:
         """Return (L,) Hw − p. It is exact on the support and wherever it is not clearly above
         ``level``; elsewhere it is a lower bound that is clearly above ``level``."""
         floor = p + (level + _CLEARLY * (self.scale + abs(level)))
-        floor[support] = -np.inf  # the block holds these
+        floor[support] = -np.inf  # these are computed from the block
         gradient = self.H.product(support, weights, floor)
         gradient[support] = block @ weights
         gradient -= p
@@ -188,7 +189,7 @@ def solve(H: Matrix, p: Floats, start: Floats | None = None) -> ActiveSetResult:
         return ActiveSetResult(best / best.sum(), -p, 0)
     problem = _Problem(H, p)
     if start is None:
-        # A few good members: alone, the best would leave the first systems too small.
+        # Several good members: with the best one alone the first systems would be too small.
         support = np.sort(np.argpartition(-p, _FIRST - 1)[:_FIRST]) if n > _FIRST else np.arange(n)
     else:
         support = (start > 0.0).nonzero()[0]
@@ -201,7 +202,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
     if not problem.singular:
         outside = gradient - mu
         outside[support] = np.inf
-        # A tie outside: other optima may exist.
+        # A member outside the support ties: other optima may exist.
         ties = np.flatnonzero(outside < _TIE * (problem.scale + abs(mu)))
         if ties.size == 0:
             return _polished(problem, support, inside, gradient, n)
@@ -221,7 +222,8 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         if gap <= _GAP * problem.scale or stalled == _PATIENCE:
             break
         problem.p[:] = unbiased + problem.ridge * weights
-        # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
+        # Members whose weight was set to 0 by the tolerance leave now; otherwise their effect would
+        # stay in the gradient.
         support, inside, mu, gradient = _pivot(problem, kept, n)
         problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
     exact = _least_norm(problem, best, unbiased)
@@ -244,8 +246,8 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     """Return the same optimum without the rounding errors that a ridge leaves in flat directions.
 
-    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
-    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
+    A member whose weight becomes zero leaves the support. Where the solution is outside the
+    simplex, the step towards it ends at the boundary, as in ``_pivot_singly``.
     """
     support = weights.nonzero()[0]
     current = weights[support]
@@ -330,7 +332,7 @@ def _pivot_singly(
     weights[support] = np.maximum(inside, 0.0)
     weights /= weights.sum()
     support = weights.nonzero()[0]
-    # A member that enters and is pushed out at once, without a step, violates by rounding only.
+    # A member that enters and leaves again at once, without a step, violates only by rounding.
     noise_only = np.zeros(n, dtype=bool)
     entered = -1
     for _ in range(50 * n):

@@ -149,8 +149,8 @@ class _Path:
         """Return the straight segment that begins at τ and continues to smaller τ.
 
         Usually one member enters or leaves at a breakpoint; among equal members many do at once.
-        The solver says which support holds just beyond it, the closer the better. Where the weights
-        there are still lost in rounding, it is asked a little further on.
+        The solver says which support holds just beyond it, the closer the better. Where rounding
+        still hides the weights there, the solver is called a little further on.
         """
         for beyond in _BEYOND:
             support = self._support_at(max(tau * (1.0 - beyond), tau_end), guess)
@@ -176,7 +176,7 @@ class _Path:
         return _Segment(support, a, b, end), bool(holds)
 
     def _support_at(self, tau: float, guess: Floats | None = None) -> Indices:
-        # Divided by τ, so that a huge τ (tiny λ) keeps ties among the best members exact.
+        # Divided by τ, so that ties among the best members stay exact for a huge τ (tiny λ).
         weights = solve(DenseMatrix(self.K / tau), self.v, guess).weights
         return np.flatnonzero(weights > 0.0)
 

@@ -19,7 +19,7 @@ from l2dwk_core.qp.active_set import DenseMatrix, solve
 
 SOLVERS = ("active_set", "cvxpy")
 
-# Sums over many members of products of larger entries leave the range of floating point numbers.
+# With larger entries, sums of products over many members could overflow.
 _LARGEST = 1e150
 
 
@@ -110,7 +110,7 @@ def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
     member.
 
     A concave function attains its minimum at a vertex, with value ½ H_jj − p_j; ties go to the
-    lowest index. ``gap`` is 0: all vertices were compared. Raises ``InputError`` when −H is not
+    lowest index. ``gap`` is 0: all vertices were compared. Raise ``InputError`` when −H is not
     positive semidefinite on differences of weights.
     """
     matrix, vector = _checked(H, p, convex=False)
@@ -140,8 +140,8 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     w = cp.Variable(len(p))
     objective = 0.5 * cp.sum_squares(root @ w) - p @ w
     problem = cp.Problem(cp.Minimize(objective), [w >= 0, cp.sum(w) == 1])
-    # It warns of inexact solutions, which the certificate tells with a number. Filters of warnings
-    # belong to all threads, so one solves at a time.
+    # It warns of inexact solutions, but the certificate already states how inexact they are.
+    # Warning filters are shared by all threads, so only one thread solves at a time.
     with _QUIET, warnings.catch_warnings(), suppress(cp.error.SolverError, ValueError):
         warnings.simplefilter("ignore")
         problem.solve()

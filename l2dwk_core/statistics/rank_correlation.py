@@ -14,7 +14,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 
 LEAST_EFFECTIVE = 8.0
-"""With fewer independent pairs than this, perfect order is too likely by chance to say anything."""
+"""With fewer independent pairs than this, a perfect order is too likely by chance."""
 # The variance of Spearman's coefficient is 1.06/(n − 3) on Fisher's scale (Fieller et al. 1957).
 _FIELLER = 1.06
 _NORMAL_DRAWS = 20_000
@@ -36,7 +36,8 @@ class RankCorrelation:
     n_left_out
         Pairs left out because one of the two has no value.
     effective
-        Independent pairs that would tell as much; below ``n`` where pairs share members.
+        The number of independent pairs that would give as much information; below ``n`` where pairs
+        share members.
     """
 
     value: float
@@ -56,7 +57,7 @@ def rank_correlation(x: ArrayLike, y: ArrayLike) -> float:
     """Return Spearman's rank correlation; ties get their mean rank (Spearman 1904).
 
     Pairs ``(n,)`` with a NaN are left out; NaN when fewer than three are left or one side is
-    constant. Raises ``InputError`` when the lengths differ.
+    constant. Raise ``InputError`` when the lengths differ.
     """
     a, b = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if a.ndim != 1 or a.shape != b.shape:
@@ -76,16 +77,16 @@ def subset_correlations(
 ) -> dict[str, RankCorrelation]:
     """Return rank correlations of several columns with y over subsets of one set of members.
 
-    Subsets that share members are not independent: S subsets of L members tell no more about
-    other members of the same kind than about L − 1 pairs do, however large S is. If y had nothing
-    to do with a column, members could be dealt to the two sides in any order. Over all L! orders
-    the coefficient has mean 0 and variance ``Σ_st d_s d_t κ(o_st) / S`` with the unit ranks d of
-    the column, the overlap o_st of two subsets, and κ the correlation of y between two random
-    subsets of that overlap. κ is taken from y itself as
-    ``h₁ E₁(o) + h₂ E₂(o) + (1 − h₁ − h₂)[s = t]``: the shares of its variance that single members
-    and pairs of members explain, with the polynomials E₁, E₂ of degree 1 and 2 in o that are
-    orthogonal under the hypergeometric law of o and 1 at complete overlap (Hoeffding's
-    decomposition for draws without replacement). Shares are taken one standard error too large.
+    Subsets that share members are not independent: S subsets of L members say about other members
+    of the same kind only about as much as L − 1 pairs, however large S is. If y were unrelated to a
+    column, members could be assigned to the two sides in any order. Over all L! orders the
+    coefficient has mean 0 and variance ``Σ_st d_s d_t κ(o_st) / S`` with the unit ranks d of the
+    column, the overlap o_st of two subsets, and κ the correlation of y between two random subsets
+    of that overlap. κ is taken from y itself as ``h₁ E₁(o) + h₂ E₂(o) + (1 − h₁ − h₂)[s = t]``: the
+    shares of its variance that single members and pairs of members explain, with the polynomials
+    E₁, E₂ of degree 1 and 2 in o that are orthogonal under the hypergeometric law of o and 1 at
+    complete overlap (Hoeffding's decomposition for draws without replacement). Shares are taken one
+    standard error too large.
 
     Intervals are Fisher's, for n = 1 + 1/variance pairs, and simultaneous: their width is that of
     the largest of all columns' joint normal deviates. Columns that are copies of each other
@@ -238,7 +239,7 @@ def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members:
         share = float(np.clip(share, 0.0, left))
         left -= share
         covariance += share * between[:-1, :-1]
-    # Rounding alone could leave nothing of a variance that is at least 0.
+    # Rounding could make a variance negative.
     floor = np.maximum(1e-6 - covariance.diagonal(), 0.0)
     return np.asarray((covariance + np.diag(floor)) / n_subsets)
 

@@ -3,20 +3,20 @@
 The rule, for methods compared over the same random splits (``claims``): the corrected resampled
 t-test (Nadeau & Bengio 2003), with two additions.
 
-1. The difference must also be larger than what chance does on so few test rows: rows on which only
-   one method is right fall to either side. On few rows all splits may have the same difference by
-   chance; their own variance is then 0 and says nothing, while that of the rows stays what it is.
-   So a second test takes its variance from the rows, and the larger p-value counts.
-2. Testing the same rows again narrows little (``MOST_TIMES``): the rows stay the same. With one
-   nearest neighbour, which depends much on them, ten times ten folds claimed in 8 to 11 % of
-   studies when every test counted.
+1. The difference must also be larger than chance explains on so few test rows: a row on which only
+   one method is right could have been in favour of either. On few rows all splits may have the same
+   difference by chance; their own variance is then 0 and says nothing, but the variance of the rows
+   is not 0. So a second test takes its variance from the rows, and the larger p-value counts.
+2. Testing the same rows again makes intervals only a little narrower (``MOST_TIMES``), because the
+   rows are the same. With one nearest neighbour, which depends much on them, ten times ten folds
+   claimed in 8 to 11 % of studies when every test counted.
 
 Holm's correction runs over everything that is shown together.
 
 Nothing is claimed from fewer than ``LEAST_REPEATS`` splits, nor before the last split that was
-asked for: who looks after every split and stops when a difference shows finds one too often. An
-interval has the level at which Holm's procedure tests its difference, so that it leaves 0 out
-exactly where the difference is claimed, and it is never narrower than the plain 95 % one.
+asked for: looking after every split and stopping as soon as there is a difference finds one too
+often. An interval has the level at which Holm's procedure tests its difference, so that it excludes
+0 exactly where the difference is claimed, and it is never narrower than the plain 95 % one.
 
 Two votes on one set of test rows (``paired_claim``) are compared by the exact sign test.
 
@@ -24,13 +24,13 @@ Measured by ``tests/benchmarks/claims.py --quick``: with equally good methods a 
 difference in at most 5.1 % of studies, for 3 to 40 splits and ten times ten folds, 1 to 33 methods
 and 20 to 303 rows.
 
-Rows are taken for independent cases, also where some are alike. Copies made of one case are not:
-where every row of a table stands five times, the same benchmark prints 14 to 25 % false claims. To
-count rows that are alike as one mends that (0.2 %), but then cases that are alike by themselves,
-for which the rule holds its level, count for little: of differences of 10 points, ten times ten
-folds find 8 % instead of 48 % in 132 rows as like each other as those of hayes-roth, and none
-instead of 99 % in 500 rows like those of led7. No rule can tell copies from such cases. So a
-dataset with many rows that stand again gets a note instead (``datasets/copies.py``).
+Rows are treated as independent cases, also where some are alike. Copies of one case are not
+independent: where every row occurs five times in a table, the same benchmark prints 14 to 25 %
+false claims. Counting identical rows as one case mends that (0.2 %). But different cases can also be
+identical, and for them the rule holds its level; counted as one, they lose most of their power. Of
+true differences of 10 points, ten times ten folds then find 8 % instead of 48 % in 132 rows with as
+many identical ones as hayes-roth, and none instead of 99 % in 500 rows like those of led7. No rule
+can tell the two apart. So a dataset with many identical rows gets a note (``datasets/copies.py``).
 
 Scores are accuracies, higher is better; every table is (cases, methods), a case being a split of
 one dataset or a dataset.
@@ -51,7 +51,7 @@ from l2dwk_core.common.types import Floats
 LEVEL = 0.05
 """A difference is claimed below this p-value, after Holm's correction."""
 LEAST_REPEATS = 3
-"""Splits before anything is claimed: one or two tell next to nothing about their own spread."""
+"""The least number of splits for a claim: one or two say almost nothing about their own spread."""
 
 MOST_TIMES = 1.5
 """As often as this, tests of the same rows count. With 2, one nearest neighbour and twice 20 folds
@@ -121,7 +121,7 @@ class DiscordantRows:
         A row adds 1, −1 or 0 to the difference; ``v = (b + c)/n − ((b − c)/n)²`` is the variance of
         that number and v/n_test that of a split's mean. b, c, n are summed over the splits, with
         half a row added to each of the four counts (both right, better, worse, both wrong), as
-        often as every row has been tested: a few rows of one mind are not proof of no variance.
+        often as every row has been tested: a few equal rows do not prove that there is no variance.
         Source: McNemar 1947; the added halves Agresti & Min 2005.
         """
         n, b, c = sum(self.n_test), sum(self.better), sum(self.worse)
@@ -175,9 +175,8 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
     For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
     ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
     of freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
-    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The head of this file
-    has the reasons.
-    Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
+    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The reasons are at the
+    top of this file. Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
 
     Parameters
     ----------
@@ -224,7 +223,7 @@ def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
 
     The larger of two: by t with R − 1 degrees of freedom from the gaps' own spread, and by the
     normal distribution from the deviation that chance alone gives each of them, ``Σ gap / √Σ d²``.
-    Few repeats may agree by chance, and then their own spread says nothing. NaN for fewer repeats
+    A few repeats may agree by chance, and then their own spread is too small. NaN for fewer repeats
     or where a deviation is not known; 1 where chance cannot move the gap.
     """
     gap, known = np.asarray(gaps, dtype=np.float64), np.asarray(deviations, dtype=np.float64)
@@ -331,9 +330,9 @@ def corrected_resampled_interval(
     """Return the corrected resampled t-interval for values of one or several cross-validations.
 
     ``mean ± t · √((1/J + n_test/n_training) s²)``, s² the variance (J − 1) of J differences, t the
-    quantile with J − 1 degrees of freedom. The second term makes up for training rows that splits
-    share: without it intervals are far too short. It is a remedy by approximation, not a proof.
-    Source: Nadeau & Bengio 2003; for repeated cross-validation Bouckaert & Frank 2004.
+    quantile with J − 1 degrees of freedom. The second term allows for training rows that splits
+    share: without it intervals are far too short. It is an approximation, not a proof. Source:
+    Nadeau & Bengio 2003; for repeated cross-validation Bouckaert & Frank 2004.
 
     Parameters
     ----------
@@ -373,7 +372,7 @@ def corrected_resampled_interval(
     seen = widened * float(values.std(ddof=1))
     implied = widened * float(np.sqrt(row_variance))
     if max(seen, implied) <= 1e-15:
-        # Every split says the same, which tells nothing about the error of the mean.
+        # All splits have the same value, which says nothing about the error of the mean.
         return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
     tail = (1 - level) / 2
     parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]

@@ -1,11 +1,11 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows, and is compared with the uniform vote of these members. What a
-method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
-training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
-trained on. These are compared with a second reference, the uniform vote of members trained on all
-training rows; a difference to the first would be one of training rows too.
+members by the same held-out rows, and is compared with the uniform vote of these members. Methods
+that differ by definition keep their own way: whole ensembles (bagging, forests, AdaBoost) train on
+all training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they
+were trained on. These are compared with a second reference, the uniform vote of members trained on
+all training rows; a difference to the first reference would also come from the training rows.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def cross_validation_splits(
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
     """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds.
 
-    Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
+    Classes with fewer rows than folds are missing from some test parts. Raise ``InputError`` when
     no class has as many rows as there are folds.
     """
     largest = int(np.unique(y, return_counts=True)[1].max())
@@ -227,7 +227,7 @@ class _Split:
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting
         votes = self._votes(kind, source, "probabilities" in info.needs)
-        # Answers before the clock: they are shared by all methods.
+        # The members answer before the time is taken, because all methods share their answers.
         for table in model.asked_tables(votes):
             votes.pool.predict_codes(table)
         self._race.say(f"{self._where}: {title_of(key)}")

@@ -69,8 +69,8 @@ def diversity_report(
 ) -> DiversityReport:
     """Measure a run's members on the rows from which their weights were learned.
 
-    Out-of-bag votes have gaps, which no measure accepts; the test rows stand in for them, and
-    kernel weights, which belong to weighting rows, are left out.
+    Out-of-bag votes have gaps, which no measure accepts. Then the test rows are measured instead,
+    without kernel weights, which belong to the weighting rows.
 
     Parameters
     ----------

@@ -29,8 +29,8 @@ from l2dwk_core.statistics.significance import (
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""
 ALL_ROWS = "uniform_all"
-"""The uniform vote of members trained on all training rows: what whole methods, which train on all
-of them too, are compared with."""
+"""The uniform vote of members trained on all training rows: what whole ensembles, which train on
+all of them too, are compared with."""
 EQUAL_ALPHA = "equal_alpha"
 """The chosen kernel with kernel weights that stay equal: what reweighting is compared with."""
 
@@ -56,7 +56,7 @@ CHOOSABLE = tuple(
     and info.family != "reference"
     and not key.startswith("l2dwk")
 )
-"""Combiners that may take part besides: those that need votes alone, and whole methods."""
+"""Combiners that may take part besides: those that need votes alone, and whole ensembles."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ flipped.
 
 Each repeat has its own split and members (the recipe's seed and those after it). Within a repeat
 the same rows test at every share of noise, a larger share flips the rows of a smaller one and more,
-and all methods but whole ones weigh the same members: every difference is paired.
+and all methods except whole ensembles weigh the same members. So every difference is paired.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class _Study:
     def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
         """Return L2DWK in every form, and the three references."""
         settings = self._recipe.settings
-        # Somebody who chose not to reweight still wants to see what it would do.
+        # Also with settings that do not reweight, the study shows the effect of reweighting.
         update = "hinge" if settings.update == "none" else settings.update
         reweighted = settings.changed(update=update)
         forms = {key: {"kernel": kernel} for key, kernel in KERNEL_METHODS.items()}

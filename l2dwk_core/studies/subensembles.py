@@ -128,7 +128,7 @@ def study_subensembles(
             f"Diversity is measured on {counted(measured.n_members, 'member')} and accuracy on "
             f"{scored.n_members}; give votes of the same members."
         )
-    # Read first: it diagnoses missing votes.
+    # Read first, because it raises the error for missing votes.
     OracleSample.read(measured.matrix)
     members = draw_subensembles(measured.n_members, size, n_subsets, seed)
     chosen = np.zeros((len(members), measured.n_members), dtype=np.float32)
@@ -219,8 +219,8 @@ def predictions(study: SubensembleStudy) -> Predictions:
     """Return the rank correlation of every measure, and of the members' accuracy, with the vote's
     accuracy.
 
-    The intervals are those of ``subset_correlations``: they know that sub-ensembles share members
-    and how many measures are looked at, and speak of other members of this kind on these rows.
+    The intervals are those of ``subset_correlations``: they allow for shared members and for the
+    number of measures, and they hold for other members of this kind on these rows.
     """
     columns = {f"fixed {name}": _turned(name, values) for name, values in study.fixed.items()}
     adaptive = {} if study.adaptive is None else study.adaptive
@@ -285,8 +285,8 @@ def _measures(
 def _stair_samples(row_shares: Floats) -> list[OracleSample]:
     """Return for each sub-ensemble a small sample with one row for each number of right members.
 
-    A measure of the whole ensemble sees of a row only that number, so it has the same value here,
-    where rows are weighted by the share of rows they stand for.
+    A measure of the whole ensemble uses only that number of each row. So it has the same value on
+    this sample, whose rows are weighted by the share of rows that they represent.
     """
     size = row_shares.shape[1] - 1
     stairs = np.where(np.arange(size + 1)[:, None] > np.arange(size), 1, -1).astype(np.int8)

@@ -29,7 +29,7 @@ class Grid:
         """Return the plan in which only these two parameters differ from ``settings``, row by row
         from the lowest y.
 
-        Raises ``InputError`` for twice the same choice, too many values, two choices that no kernel
+        Raise ``InputError`` for twice the same choice, too many values, two choices that no kernel
         has both of, or a value that does not fit the other settings.
         """
         first, second = PARAMETERS[self.x], PARAMETERS[self.y]
@@ -71,7 +71,7 @@ class Grid:
         """Return the position with the highest mean difference to the uniform vote; of tied ones
         the first.
 
-        Picked on the test rows that it is then quoted on, so it flatters.
+        It is chosen on the same test rows that give its value, so that value is too optimistic.
         """
         difference = (sweep.grid("l2dwk") - sweep.grid("uniform")).mean(axis=0)
         return int(np.argmax(np.round(difference, 12)))

@@ -1,7 +1,8 @@
 """How a value chosen on the weighting rows does on rows that took no part in the choice.
 
-The best of many values looks good on the rows it was chosen on. Here it is chosen split by split on
-the weighting rows and scored on the test rows, beside the uniform vote of the same members.
+The best of many values is too good on the rows on which it was chosen. Here it is chosen split by
+split on the weighting rows and scored on the test rows, beside the uniform vote of the same
+members.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Selection:
     chosen, uniform, hindsight
         (splits,) test accuracy of the weighted vote at the chosen value, of the uniform vote of the
         same members, and of the weighted vote at the value that is best on the test rows
-        themselves, which nobody can know beforehand.
+        themselves, which cannot be known beforehand.
     better, equal, worse
         Splits in which the chosen value has more, as many, or fewer test rows right than the
         uniform vote.

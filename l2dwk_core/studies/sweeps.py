@@ -50,7 +50,7 @@ class SweepParameter:
     trained
         Whether members are trained anew for every value: a choice of ``RunRecipe.of``.
     chosen
-        Whether its value is up to somebody; wrong labels happen to one.
+        Whether a person can choose its value. The share of wrong labels cannot be chosen.
     """
 
     title: str
@@ -264,7 +264,7 @@ def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tupl
     """Return ascending values from ``low`` to ``high``, both included.
 
     At most ``n_values`` (2 to ``MAX_VALUES``): whole numbers are not repeated. Others are rounded
-    to six digits. Raises ``InputError`` for a range out of order or out of bounds.
+    to six digits. Raise ``InputError`` for a range out of order or out of bounds.
     """
     if parameter not in PARAMETERS:
         raise unknown_choice("parameter to sweep", parameter, PARAMETERS)
@@ -289,7 +289,7 @@ def parameter_plan(
     """Return the plan in which the parameter takes each of the values and all else is as in
     ``settings``.
 
-    Raises ``InputError`` when one of them does not fit the other settings.
+    Raise ``InputError`` when one of them does not fit the other settings.
     """
     points = tuple(point(settings, n_members, {parameter: value}) for value in values)
     trainings: tuple[Training, ...] = ()
@@ -341,7 +341,8 @@ def solve_plan(
     report = progress or (lambda done, total: None)
     available = prepared.oracle.n_members
     sizes = [min(n_members, available) for _, n_members in plan.points]
-    # A prefix is made once for each size: equal rows of it are merged when first used, then kept.
+    # A prefix is made once for each size, because its equal rows are merged when first used, then
+    # kept.
     oracles = {
         size: prepared.oracles(settings.outputs, size)
         for (settings, _), size in zip(plan.points, sizes, strict=True)
@@ -367,7 +368,7 @@ def train_and_solve_plan(
 ) -> tuple[Outcome, ...]:
     """Solve every point of a plan on the run that ``train`` gives for its training.
 
-    Each training is asked for once; ``progress`` as in ``follow``, within each.
+    Each training is asked for once; ``progress`` is that of ``solve_plan``, within each training.
     """
     found: dict[Training, list[Outcome]] = {
         training: list(solve_plan(train(training), part, progress))

@@ -30,8 +30,8 @@ class KMeansClustering(Combiner):
     Members are points with one 0/1 coordinate for each row and class, so squared distance is twice
     the number of rows on which two members' labels differ. k grows from 2 while the mean label
     disagreement of members of different clusters grows. Then, cluster by cluster, members are
-    dropped from the least accurate on while the error of the whole vote does not rise; one of each
-    cluster stays.
+    dropped, the least accurate first, while the error of the whole vote does not rise. One member
+    of each cluster stays.
 
     The report holds ``clusters`` (L numbers, from 0 in order of their first member),
     ``disagreements`` for k = 2, 3, … as far as tried, and ``error`` of the vote.
@@ -104,7 +104,7 @@ def _label_disagreement(oracle: Oracle) -> Floats:
 
 def _kmeans(points: NDArray[np.float32], k: int, n_init: int, seed: int) -> Indices:
     with warnings.catch_warnings():
-        # Fewer distinct members than clusters: the clusters left empty are simply not there.
+        # With fewer distinct members than clusters, the empty clusters are left out.
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = KMeans(k, n_init=n_init, random_state=seed).fit(points)
     return renumbered(model.labels_)

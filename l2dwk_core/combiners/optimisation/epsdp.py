@@ -51,7 +51,7 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
     The bound does not trust the solver's accuracy: for any multipliers y (diagonal) and z (sum),
     ``H•V ≥ Σy + (2k − L) z + (L + 1) min(0, λ_min(H − Diag(y) − z E))``, because V has trace L + 1.
     """
-    # Only now: it costs a second, and nothing else in this package needs it.
+    # Imported here: it takes a second, and nothing else in this package needs it.
     cp = optional_package("cvxpy", "The semidefinite relaxation", "cvxpy")
     n = len(cost)
     rows = cost.sum(axis=1)
@@ -62,13 +62,13 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
     E[0, 1:] = E[1:, 0] = 0.5
     scale = max(float(np.abs(H[1:, 1:]).max()), np.finfo(float).tiny)
     V = cp.Variable((n + 1, n + 1), PSD=True)
-    # H_00 is a constant of size L² that would only spoil the solver's relative accuracy.
+    # H_00 is a constant of size L², which would only reduce the solver's relative accuracy.
     free = H.copy()
     free[0, 0] = 0.0
     on_diagonal, on_sum = cp.diag(V) == 1, cp.sum(V[0, 1:]) == 2 * size - n
     problem = cp.Problem(cp.Minimize(cp.sum(cp.multiply(free / scale, V))), [on_diagonal, on_sum])
     with warnings.catch_warnings():
-        # Stopped short, the solver warns of inaccuracy; the bound below does not rest on it.
+        # When the solver stops early it warns of inaccuracy. The bound below does not depend on it.
         warnings.filterwarnings("ignore", message="Solution may be inaccurate")
         problem.solve(solver=cp.SCS, eps_abs=tol, eps_rel=tol, max_iters=max_iterations)
     if V.value is None:
@@ -173,7 +173,7 @@ def _repaired(chosen: NDArray[np.bool_], cost: Floats, size: int) -> NDArray[np.
         # Adding j costs own + 2 load; dropping it saves 2 load − own, load including own.
         change = own + 2 * load if grow else own - 2 * load
         change = np.where(inside == grow, np.inf, change)
-        # Sums in another order differ by rounding, and that must not decide a tie.
+        # Sums in another order differ by rounding, which must not decide a tie.
         j = int(np.flatnonzero(change <= change.min() + 1e-12)[0])
         inside[j] = grow
         load = load + cost[:, j] if grow else load - cost[:, j]

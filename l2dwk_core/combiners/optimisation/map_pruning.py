@@ -18,7 +18,7 @@ from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.scores import best_member
 from l2dwk_core.common.types import Floats
 
-# A weight below √floor has the largest precision there is: it is on its way to 0.
+# A weight below √floor has the largest allowed precision: it converges to 0.
 _FLOOR = 1e-6
 _LOG_ROOT_TWO_PI = 0.5 * math.log(2.0 * math.pi)
 

@@ -117,7 +117,7 @@ class RSE(Combiner):
         the bound of its gap.
 
         Needs ``inputs.features``. Labels of unlabelled rows are not even an argument. *seed*
-        draws the rows compared where they are more than ``max_rows``. Raises ``InputError`` for
+        draws the rows compared where they are more than ``max_rows``. Raise ``InputError`` for
         parameters out of range.
         """
         lam = check_number("lam", self.lam, 0, 1e12)

@@ -25,7 +25,8 @@ class Complementarity(Combiner):
     not right.
 
     The report holds ``errors`` of the vote after each member and ``n_by_accuracy``: how often no
-    member left could mend anything, so that the most accurate one was taken.
+    remaining member was right on a row that the vote gets wrong, so that the most accurate one was
+    taken.
 
     Source: Martínez-Muñoz & Suárez 2004. O(NL) a step.
     """

@@ -31,7 +31,8 @@ class Drep(Combiner):
     Parameters
     ----------
     rho
-        ρ in (0, 1]: share of the others that count as different enough. 1 is reduce-error.
+        ρ in (0, 1]: the share of the others from which the next member is chosen. 1 is reduce-error
+        pruning.
     patience
         Steps in a row that may fail to reduce the error and are still taken, at least 0. A vote of
         two members ties wherever they differ, so with 0 it often ends with one member; 1 looks a

@@ -53,8 +53,8 @@ class ForwardSelection(Combiner):
 
     The weight of a member is the share of places it holds in the prefix of least loss (the shortest
     of equal ones). With bags this runs on random subsets of the members and the weights are
-    averaged, which guards against choosing from many members by luck. One bag uses all members
-    once, and then nothing is random.
+    averaged, which reduces the risk of choosing a member that is best only by chance. One bag uses
+    all members once, and then nothing is random.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ class AccuracyDiversitySearch(Combiner):
     error is that of the unweighted plurality, Dis the average oracle disagreement of S's pairs
     (over the rows that both of a pair may judge). S has an odd number of members, at least 3, where
     the pool has that many. Tournaments of two, uniform crossover, bit flips; the best survives.
-    γ = 1 looks at the error only, 0 at diversity only.
+    γ = 1 uses the error only, 0 the diversity only.
 
     The report holds ``error``, ``disagreement``, ``objective`` of S and the ``history`` of the best
     objective.

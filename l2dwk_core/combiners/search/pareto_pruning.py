@@ -19,7 +19,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 Bits = NDArray[np.bool_]
 
-# Offspring scored together; those drawn after one is accepted are thrown away and drawn anew.
+# Offspring scored together. Those drawn after an accepted one are discarded and drawn again.
 _BATCH = 64
 
 
@@ -91,7 +91,8 @@ class ParetoPruning(Combiner):
         batch = 1
         while done < n_iterations:
             tried = search.mutate(min(batch, n_iterations - done), rng)
-            # Batches grow while nothing is accepted and shrink when it is, to waste few draws.
+            # Batches grow while nothing is accepted and shrink when something is, so that few draws
+            # are discarded.
             batch = min(_BATCH, 2 * batch) if tried == batch else max(1, batch // 2)
             done += tried
         best = min(search.points, key=lambda point: (point.error, point.size))

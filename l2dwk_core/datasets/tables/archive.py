@@ -1,8 +1,8 @@
 """A workbook's archive, unpacked within limits and checked before its content is used.
 
-openpyxl believes the archive, so it is given another one that holds only the XML parts, unpacked
-here with every byte counted: a directory may lie about sizes. External entities and entity
-expansion need a document type; real workbooks declare none.
+openpyxl trusts the archive. So it gets another archive with only the XML parts, which are unpacked
+here with every byte counted, because the sizes in the directory may be false. External entities and
+entity expansion need a document type; real workbooks declare none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """ARFF, dense and sparse, as Weka writes it and with KEEL's variations.
 
 scipy's reader knows neither sparse rows nor text attributes and stops at undeclared values; this
-one reads them and says so.
+one reads them and adds a note.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarr
     finite = np.isfinite(values)
     if not finite.any():
         raise InputError(f"The target {name!r} has no numbers; choose another column.")
-    # Observed values as bounds, so that no bound falls between numbers that look alike.
+    # Bounds are observed values, so that no bound lies between numbers that look equal.
     cuts = np.quantile(values[finite], np.arange(1, bins) / bins, method="inverted_cdf")
     cuts = np.unique(cuts)
     cuts = cuts[cuts < values[finite].max()]
@@ -266,7 +266,7 @@ def _inputs(
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
             notes += _missing_categories(column, part)
-        # One value beside missing cells still tells which cells are missing.
+        # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made
         else:

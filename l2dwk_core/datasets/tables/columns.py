@@ -208,7 +208,7 @@ def _without_missing(
 ) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
     """Return codes and levels with −1 for missing cells, the words that made them so, and the
     codes of these words."""
-    # Beside a "+", a "-" is an answer.
+    # In a column with "+", a "-" is a value.
     keep_dash = "+" in levels and len(levels) <= 4
     kept = np.array(
         [not is_missing(level) or (keep_dash and level == "-") for level in levels], dtype=bool

@@ -1,7 +1,7 @@
 """Whether a comma or a point is the decimal mark: what proves it, and what only makes it likely.
 
-``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be eight and a bit
-or eight thousand; then the rest of the column, the rest of the file and its delimiter are asked.
+``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be about eight or
+about eight thousand; then the rest of the column, the rest of the file and its delimiter decide.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
     """Return the decimal mark of a column with these digits.
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
-    ``typed`` says that the file knows numbers from text, and writes numbers with a point.
+    ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point.
     """
     usual = proof or "."
     text = "\n".join(levels)

@@ -117,7 +117,7 @@ def _start(lines: list[str], mark: str) -> int | None:
     fits = len(table[0]) == width or len(table[0]) == width - 1 >= 2
     if width < 2 or not fits or share < _MOSTLY * len(table) or len(table) < 3:
         return None
-    return plain[begin] if plain[begin] != at[0] else 0  # blank lines are nothing to be told about
+    return plain[begin] if plain[begin] != at[0] else 0  # blank lines need no note
 
 
 def split(lines: list[str], mark: str) -> list[list[str]]:

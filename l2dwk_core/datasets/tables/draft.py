@@ -186,7 +186,7 @@ def inspect_table(
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
-        line under the names holds units. What a format does not have is not looked at.
+        line under the names holds units. What a format does not have is ignored.
 
     Raises
     ------

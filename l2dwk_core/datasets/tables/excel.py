@@ -63,7 +63,7 @@ def read_excel(
     except InputError:
         raise
     except Exception as problem:
-        # openpyxl raises whatever its parsing met: KeyError, TypeError, ParseError, …
+        # openpyxl raises errors of many types: KeyError, TypeError, ParseError, …
         raise InputError(
             f"{title!r} is a damaged workbook ({type(problem).__name__}); open it in a spreadsheet "
             "and save it again, or save the table as CSV."

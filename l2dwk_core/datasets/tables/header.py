@@ -17,9 +17,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the first line names the columns.
 
-    A column of numbers under a word speaks for it, numbers under a number against it, unless these
-    numbers are years in equal steps over what are no years. Without any column of numbers it is a
-    header unless its words come back below.
+    A word above a column of numbers suggests a header, a number above numbers suggests none, except
+    years in equal steps above numbers that are no years. Without any column of numbers the first
+    line is a header unless its words occur again below.
     """
     if len(rows) < 2:
         return True

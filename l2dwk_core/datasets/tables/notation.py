@@ -160,9 +160,9 @@ def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.nda
     """Return the number of each level (NaN for none) in a column with that sign, and how it is
     written.
 
-    Beside another sign a number counts as none: 5 kg and 5 g are not the same. Beside a currency or
-    a unit of the column a bare number is taken; in a column of per cents only 0, because 0.2 may be
-    20% or 0.2%.
+    A number with another sign does not count as a number: 5 kg and 5 g are not the same. In a
+    column with a currency or a unit, a number without a sign is accepted; in a column of per cents
+    only 0 is, because 0.2 may be 20% or 0.2%.
     """
     values = numbers(levels, decimal)
     how = np.where(np.isnan(values), WORD, PLAIN)

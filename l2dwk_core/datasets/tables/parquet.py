@@ -32,7 +32,7 @@ def read_parquet(title: str, data: bytes) -> Grid:
     except InputError:
         raise
     except Exception as problem:
-        # pyarrow raises ArrowInvalid, OSError, NotImplementedError, … for what it met.
+        # pyarrow raises errors of many types: ArrowInvalid, OSError, NotImplementedError, …
         raise InputError(
             f"{title!r} is a damaged or encrypted Parquet file ({type(problem).__name__}); write "
             "it again, or save the table as CSV."
@@ -41,7 +41,8 @@ def read_parquet(title: str, data: bytes) -> Grid:
 
 def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
     types = pyarrow.types
-    # What is said of the whole file is checked first, what comes of it afterwards: it may be a lie.
+    # The sizes that the file states are checked first. They may be false, so the real sizes are
+    # checked afterwards.
     about = pyarrow.parquet.read_metadata(io.BytesIO(data))
     flat = pyarrow.parquet.ParquetFile(io.BytesIO(data)).schema_arrow
     check_width(title, len(flat))

@@ -43,7 +43,7 @@ def doubtful_marks(
 ) -> list[str]:
     """Return notes on numbers such as 8.144, whose mark may be a decimal mark or one of thousands.
 
-    Each is also a decision of *grid* that reading with the other decimal mark undoes.
+    Each is also a decision of *grid*, which is undone by reading with the other decimal mark.
     """
     notes = []
     by_name = {column.name: column for column in columns if column.n_numbers}

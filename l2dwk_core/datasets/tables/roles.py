@@ -345,7 +345,8 @@ def _likely_target(
     if symbolic:
         name = min(symbolic, key=lambda key: fit[key])
         return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
-    # One class or hundreds: unfit, but what is wrong with it is better said about it than not.
+    # A column with one class or with hundreds cannot be used, but it is proposed so that the reason
+    # is shown.
     by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
     for usual in _TARGET_NAMES:
         if usual in by_name:

@@ -103,8 +103,8 @@ def read_text(
     """Return the grid of a delimited text.
 
     Lines before the table and comments are skipped. Lines shorter than the header count as missing
-    at their end, with a warning; longer ones are an error, because nobody can tell which cell is
-    the one too many.
+    at their end, with a warning; longer ones are an error, because it is unknown which cell is the
+    extra one.
     """
     try:
         return _read_text(title, text, delimiter, header, skip, units)

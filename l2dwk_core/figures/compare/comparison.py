@@ -104,16 +104,16 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
     ]
     bars = (
         "Bars are intervals of 95% or more: wide because splits share training rows (Nadeau & "
-        "Bengio 2003), wider for the number of methods (Holm), and never shorter than so few test "
-        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
-        "claimed. One that reaches the edge goes on."
+        "Bengio 2003), wider for the number of methods (Holm), and never shorter than so few "
+        "test rows allow; where a bar does not reach the line, the dot is filled and the "
+        "difference may be claimed. A bar that reaches the edge continues beyond it."
         if result.complete
-        else "Intervals come with the last split: who looks after each and stops when a difference "
-        "shows finds one too often."
+        else "Intervals are shown after the last split: stopping as soon as a difference appears "
+        "would find one too often."
     )
     whole = (
-        " Methods that train members on all training rows stand against a uniform vote of such "
-        "members."
+        " Methods that train members on all training rows are compared with a uniform vote of "
+        "such members."
         if several
         else ""
     )
@@ -174,8 +174,8 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         title,
         figure,
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
-        "uniform vote of all members: points on it, far left, do the same with little. Members "
-        "kept are those with any weight.",
+        "uniform vote of all members: points on it, far to the left, are as accurate with few "
+        "members. Members kept are those with any weight.",
         "; ".join(
             f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
             for s in standings

@@ -63,9 +63,9 @@ def challenge_figure(challenge: Challenge) -> Chart:
         _title(challenge),
         figure,
         f"Large dots: mean of {counted(n, 'fold')} (each row is held out once, all classes in "
-        "proportion); rings: single folds. The way from grey to green is what the columns tell; "
-        "the way from green to pink is what many trees add to one. A way that is shorter "
-        "than the rings are spread may be chance.",
+        "proportion); rings: single folds. The distance from grey to green is what the columns "
+        "explain; the distance from green to pink is what many trees add to one. A distance that "
+        "is smaller than the spread of the rings may be chance.",
         "; ".join(f"{_plain(name)}: {values.mean():.1%}" for name, _, values in rows),
         {
             "challenge level": lambda: pd.DataFrame(

@@ -92,9 +92,16 @@ def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
         f"{counted(len(order), 'column')} {agreeing(len(order), 'has', 'have')} gaps",
         figure,
         "Each line is one pattern of filled cells (a missing one is solid grey), with the number "
-        "of rows that have it; below each column is its share of missing cells. Columns that are "
-        "grey in the same lines go missing together, which says something about how the data came "
-        "about." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
+        "of rows that have it; "
+        "below each column is "
+        "its share of missing "
+        "cells. Columns that "
+        "are grey in the same "
+        "lines are missing "
+        "together, which says "
+        "something about how "
+        "the data were "
+        "collected." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
         f"{counted(len(order), 'column')} with gaps; the most in {worst} ({by_column[order[0]]} of "
         f"{total}).",
         {

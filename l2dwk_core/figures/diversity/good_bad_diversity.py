@@ -96,9 +96,10 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
         f"{alike} of {counted(len(upper), 'pair')} of measures {agreeing(alike, 'ranks', 'rank')} "
         f"these sub-ensembles almost alike (above {ALIKE})",
         figure,
-        "Rank correlation of two measures over the sub-ensembles, each turned so that more is more "
-        "diverse: 1 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
-        "disagreement fix exactly; they look different only because members differ in accuracy.",
+        "Rank correlation of two measures over the sub-ensembles, each with the sign that makes "
+        "larger mean more diverse: 1 is the same order, 0 is no relation. ● marks measures that "
+        "mean accuracy and disagreement determine exactly; they differ only because members "
+        "differ in accuracy.",
         "; ".join(
             f"{titles[i]} and {titles[j]}: {table[i, j]:.2f}"
             for i in range(len(names))
@@ -170,9 +171,10 @@ def good_bad_diversity_figure(
         )
         name = "majority error"
         others = (
-            f" The vote of all pages takes the most frequent answer, the plurality, which errs on "
-            f"{plural:.1%}: it can be right without more than half of the members, where the wrong "
-            "ones disagree or a tie falls its way. Of that gain the two diversities say nothing."
+            " The vote of all pages takes the most frequent answer, the plurality, which is wrong "
+            f"on {plural:.1%}: it can be right without more than half of the members, where the "
+            "wrong ones disagree or a tie is decided in its favour. The two diversities do not "
+            "describe that gain."
         )
     else:
         against = "outweighs" if split.good > split.bad else "does not outweigh"
@@ -185,9 +187,9 @@ def good_bad_diversity_figure(
         "good_bad_diversity",
         title,
         figure,
-        f"From the mean error of the members to the {name}. The majority gets a row right when more"
-        " than half of the members do. Wrong votes on rows it gets right are good diversity: they "
-        "are outvoted. Right votes on rows it gets wrong are bad diversity: they are wasted. "
+        f"From the mean error of the members to the {name}. The majority gets a row right when "
+        "more than half of the members do. Wrong votes on rows it gets right are good diversity: "
+        "they do no harm. Right votes on rows it gets wrong are bad diversity: they do not help. "
         f"{name.capitalize()} = member error − good + bad, exactly, on {counted(n_rows, 'row')}."
         + (ties if split.n_ties else "")
         + others,

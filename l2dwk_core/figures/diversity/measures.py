@@ -77,8 +77,8 @@ def diversity_measures_figure(report: DiversityReport) -> Chart:
         f"How diverse {counted(n, 'member')} {'is' if n == 1 else 'are'} by {len(names)} measures "
         f"({rows})",
         figure,
-        "Each line is the range a measure can have with this many members, on any rows (where "
-        "pairs are undefined: with the members of the others), turned so that more diverse is "
+        "Each line is the range that a measure can have with this many members, on any rows "
+        "(where pairs are undefined: with the members of the other pairs). More diverse is "
         f"always further right. {arrows}the number is the measure's own value."
         + (
             f" Blue counts each row by its kernel weight α of round {report.alpha_round}."

@@ -18,7 +18,7 @@ from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, la
 from l2dwk_core.figures.traces import marker_trace
 
 MAX_POINTS = 3000
-"""Pairs drawn in the diagram; more make one blot and slow the page."""
+"""The largest number of pairs drawn in the diagram; more cannot be told apart and slow the page."""
 
 
 def pair_heatmap_figure(
@@ -80,9 +80,9 @@ def pair_heatmap_figure(
         "pair_heatmap",
         f"{span}, mean {_minus(defined.mean())}" if defined.size else span,
         figure,
-        "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
-        "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
-        f"no block means no groups. Measured on the {rows} rows."
+        "One cell for each pair of members: teal pairs are wrong on different rows, brown pairs "
+        "on the same rows. Members are ordered by a clustering tree, so a block is a group of "
+        f"similar members; without blocks there are no groups. Measured on the {rows} rows."
         + (
             f" Empty lines: {counted(undefined, 'pair')} {agreeing(undefined, 'has', 'have')} no "
             "value."
@@ -137,9 +137,9 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         "kappa_error",
         kappa_error_sentence(pairs),
         figure,
-        "One point a pair; further left the two agree less than their label frequencies explain, "
-        "further down they err less. Good pairs are low and left, but a cloud that slopes down to "
-        f"the right says that you rarely get both. Measured on the {rows} rows.{thinned}",
+        "One point for each pair; further left the two agree less beyond chance, further down "
+        "they are wrong less often. Good pairs are low and left. A cloud that slopes down to the "
+        f"right means that few pairs have both. Measured on the {rows} rows.{thinned}",
         f"{counted(int(defined.sum()), 'pair')}, κ from {np.nanmin(pairs.kappa):.2f} to "
         f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
         if defined.any()

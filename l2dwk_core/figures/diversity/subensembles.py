@@ -29,10 +29,10 @@ def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
     """Return how many different measures rank the sub-ensembles by accuracy, and in which
     direction.
 
-    Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
-    with every row counting the same, and apart from that, where all measures have it, with rows
-    counting by α. ``same_rows``: the vote is scored on the rows that diversity is measured on,
-    which is no prediction.
+    The sentence counts groups of measures that rank alike and hold a measure whose interval
+    excludes 0: with equal weights of the rows and, separately, with rows weighted by α where all
+    measures have that value. ``same_rows``: the vote is scored on the rows that diversity is
+    measured on, which is no prediction.
     """
     fixed = _counted(found.orders, {p.measure: p.fixed for p in found.measures})
     adaptive = {p.measure: p.adaptive for p in found.measures if p.adaptive is not None}
@@ -148,15 +148,14 @@ def diversity_predicts_accuracy_figure(
         prediction_sentence(predicted, same_rows),
         figure,
         f"Each dot compares {counted(n, 'random sub-ensemble')} of "
-        f"{counted(study.size, 'member')}: +1 if the "
-        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
-        f"Sub-ensembles share members: about other members of this kind they say as much as "
-        f"{independent} independent {plural_of(independent, 'one')} would. The bars allow for "
-        "that, and hold all "
-        "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
-        f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
-        f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
-        "other rows, may say otherwise."
+        f"{counted(study.size, 'member')}: +1 if the more diverse always vote better, −1 if "
+        "always worse, 0 if diversity does not tell. Sub-ensembles share members: about other "
+        f"members of this kind they say as much as {independent} independent "
+        f"{plural_of(independent, 'one')} would say. The bars allow for that, and all of them "
+        "hold together in 95% of draws. The title counts bars that exclude 0; measures that rank "
+        f"the sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with "
+        f"diversity (↓) enter with the opposite sign. Votes are scored on the {rows} rows; other "
+        "data, or other rows, may say otherwise."
         + (
             " They are the rows that diversity is measured on, where some measures follow accuracy "
             "by arithmetic: that is no prediction."
@@ -223,9 +222,9 @@ def subensemble_scatter_figure(
         "subensemble_scatter",
         f"{info.title} against the vote, rank correlation: {said}",
         figure,
-        f"One point a sub-ensemble of {counted(study.size, 'member')}. The number in the title is "
-        "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
-        "a line.",
+        f"One point for each sub-ensemble of {counted(study.size, 'member')}. The number in the "
+        "title is the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless "
+        "cloud, ±1 a line.",
         "; ".join(
             f"{name}: {counted(len(values), 'sub-ensemble')}, {_span(values)} against "
             f"{_span(study.accuracy)}"

@@ -80,9 +80,8 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
         "test_accuracy",
         f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
-        "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
-        "Where the bars overlap widely, look at the paired count below before believing in a "
-        "difference.",
+        "Dots are shares of the test rows; bars are 95% intervals, which are wide when there are "
+        "few rows. Where the bars overlap, use the paired count below to judge a difference.",
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"

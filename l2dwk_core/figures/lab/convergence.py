@@ -107,12 +107,13 @@ def convergence_figure(trace: Trace) -> Chart:
         "convergence",
         settling(trace),
         figure,
-        "Top: wrong votes on the weighting rows; a ring marks rounds in which the error set of two "
-        "rounds before is back while another lay between. Second, on a log scale: how far α is "
-        "from the target it is drawn to, without the damping that makes its steps small (grey), "
-        "and how much w changed since the round before (blue): at rest both fall towards 0. Third: "
-        "the objective of each round, on that round's α, so it may rise. Last: how far from its "
-        "minimum it can be at most, up to rounding. A value of 0 has no place on a log scale.",
+        "Top: wrong votes on the weighting rows; a ring marks rounds in which the error set of "
+        "two rounds before is back while another lay between. Second, on a log scale: the "
+        "distance of α from its target, without the damping that makes its steps small (grey), "
+        "and the change of w since the round before (blue). When the rounds converge, both fall "
+        "towards 0. Third: the objective of each round with that round's α, so it may rise. "
+        "Last: a bound on its distance from its minimum, up to rounding. A log scale cannot show "
+        "a value of 0.",
         f"{settling(trace)}. Wrong votes go from {wrong[0]} to {wrong[-1]}; in {switched} of "
         f"{counted(len(rounds), 'round')} the error set of two rounds before is back. Last change "
         f"of w: {last.weight_change:.2g}; objective {last.objective:.6f}, gap at most "

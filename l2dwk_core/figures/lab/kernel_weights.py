@@ -22,7 +22,8 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 
 MAX_HEATMAP_ROWS = 400
-"""More rows than this are thinner than a third of a screen line and only cost time on the wire."""
+"""More rows than this would be thinner than a third of a screen line and would only take time to
+send."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
 _HEIGHT = 400
@@ -138,9 +139,9 @@ def kernel_weights_figure(
         "kernel_weights",
         title,
         figure,
-        "Each line is one weighting row, on top those on which most members are wrong, whatever "
-        f"they weigh{top}. Each column is one round{few}; the stronger the colour, the more kernel "
-        f"weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
+        "Each line is one weighting row. On top are the rows on which most members are wrong, "
+        f"whatever their weight{top}. Each column is one round{few}; a stronger colour means more "
+        f"kernel weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
         "The right edge shows the outcome: × where the returned weights are wrong, a dot where "
         f"they are right{unseen}.",
         f"Heatmap of {counted(n_shown, 'row')} and {counted(len(columns), 'round')}; of the rows "
@@ -214,8 +215,8 @@ def kernel_weights_of_chosen_rows_figure(
         "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
         "wrong, a dot rounds in which it is right"
         + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
-        + "; a line's colour tells the same of the returned weights. The dotted line is the equal "
-        f"share 1/N all rows {_who_starts(trace)}start with.",
+        + "; a line's colour says the same about the returned weights. The dotted line is the "
+        f"equal share 1/N all rows {_who_starts(trace)}start with.",
         "; ".join(
             f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
             f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"

@@ -45,11 +45,11 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     ``½ h wᵀSw − q mu'w`` completes to that square with τ = q/h: 1/λ for disagreement, 1 + 2/λ for
     double fault, 0 for diversity alone. With α fixed, the constant is one: exact for complete votes
     (not ``missing``) with the linear kernel, probabilities too, or with ±1 outputs in the scalar
-    form. A guide with the joint Gaussian kernel, the same pull on a bent scale; with missing votes,
-    where S and mu come from other rows than a margin does; and with the authors' matrix repair,
-    which changes S. None where there is no such target: accuracy alone, λ = 0, other joint
-    kernels, the printed and the authors' double fault, and the scalar form with b < 0, which pushes
-    margins away.
+    form. It is only a guide with the joint Gaussian kernel, which is not linear in the margin; with
+    missing votes, where S and mu come from other rows than a margin does; and with the authors'
+    matrix repair, which changes S. None where there is no such target: accuracy alone, λ = 0, other
+    joint kernels, the printed and the authors' double fault, and the scalar form with b < 0, which
+    pushes margins away.
     """
     a, d = coefficients(settings)
     on_diversity = settings.lam_on == "diversity"
@@ -76,7 +76,7 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     elif joint and kernel == "gaussian":
         why = "the Gaussian kernel bends the pull"
     elif settings.outputs == "probabilities" and kernel != "linear":
-        why = "between right and wrong this kernel bends the pull"
+        why = "this kernel is not linear in the margin"
     return MarginTarget(q / h, formula if a else "", why)
 
 

@@ -72,8 +72,8 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         if kept.any()
         else "No member has weight",
         figure,
-        "One dot a member: to the right it is more often right by itself, up it has more say. "
-        "Press a dot to look into that member.",
+        "One dot for each member: further right it is more often right by itself, further up it "
+        "has more weight. Select a dot to see that member in detail.",
         f"{int(kept.sum())} of {counted(len(kept), 'member')} "
         f"{agreeing(int(kept.sum()), 'has', 'have')} weight; member {chosen} is right on "
         f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
@@ -188,8 +188,11 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
         "member_tree",
         f"The {'first questions' if hidden else 'questions'} of member {member}",
         figure,
-        "Start at the top and follow the answers; squares say which class is answered and how many "
-        "training rows came here." + (" Squares with more leaves below go on asking." * hidden),
+        "Start at the top and "
+        "follow the answers. "
+        "Squares show the predicted "
+        "class and how many "
+        "training rows reach it." + (" Squares with more leaves below go on asking." * hidden),
         view.sentence,
         {"nodes": lambda: pd.DataFrame([vars(n) for n in nodes])},
     )

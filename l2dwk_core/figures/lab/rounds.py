@@ -46,8 +46,8 @@ def moving_figure(
     """Return a figure with a frame for each round, drawn at the returned round.
 
     ``fixed`` is what the moving traces keep, ``moving(r)`` what they take in round r, in the same
-    order; ``standing`` traces never move and lie beneath. Each pair of axes needs a moving trace:
-    Plotly's animation without redrawing empties those that have none.
+    order; ``standing`` traces never move and are below the others. Each pair of axes needs a moving
+    trace: Plotly's animation without redrawing empties those that have none.
     """
 
     def parts(r: Round) -> Parts:

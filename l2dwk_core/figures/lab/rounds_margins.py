@@ -64,7 +64,8 @@ def margins_figure(trace: Trace) -> Chart:
         f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
         f"more weight right than wrong in the returned round {start.index}",
         figure,
-        "By how much weight a row is won (blue, right of 0) or lost (orange, left of 0). "
+        "The margin of a row: the weight of the members that are right (blue, above 0) or wrong "
+        "(orange, below 0) in excess of the others. "
         + target_sentence(target)
         + right_without_majority(start),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
@@ -78,10 +79,10 @@ def margins_figure(trace: Trace) -> Chart:
 def target_sentence(target: MarginTarget | None) -> str:
     """Return what the dashed line is, and how exact it is."""
     if target is None:
-        return "With this objective there is no one margin that all rows are pulled to."
+        return "With this objective there is no single target for the margins of all rows."
     beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
     if beyond:
-        # Only an exact square falls all the way up to its target.
+        # Only an exact square decreases all the way up to its target.
         beyond += ": more weight right is always better." if target.exact else "."
     line = f"The dashed line is the target {_what(target)}"
     if target.exact:

@@ -65,9 +65,9 @@ def classifier_weights_figure(trace: Trace) -> Chart:
         "classifier_weights",
         f"{kept} weight in the returned round {start.index}",
         figure,
-        "One bar a member, the heaviest on the left; a member without a bar has no say. Point at a "
-        "bar to see which member it is. 1/Σw² is the number of equally heavy members that would be "
-        "as spread out.",
+        "One bar for each member, the largest weight on the left; a member without a bar has no "
+        "weight. Point at a bar to see which member it is. 1/Σw² is the effective number: so "
+        "many members of equal weight have the same Σw².",
         f"In the returned round {start.index} {kept} weight, the heaviest "
         f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
         {"classifier weights": lambda: weight_table(trace)},

@@ -79,8 +79,9 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
         f"Of {counted(n, 'chosen row')} the weighted vote gets {right} right, the "
         f"uniform vote {unweighted}",
         figure,
-        "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "
-        "Colours are the classes answered, ✓ marks the true one; the longest piece wins.",
+        "Two bars for each row: above, the vote with the learned weights; below, the vote with "
+        "equal weights. Colours are the predicted classes, and ✓ marks the true one. The class "
+        "with the longest part wins.",
         "; ".join(
             f"{name}: the weighted vote gives its class {answers.weighted[k, t]:.0%}, the uniform "
             f"vote {answers.uniform[k, t]:.0%}"

@@ -72,9 +72,9 @@ def sparsity_figure(trace: Trace) -> Chart:
         f"{trace.n_selected} of {counted(n_members, 'member')} "
         f"{'carries' if trace.n_selected == 1 else 'carry'} the returned vote",
         figure,
-        "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
-        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The circle marks the "
-        "round whose weights are returned.",
+        "Solid: members with any weight. Dotted: the effective number 1/Σw², which is the number "
+        "of members when weights are equal and lower the more unequal they are. The circle marks "
+        "the round whose weights are returned.",
         f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
         f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",
         {

@@ -41,8 +41,8 @@ def run_pair_sentence(pair: RunPair) -> str:
     winner = "B" if pair.better > pair.worse else "A"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{said}: on this one split {winner} is better ({test}, {shown}). "
-        "Whoever tries many settings will find one such by chance."
+        f"{said}: on this one split {winner} is better ({test}, {shown}). If you try many "
+        "settings, you will find such a difference by chance."
     )
 
 
@@ -157,8 +157,8 @@ def run_paths_figure(pair: RunPair) -> Chart:
         "run_paths",
         "Where A and B travel",
         figure,
-        "One point a round, from the ring on; the big dot is the round returned. To the right is "
-        "more diverse, up is more often right."
+        "One point for each round, starting at the ring; the large dot is the returned round. "
+        "Further right is more diverse, further up is more often right."
         + (" A and B are tested on different rows." if pair.rows_differ else ""),
         "; ".join(
             f"{name} ends at diversity {x:.3f} with {y:.1%} of its test rows right"
@@ -198,8 +198,8 @@ def common_members_figure(pair: RunPair) -> Chart:
         "common_members",
         f"{_common(pair)} weight in both A and B",
         figure,
-        "One dot a member that A or B keeps. On the dotted line its weight is the same in both; on "
-        "the bottom edge only A keeps it, on the left edge only B."
+        "One dot for each member that A or B keeps. On the dotted line its weight is the same in "
+        "both; on the bottom edge only A keeps it, on the left edge only B."
         + (
             " What exists in both: the first "
             f"{counted(min(pair.a.n_members, pair.b.n_members), 'member')}."

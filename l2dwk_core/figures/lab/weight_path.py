@@ -144,7 +144,7 @@ def _member(x: Floats, y: Floats, name: str, colour: str, stacked: bool) -> dict
     )
     if stacked:
         return trace | {"stackgroup": "weights", "fillcolor": colour}
-    # A member that has left should not run along the axis.
+    # A member that has left should have no line along the axis.
     near = (y > 0) | (np.r_[y[1:], 0] > 0) | (np.r_[0, y[:-1]] > 0)
     return trace | {"y": np.where(near, y, np.nan).astype(np.float32)}
 
@@ -205,7 +205,7 @@ def _members(n: int) -> str:
 def _x_axis(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
     if not inverse:
         return axis(f"{name} (logarithmic)", type="log", dtick=1)
-    # What is left of the first breakpoint is a straight line that goes on for ever.
+    # Left of the first breakpoint is a straight line without end.
     ends = 1.0 / path.lambdas
     start = float(ends[1]) * 1.08 if len(ends) > 2 else float(ends[0])
     return axis(f"1/{name} (falls to the right, as {name} grows)", range=[start, 0.0])

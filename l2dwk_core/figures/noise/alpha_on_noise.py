@@ -44,13 +44,13 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         "noise_chase",
         _chase_title(result, share, mean, mistakes, rows),
         figure,
-        "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
-        f"{counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their part "
-        "of the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
-        "Above the dashed line wrong labels hold more weight than their number; near the dotted "
-        "one they do because mistakes do. A title claims it only where the repeats and their few "
-        "rows rule out chance (Holm over the levels). A run that stopped early keeps its last "
-        "value.",
+        "Solid: the share of the kernel weight α on weighting rows whose label is flipped, mean "
+        f"of {counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their "
+        "share of the rows, which is what chance would give. Dotted: their share of the vote's "
+        "mistakes. Above the dashed line, wrong labels have more weight than their share of the "
+        "rows; near the dotted line, they have it because mistakes have it. A title claims this "
+        "only where chance is excluded as the reason (Holm over the levels). A run that stopped "
+        "early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",
@@ -94,9 +94,9 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
         "noise_chase_levels",
         _levels_title(result, shares, mean, rows),
         figure,
-        "The same three shares in the last round, as more labels are flipped. The gap between the "
-        "solid and the dashed line is weight on wrong labels beyond their number; a title "
-        "claims it only where the repeats and their few rows rule out chance.",
+        "The same three shares in the last round, as more labels are flipped. The gap between "
+        "the solid and the dashed line is the weight on wrong labels beyond their share of the "
+        "rows. A title claims it only where chance is excluded as the reason.",
         "; ".join(
             f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
             for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)

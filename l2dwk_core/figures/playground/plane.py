@@ -134,7 +134,7 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
         f"{accuracy:.1%} right",
         figure,
         "A large point's area is its kernel weight α"
-        + (": drag the slider or press play to see it move to mistakes. " if several else ". ")
+        + (": drag the slider or press play to see how it moves to mistakes. " if several else ". ")
         + _trees_reading(lines, member),
         f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "
         f"{counted(start.n_selected, 'tree')} {agreeing(start.n_selected, 'has', 'have')} weight, "
@@ -162,7 +162,7 @@ def difference_sentence(solved: Solved) -> str:
     better = "better" if found.mean > 0 else "worse"
     return (
         f"L2DWK is **{better} by {abs(found.mean) * 100:.1f} points** of a hundred ({span}). "
-        "Other points may say otherwise: draw new ones."
+        "Other points may give another result: draw new ones."
     )
 
 
@@ -171,7 +171,7 @@ def _trees_reading(lines: bool, member: int) -> str:
         return ""
     if member:
         return f"Dashed: tree {member} alone."
-    return "Lines are trees with weight, stronger with more of it."
+    return "Lines are trees with weight; a stronger line means more weight."
 
 
 def _points(value: float) -> str:

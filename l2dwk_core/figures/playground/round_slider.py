@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from l2dwk_core.figures.palette import FAINT, L2DWK
 
 HEIGHT = 90
-"""What they need beneath the figure, in pixels."""
+"""The height they need below the figure, in pixels."""
 
 
 def add_round_slider(figure: go.Figure, shown: int) -> None:
@@ -19,7 +19,7 @@ def add_round_slider(figure: go.Figure, shown: int) -> None:
     if len(names) < 2:
         return
     now = {"mode": "immediate", "transition": {"duration": 0}}
-    # Regions are pictures, which are only drawn anew on demand.
+    # Regions are images, which are redrawn only on request.
     jump = {**now, "frame": {"duration": 0, "redraw": True}}
     play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": True}}
     height, margin = figure.layout.height, figure.layout.margin

@@ -62,8 +62,8 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
         figure,
         f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
-        "vote. Rings would be had by choosing on the test rows themselves: nobody can, and quoting "
-        "them is how a sweep deceives.",
+        "vote. Rings are the result of choosing on the test rows themselves. Nobody can choose "
+        "so in practice, and to report rings as results would be wrong.",
         "; ".join(
             f"{name}: {value:g} gives {difference:+.1%}"
             for name, value, difference in zip(splits, found.values, found.differences, strict=True)
@@ -98,7 +98,7 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     if n == 1:
-        alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
+        alone = f"({points(interval.mean)}). One split says almost nothing: use more splits."
         return f"{counts} {alone}{afterwards}"
     return f"{counts}. On average {claim_words(interval)}.{afterwards}"
 

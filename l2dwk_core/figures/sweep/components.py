@@ -65,9 +65,9 @@ def sweep_components_figure(sweep: Sweep) -> Chart:
         "Filled: kernel weights follow the mistakes, round by round; open: they stay equal. "
         + (
             f"Dots are means over {len(sweep.seeds)} splits, bars 95% intervals that allow for "
-            "splits sharing rows, small dots the splits. "
+            "rows shared by splits, small dots the splits. "
             if several
-            else "Bars are 95% intervals for what so few test rows can tell. "
+            else "Bars are 95% intervals, which are wide when there are few test rows. "
         )
         + "Bars that overlap do not settle it: the paired differences are in the table.",
         "; ".join(

@@ -88,8 +88,8 @@ def sweep_accuracy_figure(
         f"{what}; {_splits(sweep)}"
         + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
            if relative
-           else ". Bands are the worst and the best split and test nothing: the difference to the "
-           "uniform vote, split by split, is the sharper picture."),
+           else ". Bands are the worst and the best split and test nothing: the difference to "
+               "the uniform vote, split by split, shows more."),
         "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
         {"sweep": lambda: sweep_table(sweep)},
     )  # fmt: skip
@@ -119,8 +119,8 @@ def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
         f"Members that keep weight: {_span(kept.mean(axis=0), '.0f')} of "
         f"{_span(sweep.grid('n_members').mean(axis=0), '.0f')}",
         figure,
-        "Solid: members with any weight. Dotted: how many equally heavy ones would be as spread "
-        f"out. {_splits(sweep).capitalize()}.",
+        "Solid: members with any weight. Dotted: the effective number 1/Σw². "
+        f"{_splits(sweep).capitalize()}.",
         f"Members with weight {_span(kept.mean(axis=0), '.3~g')}, effective number "
         f"{_span(effective.mean(axis=0), '.3~g')}.",
         {"sweep": lambda: sweep_table(sweep)},
@@ -144,7 +144,7 @@ def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Char
         "sweep_diversity",
         f"Diversity of the weighted ensemble: {_span(values.mean(axis=0), '.3f')}",
         figure,
-        "Chance that two members, drawn by their weights, are not both right or both wrong on a "
+        "The probability that of two members, drawn by their weights, exactly one is right on a "
         f"weighting row: 0 for one member, at most 0.5. {_splits(sweep).capitalize()}.",
         f"Diversity {_span(values.mean(axis=0), '.3f')}.",
         {"sweep": lambda: sweep_table(sweep)},

@@ -119,8 +119,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
         "difference": "Numbers are percentage points. Blue: the weighted vote has more test rows "
         "right than the uniform vote of the same members; orange: fewer.",
         "members": "The darker, the more members have any weight.",
-        "diversity": "The darker, the more often two members, drawn by their weights, are not both "
-        "right or both wrong on a weighting row.",
+        "diversity": "A darker cell means that of two members, drawn by their weights, more "
+        "often exactly one is right on a weighting row.",
     }[shown]
     return Chart(
         "sweep_grid",
@@ -128,8 +128,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
         f"({over})",
         figure,
         f"{meaning} Hover for the spread over the splits. The red frame marks the cell with the "
-        "highest test accuracy against the uniform vote: picked on the very rows it is quoted on, "
-        "it is optimistic, and more so the more cells there are.",
+        "highest test accuracy against the uniform vote: it is chosen on the same rows that give "
+        "its value, so that value is too optimistic, and the more so the more cells there are.",
         f"Lowest {_number(mean.min(), value)}, highest {_number(mean.max(), value)}; most accurate "
         f"at {_place(grid, grid.best(sweep))}.",
         {"two choices": lambda: grid_table(sweep, grid)},
@@ -151,7 +151,7 @@ def grid_sentence(sweep: Sweep, grid: Grid) -> str:
     found = selection(sweep)
     picked = f"{best}. Picked split by split on the weighting rows instead, the pair gives "
     if len(sweep.seeds) == 1:
-        return f"{picked}{points(found.interval.mean)}; one split tells next to nothing."
+        return f"{picked}{points(found.interval.mean)}; one split says almost nothing."
     return f"{picked}{claim_words(found.interval)}."
 
 
