@@ -15,7 +15,7 @@ from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from l2dwk_core.paper.conflicts import conflicts_sentence
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
-from pages.choices.page_choices import PairChoice
+from pages.choices.pair_choice import PairChoice
 from pages.choices.query import ParameterValue, from_query, last_value
 
 LAB, PANEL = "lab", "lessons"

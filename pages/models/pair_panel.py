@@ -6,7 +6,7 @@ from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.pair_measures import pair_measures_figure
-from pages.choices.page_choices import PairChoice
+from pages.choices.pair_choice import PairChoice
 
 
 def pair_chart(pair: PairChoice) -> Chart:

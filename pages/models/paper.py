@@ -1,14 +1,51 @@
-"""The counter-examples of the Paper page: what each asks, its sliders, and its figure."""
+"""What a reader can choose on the Paper page, and its counter-examples with their sliders."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.paper import counter_examples
-from pages.choices.page_choices import PaperChoice
+from l2dwk_core.paper import EQUATIONS
+from pages.choices.field_rules import number, option
+
+PAPER = "paper"
+"""What the parameters of the page start with in the address."""
+
+_WITH_EXAMPLE = tuple(e.slug for e in EQUATIONS if e.example)
+_EXAMPLES = tuple(sorted({e.example for e in EQUATIONS if e.example}))
+
+
+@dataclass(frozen=True)
+class PaperChoice:
+    """The equations listed, the counter-example that is open, and its sliders.
+
+    ``example`` is the name of an equation or the letter of a counter-example; with a letter it
+    opens below the first equation that has it. The first letter of a slider's name is that of its
+    counter-example.
+    """
+
+    show: str = option("all", ("all", "exact", "defect", "reading"))
+    example: str = option("", ("", *_EXAMPLES, *_WITH_EXAMPLE))
+    a_kernel: str = option("gaussian", ("gaussian", "polynomial"))
+    a_sigma: float = number(0.5, 0.2, 5.0, 0.1)
+    a_degree: int = number(3, 1, 6)
+    a_constant: float = number(1.0, 0.0, 3.0, 0.25)
+    b_lam: float = number(4.0, 0.0, 60.0, 0.25)
+    c_copies: int = number(1, 1, 50)
+    d_rounds: int = number(5, 1, 12)
+    e_plural: int = number(6, 0, 12)
+    e_wrong: int = number(2, 0, 8)
+    f_error: float = number(0.0, 0.0, 1.0, 0.05)
+    g_lam: float = number(2.0, 0.25, 20.0, 0.25)
+    h_constant: float = number(-0.5, -1.0, 1.0, 0.05)
+    i_members: int = number(11, 1, 301, 2)
+    k_lam: float = number(1.0, 0.25, 5.0, 0.25)
+    l_position: float = number(0.5, 0.0, 1.0, 0.05)
+    m_rows: int = number(80, 1, 100)
 
 
 class Example(NamedTuple):

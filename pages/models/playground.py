@@ -1,11 +1,12 @@
-"""What the Playground keeps between its runs."""
+"""What a reader can choose in the Playground, and what the page keeps between its runs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.demos.playground import (
     Setup,
     SetupRecipe,
@@ -16,10 +17,37 @@ from l2dwk_core.demos.playground import (
 )
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.playground.plane import uniform_plane_figure, weighted_plane_figure
-from l2dwk_core.method.settings import Settings
+from l2dwk_core.method.settings import CHOICES, Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_vote
-from pages.choices.page_choices import PlaygroundChoice
+from pages.choices.field_rules import number, option
+
+PLAYGROUND = "playground"
+"""What the parameters of the page start with in the address."""
+
+
+@dataclass(frozen=True)
+class PlaygroundChoice:
+    """Points, trees and weights of the Playground.
+
+    ``noise`` spreads the points; ``flipped`` is the share of flipped labels. ``boundaries`` draws
+    the borders of the trees: of all trees with weight, or of one ``member`` (from 1; 0 for all).
+    """
+
+    shape: str = option("circles", tuple(TEACHING_SETS))
+    points: int = number(300, 60, 600, 20)
+    noise: float = number(0.15, 0.0, 1.0, 0.05)
+    flipped: float = number(0.1, 0.0, 0.4, 0.05)
+    seed: int = number(0, 0, 2**31 - 1)
+    depth: int = number(2, 1, 12)
+    members: int = number(51, 1, 101)
+    kernel: str = option("gaussian", tuple(CHOICES["kernel"]))
+    lam: float = number(1.0, 0.0, 100.0)
+    sigma: float = number(1.0, 0.1, 10.0)
+    rounds: int = number(15, 1, 40)
+    boundaries: bool = False
+    member: int = number(0, 0, 101)
+
 
 _SIZES = (51, 101)
 """Trees trained together. A smaller number takes the first of them, so its slider trains

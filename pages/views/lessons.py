@@ -11,7 +11,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.oracle.oracle import Oracle
 from pages.charts import layout
-from pages.choices.page_choices import PAIR, PairChoice
+from pages.choices.pair_choice import PAIR, PairChoice
 from pages.lessons.lessons import PANEL
 from pages.live import live_route
 from pages.models import pair_panel

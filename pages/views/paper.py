@@ -14,9 +14,8 @@ from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices import field_rules
-from pages.choices.page_choices import PAPER, PaperChoice
 from pages.live import live_route
-from pages.models.paper import EXAMPLES, chart_of
+from pages.models.paper import EXAMPLES, PAPER, PaperChoice, chart_of
 from pages.state import page_record, session
 from pages.widgets import address_notes, fields
 

@@ -13,9 +13,15 @@ from l2dwk_core.demos.playground import MAX_SEED, Solved
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
-from pages.choices.page_choices import PLAYGROUND, PlaygroundChoice
 from pages.live import live_route
-from pages.models.playground import accuracy_without_hold_out, chart_of, charts_of, solved_of
+from pages.models.playground import (
+    PLAYGROUND,
+    PlaygroundChoice,
+    accuracy_without_hold_out,
+    chart_of,
+    charts_of,
+    solved_of,
+)
 from pages.state import page_record, session
 from pages.widgets import address_notes, fields
 from pages.widgets.controls import LAMBDAS, SIGMAS

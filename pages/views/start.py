@@ -6,9 +6,9 @@ import streamlit as st
 
 from l2dwk_core.figures.start.vote_formula import vote_formula
 from pages.charts import layout
-from pages.choices.page_choices import START, StartChoice
 from pages.live import live_route
 from pages.models import start_charts
+from pages.models.start_charts import START, StartChoice
 from pages.state import page_record, session
 from pages.widgets import address_notes, fields, lesson_cards
 

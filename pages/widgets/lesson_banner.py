@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import streamlit as st
 
 from pages.choices.choice import Choice
-from pages.choices.page_choices import PAIR, PairChoice
+from pages.choices.pair_choice import PAIR, PairChoice
 from pages.jobs import caches
 from pages.lessons.lessons import LAB, LESSONS, Lesson, View
 from pages.state import page_record, session

@@ -12,9 +12,9 @@ from l2dwk_core import figures
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import run_charts
-from pages.choices.page_choices import PaperChoice, StartChoice
 from pages.models import start_charts
-from pages.models.paper import EXAMPLES
+from pages.models.paper import EXAMPLES, PaperChoice
+from pages.models.start_charts import StartChoice
 
 MAKERS = {"Chart", "bar_chart", "curve_chart"}
 """Their first argument is the figure's name."""

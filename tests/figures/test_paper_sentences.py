@@ -17,7 +17,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper import examples as ex
 from pages.choices.field_rules import limits
-from pages.choices.page_choices import PaperChoice
+from pages.models.paper import PaperChoice
 from tests.problems import as_class_problem, class_problem
 
 O = ex.EXAMPLE.astype(float)  # noqa: E741

@@ -12,11 +12,12 @@ from streamlit.testing.v1 import AppTest
 
 from pages.choices.choice import Choice
 from pages.choices.field_rules import limit_text, limits
-from pages.choices.page_choices import PairChoice, PlaygroundChoice
+from pages.choices.pair_choice import PairChoice
 from pages.choices.query import from_query, text
 from pages.lab.selection import LabSelection
 from pages.lessons.lessons import View
 from pages.models.diversity import DiversityView
+from pages.models.playground import PlaygroundChoice
 from pages.models.sweep import SweepView
 from tests import page_apps as apps
 

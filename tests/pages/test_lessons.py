@@ -15,7 +15,7 @@ from l2dwk_core.figures.lab.flipped import flipped_share
 from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.runs.run import Run
 from pages.choices.choice import Choice
-from pages.choices.page_choices import PairChoice
+from pages.choices.pair_choice import PairChoice
 from pages.lessons.lessons import LAB, LESSONS, PANEL
 from pages.widgets.controls import SIGMAS
 from tests.trainings import run_of, run_of_step

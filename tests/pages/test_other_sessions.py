@@ -18,11 +18,12 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices import query
 from pages.choices.choice import Choice
-from pages.choices.page_choices import PaperChoice, PlaygroundChoice
 from pages.data.catalogue_view import DataView
 from pages.jobs import caches
 from pages.jobs.job_queue import JobQueue
 from pages.lab.selection import LabSelection
+from pages.models.paper import PaperChoice
+from pages.models.playground import PlaygroundChoice
 from pages.models.sweep import SweepView
 from pages.state import session, session_tables
 from tests import page_apps as apps

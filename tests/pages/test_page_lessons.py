@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pages.choices.choice import Choice, from_address, to_address
-from pages.choices.page_choices import PairChoice
+from pages.choices.pair_choice import PairChoice
 from pages.jobs import job_card
 from pages.lessons.lessons import LAB, LESSONS, View, read_view
 from tests import page_apps as apps

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.paper import EQUATIONS
-from pages.choices.page_choices import PaperChoice
+from pages.models.paper import PaperChoice
 from tests import page_apps as apps
 
 EXAMPLES = sorted({e.example for e in EQUATIONS if e.example})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from l2dwk_core.common.errors import InputError
@@ -14,8 +16,11 @@ from tests.trainings import prepared_once
 
 @pytest.fixture
 def cold(monkeypatch):
-    """No training at hand, whatever other tests did."""
-    monkeypatch.setattr(caches.run_jobs(), "_done", type(caches.run_jobs()._done)())
+    """No training at hand, whatever other tests did or have begun."""
+    jobs = caches.run_jobs()
+    while (job := jobs.job(Choice().recipe())) is not None and not job.finished:
+        time.sleep(0.05)
+    monkeypatch.setattr(jobs, "_done", type(jobs._done)())
 
 
 def test_default_choice_is_shown_before_anything_is_trained(cold):
