@@ -46,6 +46,9 @@ class Pool:
         ones.
     notes
         What went differently from what was asked, one line each.
+    names
+        ``(n_members,)`` of the members: those of the library's models, of others "member 0" and so
+        on, which a subset keeps.
     n_jobs
         Threads for predictions, −1 for all cores.
     """
@@ -60,6 +63,12 @@ class Pool:
     own_weights: npt.NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
     n_jobs: int | None = -1
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            numbered = tuple(f"member {j}" for j in range(self.n_members))
+            object.__setattr__(self, "names", numbered)
 
     @property
     def n_members(self) -> int:
@@ -127,6 +136,16 @@ class Pool:
             ask_all(proba_of(n_classes), pool.members, pool.accesses, views, proba, self.n_jobs)
         return np.ascontiguousarray(proba.transpose(1, 0, 2))
 
+    def voted(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[np.bool_] | None:
+        """Which members have a vote on which row, ``(n_rows, n_asked)``; None where all have.
+
+        Members that can be asked always answer. Where votes were given instead, some may be
+        missing.
+        """
+        return None
+
     def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
         """The pool of these members, in this order; the recipe still tells how all were trained.
 
@@ -167,6 +186,7 @@ class Pool:
             accesses=tuple(self.accesses[j] for j in chosen),
             out_of_bag=None if self.out_of_bag is None else self.out_of_bag[:, chosen],
             own_weights=None if self.own_weights is None else self.own_weights[chosen],
+            names=tuple(self.names[j] for j in chosen),
         )
 
     def _checked(self, indices: Any) -> npt.NDArray[np.intp]:

@@ -8,6 +8,9 @@ from typing import Any
 from l2dwk_core.common.checks import check_seed, check_whole
 
 MAX_MEMBERS = 5000
+GIVEN = "given"
+"""The kind of a pool that nobody trained here: of its members only their votes are known. It also
+names the rows that judge them."""
 TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
 """The fields of ``PoolRecipe`` that limit the growth of trees, by scikit-learn's names."""
 
@@ -19,7 +22,7 @@ class PoolRecipe:
     Attributes
     ----------
     kind
-        A key of ``POOL_KINDS``; ``train_pool`` checks it.
+        A key of ``POOL_KINDS``, or ``GIVEN``; ``train_pool`` checks it.
     n_members
         1 to 5000.
     seed

@@ -142,7 +142,9 @@ def answers_only(prepared: PreparedRun) -> PreparedRun:
     and scoring need, to be sent to another process. Members' probabilities are left out as well.
     """
     data, kind = prepared.dataset, prepared.recipe.pool.kind
-    pool = RecordedPool(kind, (), (), data.classes, {}, size=prepared.oracle.n_members)
+    pool = RecordedPool(
+        kind, (), (), data.classes, {}, size=prepared.oracle.n_members, names=prepared.pool.names
+    )
     return PreparedRun(
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
         | {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,39 @@ class Votes:
     def n_models(self) -> int:
         """L."""
         return int(self.predictions.shape[1])
+
+    @cached_property
+    def codes(self) -> NDArray[np.int16]:
+        """(N, L) predictions as positions in ``classes``; 0 where there is no vote."""
+        codes = np.zeros(self.predictions.shape, dtype=np.int16)
+        step = max(1, _CELLS // self.n_models)
+        for start in range(0, self.n_rows, step):
+            rows = slice(start, start + step)
+            codes[rows] = np.searchsorted(self.classes, self.predictions[rows])
+        if self.available is not None:
+            codes[~self.available] = 0
+        return codes
+
+    @cached_property
+    def label_codes(self) -> NDArray[np.int16]:
+        """(N,) true labels as positions in ``classes``."""
+        return np.searchsorted(self.classes, self.labels).astype(np.int16)
+
+    def of_rows(self, rows: NDArray[np.intp]) -> Votes:
+        """Return the votes on these rows, of the same classes; parts that are not both left end.
+
+        Raise ``InputError`` when a model voted on none of them.
+        """
+        part = None if self.part is None else self.part[rows]
+        return replace(
+            self,
+            predictions=self.predictions[rows],
+            labels=self.labels[rows],
+            probabilities=None if self.probabilities is None else self.probabilities[rows],
+            available=None if self.available is None else self.available[rows],
+            part=part if part is not None and np.unique(part).size == len(PARTS) else None,
+            group=None if self.group is None else self.group[rows],
+        )
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)

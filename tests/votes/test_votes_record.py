@@ -83,7 +83,7 @@ def test_distinct_labels_of_many_rows_are_found_in_parts(monkeypatch):
         ({"probabilities": EVEN[:, :, :2]}, r"Probabilities have shape \(4, 2, 2\)"),
         ({"probabilities": EVEN.astype(str)}, "needed are real numbers"),
         ({"probabilities": 2 * EVEN}, "Probabilities of model 'm' in row 0 sum to 2"),
-        ({"probabilities": EVEN + [0.5, -0.5, 0]}, "smallest -0.166667"),
+        ({"probabilities": EVEN + np.array([0.5, -0.5, 0])}, "smallest -0.166667"),
         ({"available": np.ones((4, 2))}, "available has shape .* and type float64"),
         ({"available": np.ones((4, 1), dtype=bool)}, r"available has shape \(4, 1\)"),
         ({"available": np.array([[True, False]] * 4)}, r"1 model \(first number 1\) never voted"),
