@@ -11,9 +11,9 @@ from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.splits import split_rows
-from l2dwk_core.oracle.judged_members import codes_in, left_out
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighting import weighting_rows
+from l2dwk_core.oracle.weighting_rows import weighting_rows
+from l2dwk_core.oracle.weighting_votes import codes_in, out_of_bag_mask
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
@@ -125,7 +125,7 @@ def prepare_run(
     training, weighting = all_training[rows.training], all_training[rows.weighting]
     trained = train(training, "members")
     notes += trained.notes
-    available = left_out(trained, notes) if rows.source == "out_of_bag" else None
+    available = out_of_bag_mask(trained, notes) if rows.source == "out_of_bag" else None
     reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
 
     test_X = data.X.iloc[test_rows]

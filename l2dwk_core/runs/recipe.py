@@ -9,7 +9,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.splits import check_share
 from l2dwk_core.method.settings import Settings, checked_settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS, check_weighting
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS, check_weighting
 from l2dwk_core.pools.kinds import fully_grown
 from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS, PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind

@@ -163,7 +163,7 @@ def _rescaled(
     notes: list[str],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Probabilities that sum to 1, NaN where there is no vote, and where there is one."""
-    voted: NDArray[np.bool_] = ~np.isnan(cube).all(axis=2)
+    voted = np.asarray(~np.isnan(cube).all(axis=2))
     if available is not None and available.shape == voted.shape:
         voted &= available
     sums = cube.sum(axis=2, dtype=np.float64)

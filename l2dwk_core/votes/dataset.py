@@ -49,7 +49,7 @@ class VotesDataset(Dataset):
         return GivenPool(
             kind=GIVEN,
             members=(),
-            accesses=(),
+            member_encodings=(),
             classes=votes.classes,
             encoders={},
             names=votes.models,

@@ -30,8 +30,8 @@ from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
-from l2dwk_core.oracle.judged_members import judge_fresh
-from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_votes import train_and_vote
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
 
@@ -42,7 +42,7 @@ FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)
 
 
 def gathered(weighting, **recipe):
-    return judge_fresh(
+    return train_and_vote(
         X, Y, PoolRecipe(n_members=6, **recipe), weighting, 0.3, None, probabilities=True
     )
 
@@ -69,17 +69,17 @@ def test_other_rows_are_judged_by_members_of_all_rows():
     assert len(gathered("none").X) == 0
 
 
-def test_out_of_fold_twins_did_not_see_the_row():
-    """Fully grown extra trees know their rows by heart; on labels that are noise, twins cannot."""
+def test_out_of_fold_members_did_not_see_the_row():
+    """Fully grown extra trees repeat the labels of their rows, those of other rows they guess."""
     noise = np.random.default_rng(0).integers(0, 2, len(X))
     recipe = PoolRecipe("extra_trees", n_members=6)
-    by_heart, twins = (
-        judge_fresh(X, noise, recipe, weighting, 0.3, None, probabilities=False)
+    by_heart, refitted = (
+        train_and_vote(X, noise, recipe, weighting, 0.3, None, probabilities=False)
         for weighting in ("training", "out_of_fold")
     )
     assert (by_heart.codes == noise[:, None]).all()
-    assert 0.35 < np.mean(twins.codes == noise[:, None]) < 0.65
-    np.testing.assert_array_equal(twins.X, X)
+    assert 0.35 < np.mean(refitted.codes == noise[:, None]) < 0.65
+    np.testing.assert_array_equal(refitted.X, X)
 
 
 @pytest.mark.parametrize("weighting", WEIGHTING_SOURCES)
@@ -229,7 +229,9 @@ def test_adaboost_twins_of_unequal_number_are_refused():
     model = COMBINERS["stacking"].create(
         pool="adaboost", n_members=8, max_depth=1, weighting="out_of_fold"
     )
-    with pytest.raises(InputError, match="members have no twins; choose weighting='hold_out'"):
+    with pytest.raises(
+        InputError, match="no member has its counterpart there; choose weighting='hold_out'"
+    ):
         model.fit(table, labels)
 
 

@@ -16,8 +16,8 @@ from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.oracle.weighting import WeightingRows, weighting_rows
-from l2dwk_core.pools.access import Access
+from l2dwk_core.oracle.weighting_rows import WeightingRows, weighting_rows
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -31,7 +31,7 @@ N_FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedMembers:
+class WeightingVotes:
     """Members and the rows that judge them.
 
     Attributes
@@ -91,9 +91,9 @@ def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArra
     return wide
 
 
-def judge_prefit(
+def prefit_votes(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
-) -> JudgedMembers:
+) -> WeightingVotes:
     """Fitted members, judged by the rows given."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
@@ -108,7 +108,7 @@ def judge_prefit(
     notes = list(pool.notes)
     for label in np.setdiff1d(labels, known):
         notes.append(f"Class {str(label)!r} is known to no member, so it is never predicted.")
-    return JudgedMembers(
+    return WeightingVotes(
         "given",
         pool,
         classes,
@@ -129,7 +129,7 @@ def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
 
 
-def judge_fresh(
+def train_and_vote(
     X: Any,
     y: Labels,
     recipe: PoolRecipe,
@@ -138,7 +138,7 @@ def judge_fresh(
     n_jobs: int | None,
     *,
     probabilities: bool,
-) -> JudgedMembers:
+) -> WeightingVotes:
     """Train members on all or some of the rows and judge them as *weighting* says.
 
     A single class gives one constant member, with a note.
@@ -150,15 +150,15 @@ def judge_fresh(
         return train_pool(rows_of(X, some), y[some], n_jobs=n_jobs, **recipe.as_dict())
 
     if len(classes) > 1:
-        return judge(train(rows.training), X, y, rows, train, probabilities=probabilities)
+        return collect_votes(train(rows.training), X, y, rows, train, probabilities=probabilities)
     note = f"Only one class, {str(classes[0])!r}: it is always predicted."
     pool = _constant_pool(classes, n_jobs, note)
-    return judge(pool, X, y, rows, train, probabilities=probabilities)
+    return collect_votes(pool, X, y, rows, train, probabilities=probabilities)
 
 
-def judge(
+def collect_votes(
     pool: Pool, X: Any, y: Labels, rows: WeightingRows, train: Train, *, probabilities: bool
-) -> JudgedMembers:
+) -> WeightingVotes:
     """The votes of members, trained on ``rows.training``, on the rows that judge them.
 
     X, y are the rows that *rows* counts; *train* trains more such members where "out_of_fold" needs
@@ -166,29 +166,29 @@ def judge(
     """
     classes, label_codes = encode_labels(y)
     notes = [*rows.notes, *pool.notes]
-    judged = rows_of(X, rows.weighting)
+    table = rows_of(X, rows.weighting)
     proba = None
     if rows.source == "out_of_fold":
         codes, proba = _out_of_fold(X, classes, label_codes, pool, train)
     else:
-        codes = codes_in(pool, judged, classes)
+        codes = codes_in(pool, table, classes)
         if probabilities:
-            proba = proba_in(pool, judged, classes)
-    return JudgedMembers(
+            proba = proba_in(pool, table, classes)
+    return WeightingVotes(
         rows.source,
         pool,
         classes,
-        judged,
+        table,
         label_codes[rows.weighting].astype(np.int16),
         codes,
         proba if probabilities else None,
-        left_out(pool, notes) if rows.source == "out_of_bag" else None,
+        out_of_bag_mask(pool, notes) if rows.source == "out_of_bag" else None,
         rows_of(X, rows.training),
         tuple(dict.fromkeys(notes)),
     )
 
 
-def left_out(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
+def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
     """(N, L) which members did not draw which training row; None, with a note, where each drew
     all. Raise ``InputError`` for members that leave no rows out.
     """
@@ -225,16 +225,16 @@ def _out_of_fold(
             codes[left_out] = label_codes[kept[0]]
             proba[left_out, :, label_codes[kept[0]]] = 1.0
             continue
-        twins = train(kept)
-        if twins.n_members != pool.n_members:
+        fold_pool = train(kept)
+        if fold_pool.n_members != pool.n_members:
             raise InputError(
-                f"AdaBoost stopped at {twins.n_members} members on one fold and at "
-                f"{pool.n_members} on all rows, so members have no twins; choose "
+                f"AdaBoost stopped at {fold_pool.n_members} members on one fold and at "
+                f"{pool.n_members} on all rows, so no member has its counterpart there; choose "
                 "weighting='hold_out'."
             )
         rows = rows_of(X, left_out)
-        codes[left_out] = codes_in(twins, rows, classes)
-        proba[left_out] = proba_in(twins, rows, classes)
+        codes[left_out] = codes_in(fold_pool, rows, classes)
+        proba[left_out] = proba_in(fold_pool, rows, classes)
     return codes, proba
 
 
@@ -243,7 +243,7 @@ def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:
     return Pool(
         kind="constant",
         members=(member,),
-        accesses=(Access("raw", np.zeros(1, dtype=np.intp)),),
+        member_encodings=(MemberEncoding("raw", np.zeros(1, dtype=np.intp)),),
         classes=classes,
         encoders={"raw": _unchanged},
         notes=(note,),
