@@ -35,6 +35,7 @@ def votes_of(
     available: Any = None,
     part: Any = None,
     group: Any = None,
+    row_numbers: NDArray[np.intp] | None = None,
     notes: Sequence[str] = (),
 ) -> Votes:
     """Return the record of these arrays; see ``Votes`` for their shapes.
@@ -42,7 +43,8 @@ def votes_of(
     A prediction that is NaN or an empty text, and a row of probabilities that are all NaN, is a
     missing vote. Without predictions the class of the largest probability is predicted, the first
     of equal ones. Sums of probabilities within ``ROUNDING`` of 1 are rescaled to 1, with a note
-    where it is more than float32 rounds. Models without names are called by number.
+    where it is more than float32 rounds. Models without names are called by number. *row_numbers*
+    (N,) are the rows' numbers from 0, for the diagnosis, where rows of a file were left out.
 
     Raise ``InputError`` for sums further off, with row and model, for a numeric target, for more
     than 100 classes, and as ``Votes`` does.
@@ -58,7 +60,7 @@ def votes_of(
         cube = _cube(probabilities, len(truth))
         names = _classes_of(names, truth, cube.shape[2])
         models = _named(models, cube.shape[1])
-        proba, given = _rescaled(cube, models, cast, said)
+        proba, given = _rescaled(cube, models, cast, row_numbers, said)
         cast = _both(cast, given)
         if predictions is None:
             predictions = names[np.where(np.isnan(proba), -1.0, proba).argmax(axis=2)]
@@ -130,7 +132,7 @@ def _filled(predictions: Any, truth: NDArray[Any]) -> tuple[NDArray[Any], NDArra
     return _without_fractions(label_array("Predictions", found)), ~gaps
 
 
-def _cube(probabilities: Any, n_rows: int) -> NDArray[np.float32]:
+def _cube(probabilities: Any, n_rows: int) -> NDArray[np.floating[Any]]:
     found = plain_array("Probabilities", probabilities)
     if found.ndim != 3 or 0 in found.shape or found.dtype.kind not in "biuf":
         raise InputError(
@@ -142,7 +144,7 @@ def _cube(probabilities: Any, n_rows: int) -> NDArray[np.float32]:
             f"There are probabilities for {counted(len(found), 'row')} but "
             f"{counted(n_rows, 'label')}; give one label per row."
         )
-    return np.array(found, dtype=np.float32)
+    return found if found.dtype.kind == "f" else found.astype(np.float32)
 
 
 def _classes_of(classes: NDArray[Any] | None, truth: NDArray[Any], n_classes: int) -> NDArray[Any]:
@@ -157,9 +159,10 @@ def _classes_of(classes: NDArray[Any] | None, truth: NDArray[Any], n_classes: in
 
 
 def _rescaled(
-    cube: NDArray[np.float32],
+    cube: NDArray[np.floating[Any]],
     models: Sequence[str],
     available: NDArray[np.bool_] | None,
+    row_numbers: NDArray[np.intp] | None,
     notes: list[str],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Probabilities that sum to 1, NaN where there is no vote, and where there is one."""
@@ -168,9 +171,10 @@ def _rescaled(
         voted &= available
     sums = cube.sum(axis=2, dtype=np.float64)
     off = np.abs(sums - 1.0)
-    bad = voted & (~(off <= ROUNDING) | (cube < -_SILENT).any(axis=2))
+    bad = voted & (~(off <= ROUNDING + _SILENT) | (cube < -_SILENT).any(axis=2))
     if bad.any():
         row, model = np.argwhere(bad)[0]
+        place = row if row_numbers is None else row_numbers[row]
         values = cube[row, model]
         found = (
             f"sum to {sums[row, model]:g}"
@@ -178,8 +182,9 @@ def _rescaled(
             else f"are {shown([round(float(value), 6) for value in values])}"
         )
         raise InputError(
-            f"The probabilities of model {models[model]!r} in row {row + 1} {found}; those of one "
-            f"vote must be 0 or more and sum to 1 ({counted(int(bad.sum()), 'vote')} like that)."
+            f"The probabilities of model {models[model]!r} in row {place + 1} {found}; those of "
+            f"one vote must be 0 or more and sum to 1 ({counted(int(bad.sum()), 'vote')} like "
+            "that)."
         )
     if rounded := int(np.count_nonzero(voted & (off > _SILENT))):
         notes.append(

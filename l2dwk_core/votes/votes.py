@@ -265,7 +265,7 @@ def _checked_mask(available: Any, shape: tuple[int, ...]) -> NDArray[np.bool_] |
 def _checked_part(part: Any, n_rows: int) -> NDArray[np.str_]:
     values = label_array("Parts", part)
     _check_length("Parts", values, n_rows, "part")
-    texts = values.astype(str)
+    texts = np.char.lower(np.char.strip(values.astype(str)))
     for found in np.unique(texts):
         if found not in PARTS:
             raise InputError(
