@@ -205,7 +205,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             proba = proba_in(self.pool_, X, self.classes_, kept)
             return mean_probability(proba, weights)
         codes = codes_in(self.pool_, X, self.classes_, kept)
-        return class_votes(codes, weights, len(self.classes_))
+        voted = self.pool_.voted(X, kept)
+        return class_votes(codes, weights, len(self.classes_), voted)
 
     def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
         wanted = self._soft or "probabilities" in self.needs
