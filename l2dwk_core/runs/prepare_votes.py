@@ -8,8 +8,9 @@ import numpy as np
 
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.pools.recipe import GIVEN
+from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, label_codes
 from l2dwk_core.votes.dataset import VotesDataset
@@ -36,21 +37,24 @@ def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
         For a choice about training, a value out of range, or rows that cannot be split.
     """
     votes = data.votes
-    size = check_whole("n_members", choices.pop("n_members", votes.n_models), 1, votes.n_models)
-    recipe = RunRecipe.of(data.name, choices.pop("pool", GIVEN), n_members=size, **choices)
-    if recipe.pool.kind != GIVEN:
+    pool = choices.pop("pool", GIVEN)
+    kind, most = (pool.kind, pool.n_members) if isinstance(pool, PoolRecipe) else (pool, None)
+    if kind != GIVEN:
         raise InputError(
-            f"pool is {recipe.pool.kind!r}, but the models' votes are given, so none is trained; "
-            "leave pool out."
+            f"pool is {shown(kind)}, but the models' votes are given, so none is trained; leave "
+            "pool out."
         )
+    size = choices.pop("n_members", most)
+    size = votes.n_models if size is None else check_whole("n_members", size, 1, votes.n_models)
+    recipe = RunRecipe.of(data.name, pool, n_members=size, **choices)
     split = split_votes(votes, recipe.test_fraction, recipe.seed)
-    pool = data.pool.prefix(size)
+    members = data.pool.prefix(size)
     oracle, test_oracle = (
         Oracle.from_codes(
-            pool.predict_codes(table),
+            members.predict_codes(table),
             label_codes(data, data.y, rows),
             data.classes,
-            available=pool.voted(table),
+            available=members.voted(table),
         )
         for rows in (split.first_rows, split.second_rows)
         for table in (data.X.iloc[rows],)
@@ -59,8 +63,8 @@ def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
     return PreparedRun(
         recipe,
         data,
-        pool,
-        pool,
+        members,
+        members,
         nobody,
         split.first_rows,
         split.second_rows,
