@@ -296,6 +296,7 @@ class Run:
                 "worse": self.accuracy.worse,
             },
             "n_selected": trace.n_selected,
+            "members": list(self.pool.names),
             "weights": trace.weights.tolist(),
             "rounds": [
                 {

@@ -14,8 +14,8 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import shown
-from l2dwk_core.datasets.tables.limits import MAX_LABEL_CHARACTERS
+from l2dwk_core.common.text import short_name, shown
+from l2dwk_core.datasets.tables.limits import MAX_LABEL_CHARACTERS, MAX_NAME
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.votes import Votes
 
@@ -31,6 +31,7 @@ _MAX_ENTRIES = 100
 _ENTRY = b"PK\x01\x02"  # begins each entry of an archive's directory
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _STEP = 1 << 20
+_LAST_POINT = 0x10FFFF  # of Unicode
 
 
 def save_votes(path: str | os.PathLike[str] | IO[bytes], votes: Votes) -> None:
@@ -96,7 +97,7 @@ def read_archive(title: str, data: bytes) -> Votes:
     if models is not None:
         if models.ndim != 1:
             raise InputError(f"models has shape {models.shape}; give one name per model.")
-        models = [str(name) for name in models.tolist()]
+        models = [short_name(name, MAX_NAME) for name in models.tolist()]
     return votes_of(
         title.removesuffix(".npz"), arrays.pop("labels"), models=models, notes=notes, **arrays
     )
@@ -158,12 +159,13 @@ def _array(title: str, name: str, file: IO[bytes], room: int) -> NDArray[Any]:
             f"{title!r}: {name} should have {size:,} bytes by its header but has "
             f"{'more' if len(content) > size else f'{len(content):,}'}; write the file again."
         )
-    flat = np.frombuffer(content, dtype=dtype)
-    made = flat.reshape(shape, order="F" if by_columns else "C")
-    try:
-        return np.ascontiguousarray(made, dtype=dtype.newbyteorder("=")).reshape(shape)
-    except ValueError as problem:  # text that is no Unicode
-        raise InputError(f"{title!r}: {name} holds no valid text ({problem}).") from problem
+    made = np.frombuffer(content, dtype=dtype).reshape(shape, order="F" if by_columns else "C")
+    made = np.ascontiguousarray(made, dtype=dtype.newbyteorder("=")).reshape(shape)
+    if dtype.kind == "U":
+        points = made.reshape(-1).view(np.uint32)
+        if ((points > _LAST_POINT) | ((points >= 0xD800) & (points <= 0xDFFF))).any():
+            raise InputError(f"{title!r}: {name} holds no valid text; write the file again.")
+    return made
 
 
 def _content(file: IO[bytes], size: int) -> bytes:
