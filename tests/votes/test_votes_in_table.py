@@ -1,4 +1,4 @@
-"""A table of answers is understood as it was meant, and what cannot be is refused with its reason."""
+"""A table of answers is understood as it was meant; what cannot be is refused with a reason."""
 
 from __future__ import annotations
 
