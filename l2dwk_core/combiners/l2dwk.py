@@ -33,8 +33,8 @@ class L2DWKClassifier(Combiner):
     error_mass, damping, max_rounds, stop_on, returned, small_weights, matrix_repair, missing_votes,
     outputs, solver
         The fields of ``Settings``, with the same meaning, ranges and defaults.
-    pool, n_members, weighting, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
-    prefit, random_state, n_jobs
+    pool, n_members, weighting, weighting_fraction, n_folds, max_depth, min_samples_split,
+    min_samples_leaf, prefit, random_state, n_jobs
         Members and the rows that judge them: see ``Combiner``.
 
     Attributes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.threads import one_thread
 
 # A table as one kind of member wants it: see Access.view.
 Views = Mapping[str, Any]
@@ -51,9 +53,18 @@ def ask_all(
     out: npt.NDArray[Any],
     n_jobs: int | None,
 ) -> None:
-    """Fill ``out[j]`` with ``ask(member j, its access, its table)``, in threads."""
+    """Fill ``out[j]`` with ``ask(member j, its access, its table)``, in threads.
+
+    Each uses one thread of numerical libraries, on whose number near ties would depend.
+    """
+
+    bare = all(access.bare_tree for access in accesses)
 
     def ask_some(members_asked: Sequence[int]) -> None:
+        with nullcontext() if bare else one_thread():
+            ask_each(members_asked)
+
+    def ask_each(members_asked: Sequence[int]) -> None:
         for j in members_asked:
             access = accesses[j]
             table = views[access.view]
@@ -62,8 +73,7 @@ def ask_all(
             out[j] = ask(members[j], access, table)
 
     everyone = range(len(members))
-    light = out.size < _ANSWERS_WORTH_THREADS and all(a.bare_tree for a in accesses)
-    if light or len(members) < 2:
+    if (bare and out.size < _ANSWERS_WORTH_THREADS) or len(members) < 2:
         ask_some(everyone)
         return
     with joblib.parallel_config(backend="threading", n_jobs=n_jobs):

@@ -1,11 +1,12 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows, and is compared with the uniform vote of these members. What a
-method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
-training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
-trained on. These are compared with a second reference, the uniform vote of members trained on all
-training rows; a difference to the first would be one of training rows too.
+members by the same held-out rows (a library of models by its votes out of fold), and is compared
+with the uniform vote of these members. What a method does differently by definition stays: whole
+methods (bagging, forests, AdaBoost) train on all training rows, and the paper's and the authors'
+L2DWK judge members of that kind on rows they were trained on. These are compared with a second
+reference, the uniform vote of members trained on all training rows; a difference to the first would
+be one of training rows too.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.judged_members import JudgedMembers, judge
-from l2dwk_core.oracle.weighting import weighting_rows
+from l2dwk_core.oracle.judged_members import JudgedMembers, judge, judge_out_of_fold
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
+from l2dwk_core.oracle.weighting import default_weighting, weighting_rows
 from l2dwk_core.pools.cached import AnsweredPool
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -214,6 +216,7 @@ class _Split:
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
         self._pools: dict[tuple[str, bytes], AnsweredPool] = {}
         self._judged: dict[tuple[str, str, bool], JudgedMembers] = {}
+        self._crossed: dict[tuple[str, bytes], JudgedMembers] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -225,7 +228,7 @@ class _Split:
             parameters = recipe.settings.as_dict()
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
         kind = model.pool if info.family == "whole" else recipe.pool.kind
-        source = "none" if key == ALL_ROWS else model.weighting
+        source = "none" if key == ALL_ROWS else model.weighting or default_weighting(kind)
         judged = self._judge(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
         for table in model.asked_tables(judged):
@@ -262,24 +265,43 @@ class _Split:
         if key not in self._judged:
             recipe = self._race._recipe
             rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
-
-            def train(some: Indices) -> AnsweredPool:
-                return self._pool(kind, some)
-
-            self._judged[key] = judge(
-                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
-            )
+            if rows.source == "out_of_fold":
+                self._judged[key] = self._out_of_fold(kind, rows.training)
+            else:
+                pool = self._pool(kind, rows.training)
+                self._judged[key] = judge(pool, self._X, self._y, rows, probabilities=probabilities)
             self._race._notes.update(dict.fromkeys(self._judged[key].notes))
         return self._judged[key]
+
+    def _out_of_fold(self, kind: str, rows: Indices) -> JudgedMembers:
+        """Models with their votes out of fold, and probabilities for the methods that need them."""
+        key = kind, rows.tobytes()
+        if key not in self._crossed:
+            judged = judge_out_of_fold(
+                self._X,
+                self._y,
+                self._recipe(kind),
+                N_FOLDS,
+                self._race._n_jobs,
+                probabilities=True,
+                progress=lambda name, done, total: self._race.say(
+                    f"{self._where}: fitting {name}, {done} of {total}"
+                ),
+            )
+            self._pools[key] = AnsweredPool.of(judged.pool)
+            self._crossed[key] = replace(judged, pool=self._pools[key])
+        return self._crossed[key]
+
+    def _recipe(self, kind: str) -> PoolRecipe:
+        return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)
 
     def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
         key = kind, rows.tobytes()
         if key not in self._pools:
-            recipe = replace(self._race._recipe.pool, kind=kind, seed=self._seed)
             trained = train_pool(
                 self._X.iloc[rows],
                 self._y[rows],
-                **recipe.as_dict(),
+                **self._recipe(kind).as_dict(),
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )

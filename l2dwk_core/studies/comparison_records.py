@@ -232,12 +232,14 @@ def title_of(method: str) -> str:
 def _trains_on_all_rows(method: str) -> bool:
     if method == ALL_ROWS:
         return True
-    return COMBINERS[method].family == "whole" or source_of(method) != "hold_out"
+    return COMBINERS[method].family == "whole" or source_of(method) is not None
 
 
-def source_of(method: str) -> str:
-    """Which rows judge the members: the held-out ones, unless the method is defined by others."""
-    return str(COMBINERS[method].create().weighting)
+def source_of(method: str) -> str | None:
+    """Which rows judge the members, where the method is defined by certain ones; None for those
+    that judge the members all methods share."""
+    source: str | None = COMBINERS[method].create().weighting
+    return source
 
 
 def _discordant(records: Sequence[Record]) -> DiscordantRows:
