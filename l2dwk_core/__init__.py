@@ -45,7 +45,7 @@ _HOME = {
     "good_bad_diversity": "diversity",
     "kappa_error_pairs": "diversity",
     "measure_all": "diversity",
-    "ORACLE_SOURCES": "oracle.weighting",
+    "ORACLE_SOURCES": "oracle.weighting_rows",
     "PreparedRun": "runs.run",
     "Run": "runs.run",
     "prepare_run": "runs.prepare",

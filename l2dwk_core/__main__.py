@@ -19,7 +19,7 @@ from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.method.trace import STOP_REASONS
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.runs.label_noise import NOISE_KINDS

@@ -25,8 +25,8 @@ class Problem:
     n_classes: int
 
     @classmethod
-    def of(cls, evidence: object) -> Problem:
-        oracle = evidence.oracle
+    def of(cls, inputs: object) -> Problem:
+        oracle = inputs.oracle
         votes = [
             tuple(
                 int(code) if oracle.available is None or oracle.available[k, j] else None

@@ -14,8 +14,8 @@ _HOME = {
     "FAMILIES": "info",
     "Combiner": "base",
     "CombinerInfo": "info",
-    "Combination": "evidence",
-    "Evidence": "evidence",
+    "Combination": "combiner_input",
+    "CombinerInput": "combiner_input",
 }
 
 __all__ = sorted(_HOME)

@@ -21,21 +21,21 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
-from l2dwk_core.oracle.judged_members import (
-    JudgedMembers,
-    codes_in,
-    judge_fresh,
-    judge_prefit,
-    proba_in,
-)
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
-from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES, default_weighting
+from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
+from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
+from l2dwk_core.oracle.weighting_votes import (
+    WeightingVotes,
+    codes_in,
+    prefit_votes,
+    proba_in,
+    train_and_vote,
+)
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 
@@ -104,18 +104,18 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     learns_from_votes: ClassVar[bool] = True
 
     @abstractmethod
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        """The method itself: weights from evidence. Draws, if any, come from *seed*."""
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        """The method itself: weights from inputs. Draws, if any, come from *seed*."""
 
-    def combine(self, evidence: Evidence, *, seed: int = 0) -> Combination:
+    def combine(self, inputs: CombinerInput, *, seed: int = 0) -> Combination:
         """Weights for members whose votes are already at hand; nothing is trained or stored.
 
         Raises
         ------
         InputError
-            When the method cannot be used on this evidence, or a parameter is out of range.
+            When the method cannot be used on these inputs, or a parameter is out of range.
         """
-        oracle = evidence.oracle
+        oracle = inputs.oracle
         reason = refusal(
             self.needs,
             len(oracle.classes),
@@ -125,9 +125,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         if reason is not None:
             raise InputError(f"{type(self).__name__} {reason}.")
         for name in ("probabilities", "features"):
-            if name in self.needs and getattr(evidence, name) is None:
+            if name in self.needs and getattr(inputs, name) is None:
                 raise InputError(f"{type(self).__name__} needs {NEEDS[name]}; give {name}.")
-        return self._combine(evidence, seed)
+        return self._combine(inputs, seed)
 
     def fit(self, X: Any, y: Any, **fit_params: Any) -> Combiner:
         """Train the members, unless prefit, and weigh them.
@@ -156,27 +156,27 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         table, labels = self._checked_rows(X, y)
         return self._learn(self._gather(table, labels))
 
-    def fit_judged(self, judged: JudgedMembers) -> Combiner:
+    def fit_votes(self, votes: WeightingVotes) -> Combiner:
         """As ``fit``, with members that are trained and have voted: studies share them.
 
         The parameters that say how to train and judge members are then not used.
         """
-        self._checked_table(judged.X, judged.label_codes)
-        return self._learn(judged)
+        self._checked_table(votes.X, votes.label_codes)
+        return self._learn(votes)
 
-    def asked_tables(self, judged: JudgedMembers) -> list[Any]:
-        """Tables, besides ``judged.X``, on which the method asks the members while it learns."""
+    def asked_tables(self, votes: WeightingVotes) -> list[Any]:
+        """Tables, besides ``votes.X``, on which the method asks the members while it learns."""
         return []
 
-    def _learn(self, judged: JudgedMembers) -> Combiner:
-        combination = self._weigh(judged)
-        self.classes_ = judged.classes
-        self.pool_ = judged.pool
+    def _learn(self, votes: WeightingVotes) -> Combiner:
+        combination = self._weigh(votes)
+        self.classes_ = votes.classes
+        self.pool_ = votes.pool
         self.weights_ = combination.weights
         self.selected_ = combination.selected
         self.n_selected_ = len(combination.selected)
         self.report_ = combination.report
-        self.notes_ = judged.notes
+        self.notes_ = votes.notes
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -214,10 +214,10 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         codes = codes_in(self.pool_, X, self.classes_, kept)
         return class_votes(codes, weights, len(self.classes_))
 
-    def _gather(self, X: Any, y: NDArray[Any]) -> JudgedMembers:
+    def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
         wanted = self._soft or "probabilities" in self.needs
         if self.prefit is not None:
-            return judge_prefit(self.prefit, X, y, self.n_jobs, probabilities=wanted)
+            return prefit_votes(self.prefit, X, y, self.n_jobs, probabilities=wanted)
         if self.weighting == "none" and self.learns_from_votes:
             raise InputError(
                 f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
@@ -225,7 +225,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             )
         limits = {name: getattr(self, name) for name in TREE_LIMITS}
         recipe = PoolRecipe.of(self.pool, n_members=self.n_members, seed=self._seed(), **limits)
-        return judge_fresh(
+        return train_and_vote(
             X,
             y,
             recipe,
@@ -236,26 +236,26 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             n_folds=self.n_folds,
         )
 
-    def _weigh(self, judged: JudgedMembers) -> Combination:
-        if len(judged.classes) == 1:
+    def _weigh(self, votes: WeightingVotes) -> Combination:
+        if len(votes.classes) == 1:
             return Combination.of_weights(np.ones(1))  # the constant member
-        return self.combine(self._evidence(judged), seed=self._seed())
+        return self.combine(self._combiner_input(votes), seed=self._seed())
 
-    def _evidence(self, judged: JudgedMembers) -> Evidence:
-        proba = judged.probabilities
+    def _combiner_input(self, votes: WeightingVotes) -> CombinerInput:
+        proba = votes.probabilities
         if self._soft and proba is not None:
-            oracle = Oracle.from_probabilities(proba, judged.label_codes, judged.classes)
+            oracle = Oracle.from_probabilities(proba, votes.label_codes, votes.classes)
         else:
             oracle = Oracle.from_codes(
-                judged.codes,
-                judged.label_codes,
-                judged.classes,
-                available=judged.available,
+                votes.codes,
+                votes.label_codes,
+                votes.classes,
+                available=votes.available,
             )
         features = None
         if "features" in self.needs:
-            features = self._features(judged.X)
-        return Evidence(oracle, proba, features)
+            features = self._features(votes.X)
+        return CombinerInput(oracle, proba, features)
 
     def _features(self, X: Any) -> Floats:
         """The rows as vectors, for methods that compare rows themselves."""

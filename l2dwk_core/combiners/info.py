@@ -14,7 +14,7 @@ from l2dwk_core.common.errors import unknown_choice
 FAMILIES: Mapping[str, str] = MappingProxyType(
     {
         "reference": "what any method must beat",
-        "whole": "an ensemble method as it is",
+        "whole_ensembles": "an ensemble method as it is",
         "optimisation": "weights or a subset as the solution of a program",
         "search": "evolutionary search for weights or a subset",
         "ordering": "members added one after another",

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import CHOICES, STOP_RULES, Settings
-from l2dwk_core.oracle.judged_members import JudgedMembers
+from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
 
 def _choice(default: str, meaning: str, name: str) -> Any:
@@ -92,8 +92,8 @@ class L2DWKClassifier(Combiner):
         """The settings these parameters amount to; ``InputError`` when one is out of range."""
         return Settings(**{name: getattr(self, name) for name in _SETTINGS})
 
-    def _learn(self, judged: JudgedMembers) -> Combiner:
-        super()._learn(judged)
+    def _learn(self, votes: WeightingVotes) -> Combiner:
+        super()._learn(votes)
         self.trace_ = self.report_.pop("trace")
         return self
 
@@ -101,7 +101,7 @@ class L2DWKClassifier(Combiner):
     def _soft(self) -> bool:
         return self.outputs == "probabilities"
 
-    def _gather(self, X: Any, y: Any) -> JudgedMembers:
+    def _gather(self, X: Any, y: Any) -> WeightingVotes:
         _ = self.settings  # what is out of range shows before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
@@ -110,12 +110,12 @@ class L2DWKClassifier(Combiner):
             )
         return super()._gather(X, y)
 
-    def _weigh(self, judged: JudgedMembers) -> Combination:
+    def _weigh(self, votes: WeightingVotes) -> Combination:
         # One class too: its single round says that no row is wrong.
-        return self.combine(self._evidence(judged), seed=self._seed())
+        return self.combine(self._combiner_input(votes), seed=self._seed())
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        trace = train_on(evidence.oracle, self.settings)
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        trace = train_on(inputs.oracle, self.settings)
         return Combination.of_weights(trace.weights, trace=trace)
 
 

@@ -53,7 +53,7 @@ def methods_markdown() -> str:
     parts = [_HEAD]
     for family, meaning in FAMILIES.items():
         lines = [
-            f"## {family.capitalize()}: {meaning}",
+            f"## {family.replace('_', ' ').capitalize()}: {meaning}",
             "",
             "| method | source | parameters (default) | needs | cost | confirmed or not |",
             "|---|---|---|---|---|---|",

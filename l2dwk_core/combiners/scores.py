@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.combiners.combiner_input import Combination
 from l2dwk_core.combiners.vote_counts import VoteCounts, ratio
 from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.oracle import Oracle

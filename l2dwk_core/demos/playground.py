@@ -22,7 +22,7 @@ from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.votes import class_votes, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.statistics.significance import Claim, paired_claim
 

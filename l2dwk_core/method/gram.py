@@ -16,7 +16,7 @@ from l2dwk_core.oracle.counted_table import CountedTable
 _ALL_RIGHT = np.array([-1])
 
 
-class BlendedGram:
+class WeightedGram:
     """Rows of Σ α_k row_k row_kᵀ while α moves.
 
     A hinge round changes α to keep·α + gain·1_E, so the Gram matrix to keep·S + gain·G_E; and G_E,

@@ -13,7 +13,7 @@ import numpy as np
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Bools, Floats, Indices
-from l2dwk_core.method.gram import BlendedGram
+from l2dwk_core.method.gram import WeightedGram
 from l2dwk_core.method.kernels import KERNELS, Moments
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
@@ -74,7 +74,7 @@ class _VoteMoments:
     """Complete ±1 votes, equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
-        self._gram = BlendedGram(oracle.merged)
+        self._gram = WeightedGram(oracle.merged)
 
     def start(self, alpha: Floats) -> Moments:
         self._gram.start(alpha)
@@ -165,8 +165,8 @@ class PairwiseMoments:
     def __init__(self, oracle: Oracle) -> None:
         if oracle.available is None:
             raise ValueError("pairwise moments need the mask of available votes")
-        self._products = BlendedGram(oracle.merged)
-        self._weights = BlendedGram(oracle.merged_availability)
+        self._products = WeightedGram(oracle.merged)
+        self._weights = WeightedGram(oracle.merged_availability)
         self._n_members = oracle.n_members
         self._everything = bool(oracle.available.any(axis=1).all())
         self.smallest_eigenvalue = 0.0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from l2dwk_core.common.types import Floats
 from l2dwk_core.oracle.counted_table import CountedTable
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
 
 MARGIN_ZERO = 1e-12
 """A margin up to this counts as not positive: equal weights in another order differ by rounding."""

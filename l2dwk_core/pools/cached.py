@@ -15,7 +15,7 @@ Asked = Sequence[int] | npt.NDArray[np.integer[Any]] | None
 
 
 @dataclass(frozen=True, eq=False)
-class AnsweredPool(Pool):
+class CachedPool(Pool):
     """A pool that remembers its members' answers on every table it was asked about.
 
     A table is recognised as the very object it was: hand in the same one, and do not change it.
@@ -24,7 +24,7 @@ class AnsweredPool(Pool):
     answers: dict[tuple[str, int], tuple[Any, Any]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, pool: Pool) -> AnsweredPool:
+    def of(cls, pool: Pool) -> CachedPool:
         """Around a pool, with nothing remembered yet."""
         return cls(**{f.name: getattr(pool, f.name) for f in fields(Pool)})
 

@@ -77,8 +77,8 @@ def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
         raise InputError(f"There is no member {member}; there are 0 to {pool.n_members - 1}.")
     if isinstance(pool, RecordedPool):
         raise InputError("Of these members only the answers were kept; train them to look inside.")
-    estimator, access = pool.members[member], pool.accesses[member]
-    classes = [str(c) for c in pool.classes[access.class_codes]]
+    estimator, encoding = pool.members[member], pool.member_encodings[member]
+    classes = [str(c) for c in pool.classes[encoding.class_codes]]
     columns = _columns(pool, member)
     if isinstance(estimator, DecisionTreeClassifier):
         return _tree(estimator, columns, classes, max_depth)
@@ -89,8 +89,8 @@ def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
 
 
 def _columns(pool: Pool, member: int) -> list[EncodedColumn]:
-    access = pool.accesses[member]
-    encoder, chosen = pool.encoders[access.view], access.columns
+    encoding = pool.member_encodings[member]
+    encoder, chosen = pool.encoders[encoding.view], encoding.columns
     if isinstance(encoder, TableEncoder):
         found = list(encoder.columns())
         return found if chosen is None else [found[i] for i in chosen]

@@ -13,8 +13,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.datasets.encoding import tree_encoder
 from l2dwk_core.pools import training
-from l2dwk_core.pools.access import Access
 from l2dwk_core.pools.library_models import LIBRARY, LibraryModel
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.model_fits import Folds, ModelFits, Progress, fit_models
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import CodeArray, TrainedMembers
@@ -70,13 +70,15 @@ def members_of(fits: ModelFits) -> TrainedMembers:
     members = tuple(fitted["model"] for fitted in fits.fitted)
     return TrainedMembers(
         members=members,
-        accesses=tuple(_access(*pair) for pair in zip(models, members, strict=True)),
+        member_encodings=tuple(_access(*pair) for pair in zip(models, members, strict=True)),
         encoders=encoders,
         notes=fits.notes,
         names=fits.names,
     )
 
 
-def _access(model: LibraryModel, member: Any) -> Access:
+def _access(model: LibraryModel, member: Any) -> MemberEncoding:
     bare = isinstance(member, DecisionTreeClassifier)
-    return Access(model.encoding, np.asarray(member.classes_, dtype=np.intp), bare_tree=bare)
+    return MemberEncoding(
+        model.encoding, np.asarray(member.classes_, dtype=np.intp), bare_tree=bare
+    )

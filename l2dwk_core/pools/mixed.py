@@ -17,9 +17,9 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.datasets.encoding import tree_encoder, vector_encoder
-from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.recipe import PoolRecipe
-from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers, grow
+from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers, train_in_chunks
 
 
 def _cart(recipe: PoolRecipe, n_rows: int, seed: int) -> Any:
@@ -79,7 +79,7 @@ def train_mixed(
             member = DummyClassifier(strategy="most_frequent")
         return member.fit(views[view][rows], codes[rows])
 
-    def grow_to(n: int) -> None:
+    def train_up_to(n: int) -> None:
         members.extend(
             joblib.Parallel(n_jobs=n_jobs)(
                 joblib.delayed(fit_one)(j) for j in range(len(members), n)
@@ -89,16 +89,18 @@ def train_mixed(
     with warnings.catch_warnings():
         # 100 steps are the network's definition here, not a failure.
         warnings.simplefilter("ignore", ConvergenceWarning)
-        grow(recipe.n_members, n_jobs, grow_to, progress)
+        train_in_chunks(recipe.n_members, n_jobs, train_up_to, progress)
 
-    accesses = []
+    member_encodings = []
     for j, member in enumerate(members):
         view = FAMILIES[j % len(FAMILIES)][1]
         bare = isinstance(member, DecisionTreeClassifier)
-        accesses.append(Access(view, np.asarray(member.classes_, dtype=np.intp), bare_tree=bare))
+        member_encodings.append(
+            MemberEncoding(view, np.asarray(member.classes_, dtype=np.intp), bare_tree=bare)
+        )
     return TrainedMembers(
         members=tuple(members),
-        accesses=tuple(accesses),
+        member_encodings=tuple(member_encodings),
         encoders=encoders,
         out_of_bag=np.ascontiguousarray(out_of_bag.T),
     )

@@ -14,10 +14,15 @@ from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.pools.access import Access, ask_all, codes_of, proba_of
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.library import fit_library, members_of
 from l2dwk_core.pools.library_models import LIBRARY, PLACES
+from l2dwk_core.pools.member_predictions import (
+    MemberEncoding,
+    member_codes,
+    member_proba,
+    predict_members,
+)
 from l2dwk_core.pools.model_fits import Folds, ModelFits
 from l2dwk_core.pools.model_fits import Progress as FitProgress
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -34,7 +39,7 @@ class Pool:
         A key of :data:`POOL_KINDS`, or ``"prefit"``.
     members
         The fitted scikit-learn estimators, in training order.
-    accesses
+    member_encodings
         How each member is asked.
     classes
         ``(n_classes,)`` sorted labels; codes are positions in it.
@@ -59,7 +64,7 @@ class Pool:
 
     kind: str
     members: tuple[Any, ...]
-    accesses: tuple[Access, ...]
+    member_encodings: tuple[MemberEncoding, ...]
     classes: npt.NDArray[Any]
     encoders: Mapping[str, Callable[[Any], Any]]
     recipe: PoolRecipe | None = None
@@ -81,7 +86,7 @@ class Pool:
         return len(self.members)
 
     def encode(self, X: Any) -> dict[str, Any]:
-        """The table as members were fitted on it, by view name (see :class:`Access`)."""
+        """The table as members were fitted on it, by view name (see :class:`MemberEncoding`)."""
         return {name: encoder(X) for name, encoder in self.encoders.items()}
 
     def predict_codes(
@@ -108,7 +113,9 @@ class Pool:
         pool, views = self._asked(X, members)
         codes = np.empty((pool.n_members, _n_rows(X)), dtype=np.int16)
         if codes.size:
-            ask_all(codes_of, pool.members, pool.accesses, views, codes, self.n_jobs)
+            predict_members(
+                member_codes, pool.members, pool.member_encodings, views, codes, self.n_jobs
+            )
         return np.ascontiguousarray(codes.T)
 
     def predict_labels(
@@ -138,7 +145,14 @@ class Pool:
         n_classes = self.classes.size
         proba = np.empty((pool.n_members, _n_rows(X), n_classes), dtype=np.float32)
         if proba.size:
-            ask_all(proba_of(n_classes), pool.members, pool.accesses, views, proba, self.n_jobs)
+            predict_members(
+                member_proba(n_classes),
+                pool.members,
+                pool.member_encodings,
+                views,
+                proba,
+                self.n_jobs,
+            )
         return np.ascontiguousarray(proba.transpose(1, 0, 2))
 
     def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
@@ -194,7 +208,7 @@ class Pool:
         return replace(
             self,
             members=tuple(self.members[j] for j in chosen),
-            accesses=tuple(self.accesses[j] for j in chosen),
+            member_encodings=tuple(self.member_encodings[j] for j in chosen),
             out_of_bag=None if self.out_of_bag is None else self.out_of_bag[:, chosen],
             own_weights=None if self.own_weights is None else self.own_weights[chosen],
             names=tuple(self.names[j] for j in chosen),
@@ -218,7 +232,7 @@ class Pool:
 
     def _asked(self, X: Any, indices: Any) -> tuple[Pool, dict[str, Any]]:
         pool = self if indices is None else self._only(self._checked(indices))
-        needed = {access.view for access in pool.accesses}
+        needed = {encoding.view for encoding in pool.member_encodings}
         return pool, {name: self.encoders[name](X) for name in needed}
 
 
@@ -339,7 +353,7 @@ def _pool_of(
     return Pool(
         kind=recipe.kind,
         members=trained.members,
-        accesses=trained.accesses,
+        member_encodings=trained.member_encodings,
         classes=classes,
         encoders=trained.encoders,
         recipe=recipe,

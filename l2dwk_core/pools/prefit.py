@@ -23,7 +23,7 @@ from sklearn.tree import DecisionTreeClassifier
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.pool import Pool
 
 _ENSEMBLES = (
@@ -36,7 +36,7 @@ _ENSEMBLES = (
 
 
 @dataclass(frozen=True, eq=False)
-class _Seat:
+class _FittedMember:
     """A member with the labels it answers, in the order of its ``classes_``, and its input."""
 
     member: Any
@@ -77,8 +77,8 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     if isinstance(fitted, list | tuple):
         if not fitted:
             raise InputError("The list of classifiers is empty; give at least one.")
-        seats = [_Seat(m, _known_classes(m, f"Member {j}")) for j, m in enumerate(fitted)]
-        own = _union([seat.labels for seat in seats])
+        entries = [_FittedMember(m, _known_classes(m, f"Member {j}")) for j, m in enumerate(fitted)]
+        own = _union([entry.labels for entry in entries])
     else:
         own = _known_classes(fitted, "The ensemble")
         if not isinstance(fitted, _ENSEMBLES):
@@ -87,7 +87,7 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
                 "list of fitted classifiers, or a "
                 f"{', '.join(kind.__name__ for kind in _ENSEMBLES)}."
             )
-        seats = _taken_apart(fitted, own)
+        entries = _taken_apart(fitted, own)
         if not isinstance(fitted, VotingClassifier):
             names = getattr(fitted, "feature_names_in_", None)
             for view, dtype in (("array", None), ("array32", np.float32)):
@@ -101,18 +101,18 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     codes = {label: code for code, label in enumerate(pool_classes.tolist())}
     own_weights = None
     if isinstance(fitted, AdaBoostClassifier):
-        own_weights = np.array(fitted.estimator_weights_[: len(seats)], dtype=np.float64)
+        own_weights = np.array(fitted.estimator_weights_[: len(entries)], dtype=np.float64)
     return Pool(
         kind="prefit",
-        members=tuple(seat.member for seat in seats),
-        accesses=tuple(
-            Access(
-                seat.view,
-                _codes_of_labels(seat.labels, codes, j),
-                seat.columns,
-                bare_tree=seat.view == "array32",
+        members=tuple(entry.member for entry in entries),
+        member_encodings=tuple(
+            MemberEncoding(
+                entry.view,
+                _codes_of_labels(entry.labels, codes, j),
+                entry.columns,
+                bare_tree=entry.view == "array32",
             )
-            for j, seat in enumerate(seats)
+            for j, entry in enumerate(entries)
         ),
         classes=pool_classes,
         encoders=encoders,
@@ -121,16 +121,16 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     )
 
 
-def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_Seat]:
+def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_FittedMember]:
     """The members of one of :data:`_ENSEMBLES`, which differ in what they hand to a member."""
-    seats = []
+    entries = []
     for j, member in enumerate(ensemble.estimators_):
         if isinstance(ensemble, AdaBoostClassifier):
             known = np.asarray(member.classes_)  # fitted on the labels themselves
         else:
             known = labels[np.asarray(member.classes_).astype(np.intp)]  # fitted on codes
         if isinstance(ensemble, VotingClassifier):
-            seats.append(_Seat(member, known))
+            entries.append(_FittedMember(member, known))
             continue
         view = "array32" if isinstance(member, DecisionTreeClassifier) else "array"
         columns = None
@@ -138,8 +138,8 @@ def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_Seat]:
             drawn = np.asarray(ensemble.estimators_features_[j], dtype=np.intp)
             if not np.array_equal(drawn, np.arange(ensemble.n_features_in_)):
                 columns = drawn
-        seats.append(_Seat(member, known, view, columns))
-    return seats
+        entries.append(_FittedMember(member, known, view, columns))
+    return entries
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from l2dwk_core.datasets.encoding import TableEncoder
-from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.member_predictions import MemberEncoding
 
 Progress = Callable[[int, int], None]
 CodeArray = npt.NDArray[np.intp]
@@ -27,7 +27,7 @@ class TrainedMembers:
 
     Attributes
     ----------
-    members, accesses
+    members, member_encodings
         Fitted estimators and how to ask each.
     encoders
         By view name, fitted on the training rows.
@@ -42,7 +42,7 @@ class TrainedMembers:
     """
 
     members: tuple[Any, ...]
-    accesses: tuple[Access, ...]
+    member_encodings: tuple[MemberEncoding, ...]
     encoders: Mapping[str, TableEncoder]
     out_of_bag: npt.NDArray[np.bool_] | None = None
     own_weights: npt.NDArray[np.float64] | None = None
@@ -50,15 +50,15 @@ class TrainedMembers:
     names: tuple[str, ...] = ()
 
 
-def grow(
-    total: int, n_jobs: int | None, grow_to: Callable[[int], None], progress: Progress | None
+def train_in_chunks(
+    total: int, n_jobs: int | None, train_up_to: Callable[[int], None], progress: Progress | None
 ) -> None:
-    """Call ``grow_to(n)`` with n rising to *total*, reporting in between.
+    """Call ``train_up_to(n)`` with n rising to *total*, reporting in between.
 
     Chunks follow the clock; that is safe because members do not depend on the chunking.
     """
     if progress is None:
-        grow_to(total)
+        train_up_to(total)
         return
     workers = int(joblib.effective_n_jobs(n_jobs))
     done, size = 0, workers
@@ -66,13 +66,13 @@ def grow(
     while done < total:
         start = time.perf_counter()
         done = min(done + size, total)
-        grow_to(done)
+        train_up_to(done)
         progress(done, total)
         pace = _SECONDS_PER_CHUNK / max(time.perf_counter() - start, 1e-6)
         size = max(workers, int(size * min(pace, 4.0)))
 
 
-def clocked(progress: Progress | None, total: int) -> Callable[[], None] | None:
+def timed_report(progress: Progress | None, total: int) -> Callable[[], None] | None:
     """A reporter to call before each member; speaks a few times a second."""
     if progress is None:
         return None

@@ -18,9 +18,15 @@ from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import tree_encoder
-from l2dwk_core.pools.access import Access
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.recipe import PoolRecipe
-from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers, clocked, grow
+from l2dwk_core.pools.training import (
+    CodeArray,
+    Progress,
+    TrainedMembers,
+    timed_report,
+    train_in_chunks,
+)
 
 
 def train_bagging(
@@ -72,7 +78,7 @@ def _tree_ensemble(
     Z = encoder.transform(X)
     out_of_bag = np.ones((recipe.n_members, codes.size), dtype=bool)
 
-    def grow_to(n: int) -> None:
+    def train_up_to(n: int) -> None:
         before = len(getattr(ensemble, "estimators_", ()))
         ensemble.set_params(n_estimators=n).fit(Z, codes)
         if left_out:
@@ -80,25 +86,25 @@ def _tree_ensemble(
             for j, rows in enumerate(ensemble.estimators_samples_[before - n :], start=before):
                 out_of_bag[j, rows] = False
 
-    grow(recipe.n_members, ensemble.n_jobs, grow_to, progress)
+    train_in_chunks(recipe.n_members, ensemble.n_jobs, train_up_to, progress)
     members = tuple(ensemble.estimators_)
     return TrainedMembers(
         members=members,
-        accesses=tuple(_tree_access(tree) for tree in members),
+        member_encodings=tuple(_tree_encoding(tree) for tree in members),
         encoders={"tree": encoder},
         out_of_bag=np.ascontiguousarray(out_of_bag.T) if left_out else None,
     )
 
 
-def _tree_access(tree: Any) -> Access:
+def _tree_encoding(tree: Any) -> MemberEncoding:
     # Members are fitted on class codes; forests hand them to their trees as floats.
-    return Access("tree", np.asarray(tree.classes_).astype(np.intp), bare_tree=True)
+    return MemberEncoding("tree", np.asarray(tree.classes_).astype(np.intp), bare_tree=True)
 
 
 _before_fit: ContextVar[Callable[[], None] | None] = ContextVar("before_fit", default=None)
 
 
-class AnnouncedTree(DecisionTreeClassifier):  # type: ignore[misc]
+class TreeWithCallback(DecisionTreeClassifier):  # type: ignore[misc]
     """A decision tree that reports the start of its fit.
 
     AdaBoost trains its members in one call; this is the only public place to report progress from
@@ -107,7 +113,7 @@ class AnnouncedTree(DecisionTreeClassifier):  # type: ignore[misc]
 
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, check_input: bool = True
-    ) -> AnnouncedTree:
+    ) -> TreeWithCallback:
         report = _before_fit.get()
         if report is not None:
             report()
@@ -126,9 +132,9 @@ def train_adaboost(
     if recipe.max_depth is None:
         options["max_depth"] = max(1, math.ceil(math.log2(n_classes)))
     booster = AdaBoostClassifier(
-        AnnouncedTree(**options), n_estimators=recipe.n_members, random_state=recipe.seed
+        TreeWithCallback(**options), n_estimators=recipe.n_members, random_state=recipe.seed
     )
-    token = _before_fit.set(clocked(progress, recipe.n_members))
+    token = _before_fit.set(timed_report(progress, recipe.n_members))
     try:
         booster.fit(encoder.transform(X), codes)
     except ValueError as error:
@@ -153,7 +159,7 @@ def train_adaboost(
         notes = (f"AdaBoost stopped at member {len(members)}: {why}.",)
     return TrainedMembers(
         members=members,
-        accesses=tuple(_tree_access(tree) for tree in members),
+        member_encodings=tuple(_tree_encoding(tree) for tree in members),
         encoders={"tree": encoder},
         own_weights=booster.estimator_weights_[: len(members)].copy(),
         notes=notes,

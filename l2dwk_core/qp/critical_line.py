@@ -7,7 +7,7 @@ and his critical-line method solves it: on a support F the weights are linear in
     w_F(τ) = a + τ b,   K_FF a + μ₀ 1 = 0,   K_FF b + μ₁ 1 = v_F,   1ᵀa = 1,   1ᵀb = 0,
 
 until a member's weight reaches zero (it leaves) or an outside member's gradient reaches μ (it
-enters). Between such kinks the path is a straight line in τ (not in λ).
+enters). Between such breakpoints the path is a straight line in τ (not in λ).
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from l2dwk_core.qp.active_set import DenseMatrix, solve
 # Relative to K's largest diagonal entry. The path belongs to K + ridge·I, which makes it unique
 # where K alone leaves several optima; see active_set.py for the same choice.
 _RIDGE = 1e-8
-# How far past a kink its new support is looked up, relative to τ, and again if that is too close.
+# How far past a breakpoint its new support is looked up, relative to τ, and again if that is too
+# close.
 _BEYOND = (1e-9, 1e-7, 1e-5, 1e-3)
 _LOST = 1e-10  # a weight or gradient this far below zero in a segment's middle: not its support
-_MOST_KINKS = 100
+_MOST_BREAKPOINTS = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Kink:
+class Breakpoint:
     """Where the path bends: ``lam`` = λ, the ``weights`` (L,) there, and which members
     ``entered`` or ``left`` as λ grows past it."""
 
@@ -47,29 +48,29 @@ class Kink:
 
 @dataclass(frozen=True, eq=False)
 class CriticalLine:
-    """The whole path from ``kinks[0].lam`` to ``kinks[-1].lam``, λ ascending."""
+    """The whole path from ``breakpoints[0].lam`` to ``breakpoints[-1].lam``, λ ascending."""
 
-    kinks: tuple[Kink, ...]
+    breakpoints: tuple[Breakpoint, ...]
 
     def weights(self, lam: float) -> Floats:
         """(L,) exact weights at any λ of the path; ``InputError`` outside its range."""
-        low, high = self.kinks[0].lam, self.kinks[-1].lam
+        low, high = self.breakpoints[0].lam, self.breakpoints[-1].lam
         if not low * (1 - 1e-12) <= lam <= high * (1 + 1e-12):
             raise InputError(f"λ is {lam!r}; allowed on this path is {low:g} to {high:g}.")
-        taus = np.array([1.0 / k.lam for k in self.kinks])
+        taus = np.array([1.0 / k.lam for k in self.breakpoints])
         tau = min(max(1.0 / lam, taus[-1]), taus[0])
         after = int(np.searchsorted(-taus, -tau))
         if after == 0:
-            return self.kinks[0].weights
-        first, second = self.kinks[after - 1], self.kinks[after]
+            return self.breakpoints[0].weights
+        first, second = self.breakpoints[after - 1], self.breakpoints[after]
         span = taus[after - 1] - taus[after]
         share = (taus[after - 1] - tau) / span if span > 0 else 0.0
         return (1.0 - share) * first.weights + share * second.weights
 
     @property
     def lambdas(self) -> Floats:
-        """λ at every kink."""
-        return np.array([k.lam for k in self.kinks])
+        """λ at every breakpoint."""
+        return np.array([k.lam for k in self.breakpoints])
 
 
 def exact_lambda_path(
@@ -127,24 +128,28 @@ class _Path:
     def follow(self, tau: float, tau_end: float) -> CriticalLine:
         n = len(self.v)
         segment = self._segment_beyond(tau, tau_end, None)
-        kinks = [Kink(1.0 / tau, segment.weights(tau, n), (), ())]
-        for _ in range(_MOST_KINKS * n):
+        breakpoints = [Breakpoint(1.0 / tau, segment.weights(tau, n), (), ())]
+        for _ in range(_MOST_BREAKPOINTS * n):
             tau, before = segment.end, segment
             weights = before.weights(tau, n)
             if tau <= tau_end:
-                return CriticalLine((*kinks, Kink(1.0 / tau, weights, (), ())))
+                return CriticalLine((*breakpoints, Breakpoint(1.0 / tau, weights, (), ())))
             segment = self._segment_beyond(tau, tau_end, weights)
             entered = np.setdiff1d(segment.support, before.support)
             left = np.setdiff1d(before.support, segment.support)
-            kinks.append(Kink(1.0 / tau, weights, tuple(entered.tolist()), tuple(left.tolist())))
-        raise ArithmeticError("the path has more kinks than it can have; K is ill-conditioned")
+            breakpoints.append(
+                Breakpoint(1.0 / tau, weights, tuple(entered.tolist()), tuple(left.tolist()))
+            )
+        raise ArithmeticError(
+            "the path has more breakpoints than it can have; K is ill-conditioned"
+        )
 
     def _segment_beyond(self, tau: float, tau_end: float, guess: Floats | None) -> _Segment:
         """The straight piece that begins at τ and goes down.
 
-        Usually one member changes sides at a kink; among equal ones many do at once. The solver
-        says which support holds just beyond, the closer the better; where the weights there are
-        still lost in rounding, it is asked a little further on.
+        Usually one member enters or leaves at a breakpoint; among equal members many do at once.
+        The solver says which support holds just beyond it, the closer the better. Where the weights
+        there are still lost in rounding, it is asked a little further on.
         """
         for beyond in _BEYOND:
             support = self._support_at(max(tau * (1.0 - beyond), tau_end), guess)
@@ -162,7 +167,7 @@ class _Path:
         level = a @ rows - mu_a
         slope = b @ rows - self.v - mu_b
         level[support], slope[support] = 1.0, 0.0
-        # Just after a kink, crossings within rounding of it are the kink itself.
+        # Just after a breakpoint, crossings within rounding of it are the breakpoint itself.
         limit = tau * (1.0 - 0.5 * _BEYOND[0])
         end = max(_last_crossing(a, b, limit), _last_crossing(level, slope, limit), tau_end)
         middle = 0.5 * (tau + end)

@@ -12,10 +12,10 @@ from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.splits import split_rows
-from l2dwk_core.oracle.judged_members import codes_among, codes_in, left_out, proba_among
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.out_of_fold import train_out_of_fold
-from l2dwk_core.oracle.weighting import weighting_rows
+from l2dwk_core.oracle.weighting_rows import weighting_rows
+from l2dwk_core.oracle.weighting_votes import codes_among, codes_in, out_of_bag_mask, proba_among
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import Pool, train_library_pool, train_pool
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
@@ -141,7 +141,7 @@ def prepare_run(
         trained = train(training, "members")
         codes = codes_in(trained, data.X.iloc[weighting], data.classes)
     notes += trained.notes
-    available = left_out(trained, notes) if rows.source == "out_of_bag" else None
+    available = out_of_bag_mask(trained, notes) if rows.source == "out_of_bag" else None
     reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
 
     test_X = data.X.iloc[test_rows]

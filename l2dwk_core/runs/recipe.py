@@ -10,7 +10,7 @@ from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.splits import check_share
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, check_weighting, default_weighting
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, check_weighting, default_weighting
 from l2dwk_core.pools.kinds import fully_grown
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.types import Floats
-from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
 from l2dwk_core.runs.run import Run
 
 

@@ -22,10 +22,10 @@ from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.method.trace import Trace
-from l2dwk_core.oracle.judged_members import proba_in
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
-from l2dwk_core.oracle.weighting import check_weighting
+from l2dwk_core.oracle.weighting_rows import check_weighting
+from l2dwk_core.oracle.weighting_votes import proba_in
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.runs.accuracy import Accuracy, References, _score
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud

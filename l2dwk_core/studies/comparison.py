@@ -27,10 +27,10 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.judged_members import JudgedMembers, judge, judge_out_of_fold
 from l2dwk_core.oracle.out_of_fold import N_FOLDS
-from l2dwk_core.oracle.weighting import default_weighting, weighting_rows
-from l2dwk_core.pools.cached import AnsweredPool
+from l2dwk_core.oracle.weighting_rows import default_weighting, weighting_rows
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, judge_out_of_fold
+from l2dwk_core.pools.cached import CachedPool
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_records import (
@@ -110,11 +110,11 @@ def compare(
         weighting_fraction,
         settings,
     )
-    race = _Race(data, recipe, n_jobs, progress)
-    for _ in race.run():
+    running = _RunningComparison(data, recipe, n_jobs, progress)
+    for _ in running.run():
         if on_change is not None:
-            on_change(race.result())
-    return race.result()
+            on_change(running.result())
+    return running.result()
 
 
 def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
@@ -147,7 +147,7 @@ def cross_validation_splits(
             yield repeat, fold, training, test
 
 
-class _Race:
+class _RunningComparison:
     """A comparison under way."""
 
     def __init__(
@@ -178,7 +178,7 @@ class _Race:
             y, recipe.folds, recipe.repeats, recipe.pool.seed
         ):
             split = _Split(self, repeat, fold, training, test)
-            for key in self._racing():
+            for key in self._compared():
                 if key in self._refusals:
                     continue
                 try:
@@ -189,7 +189,7 @@ class _Race:
                     self._refusals[key] = str(problem)
                 yield
 
-    def _racing(self) -> list[str]:
+    def _compared(self) -> list[str]:
         """The references needed, then the methods not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
         needed = references_of(methods)
@@ -199,7 +199,7 @@ class _Race:
     def say(self, what: str) -> None:
         """Report what is being done."""
         if self._progress is not None:
-            total = self._recipe.folds * self._recipe.repeats * len(self._racing())
+            total = self._recipe.folds * self._recipe.repeats * len(self._compared())
             self._progress(what, len(self._records), max(total, len(self._records)))
 
 
@@ -207,16 +207,16 @@ class _Split:
     """Training and test rows of one fold, and the pools trained on them, each once."""
 
     def __init__(
-        self, race: _Race, repeat: int, fold: int, training: Indices, test: Indices
+        self, running: _RunningComparison, repeat: int, fold: int, training: Indices, test: Indices
     ) -> None:
-        self._race, self._repeat, self._fold = race, repeat, fold
-        self._seed = split_seed(race._recipe.pool.seed, repeat, fold)
-        data = race._data
+        self._race, self._repeat, self._fold = running, repeat, fold
+        self._seed = split_seed(running._recipe.pool.seed, repeat, fold)
+        data = running._data
         self._X, self._y = data.X.iloc[training], data.y[training]
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
-        self._pools: dict[tuple[str, bytes], AnsweredPool] = {}
-        self._judged: dict[tuple[str, str, bool], JudgedMembers] = {}
-        self._crossed: dict[tuple[str, bytes], JudgedMembers] = {}
+        self._pools: dict[tuple[str, bytes], CachedPool] = {}
+        self._weighting_votes: dict[tuple[str, str, bool], WeightingVotes] = {}
+        self._crossed: dict[tuple[str, bytes], WeightingVotes] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -227,15 +227,15 @@ class _Split:
         if key == "l2dwk" and recipe.settings is not None:
             parameters = recipe.settings.as_dict()
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
-        kind = model.pool if info.family == "whole" else recipe.pool.kind
+        kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting or default_weighting(kind)
-        judged = self._judge(kind, source, "probabilities" in info.needs)
+        votes = self._votes(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
-        for table in model.asked_tables(judged):
-            judged.pool.predict_codes(table)
+        for table in model.asked_tables(votes):
+            votes.pool.predict_codes(table)
         self._race.say(f"{self._where}: {title_of(key)}")
         begun = time.perf_counter()
-        model.fit_judged(judged)
+        model.fit_votes(votes)
         seconds = time.perf_counter() - begun
         right = self._right[key] = model.predict(self._test_X) == self._test_y
         base = right if key == REFERENCE else self._right[reference_of(key)]
@@ -249,7 +249,7 @@ class _Split:
             better=int(np.count_nonzero(right & ~base)),
             worse=int(np.count_nonzero(base & ~right)),
             kept=int(model.n_selected_),
-            n_members=judged.pool.n_members,
+            n_members=votes.pool.n_members,
             seconds=seconds,
         )
 
@@ -259,21 +259,23 @@ class _Split:
         nth = self._repeat * recipe.folds + self._fold + 1
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
-    def _judge(self, kind: str, source: str, probabilities: bool) -> JudgedMembers:
+    def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
         """Members of a kind with their votes on the rows that judge them, each made once."""
         key = kind, source, probabilities
-        if key not in self._judged:
+        if key not in self._weighting_votes:
             recipe = self._race._recipe
             rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
             if rows.source == "out_of_fold":
-                self._judged[key] = self._out_of_fold(kind, rows.training)
+                self._weighting_votes[key] = self._out_of_fold(kind, rows.training)
             else:
                 pool = self._pool(kind, rows.training)
-                self._judged[key] = judge(pool, self._X, self._y, rows, probabilities=probabilities)
-            self._race._notes.update(dict.fromkeys(self._judged[key].notes))
-        return self._judged[key]
+                self._weighting_votes[key] = collect_votes(
+                    pool, self._X, self._y, rows, probabilities=probabilities
+                )
+            self._race._notes.update(dict.fromkeys(self._weighting_votes[key].notes))
+        return self._weighting_votes[key]
 
-    def _out_of_fold(self, kind: str, rows: Indices) -> JudgedMembers:
+    def _out_of_fold(self, kind: str, rows: Indices) -> WeightingVotes:
         """Models with their votes out of fold, and probabilities for the methods that need them."""
         key = kind, rows.tobytes()
         if key not in self._crossed:
@@ -288,14 +290,14 @@ class _Split:
                     f"{self._where}: fitting {name}, {done} of {total}"
                 ),
             )
-            self._pools[key] = AnsweredPool.of(judged.pool)
+            self._pools[key] = CachedPool.of(votes.pool)
             self._crossed[key] = replace(judged, pool=self._pools[key])
         return self._crossed[key]
 
     def _recipe(self, kind: str) -> PoolRecipe:
         return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)
 
-    def _pool(self, kind: str, rows: Indices) -> AnsweredPool:
+    def _pool(self, kind: str, rows: Indices) -> CachedPool:
         key = kind, rows.tobytes()
         if key not in self._pools:
             trained = train_pool(
@@ -305,7 +307,7 @@ class _Split:
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )
-            self._pools[key] = AnsweredPool.of(trained)
+            self._pools[key] = CachedPool.of(trained)
         return self._pools[key]
 
     def _training(self, done: int, total: int) -> None:

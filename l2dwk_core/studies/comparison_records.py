@@ -232,7 +232,7 @@ def title_of(method: str) -> str:
 def _trains_on_all_rows(method: str) -> bool:
     if method == ALL_ROWS:
         return True
-    return COMBINERS[method].family == "whole" or source_of(method) is not None
+    return COMBINERS[method].family == "whole_ensembles" or source_of(method) is not None
 
 
 def source_of(method: str) -> str | None:

@@ -51,7 +51,7 @@ ALWAYS: Mapping[str, str] = MappingProxyType(
 CHOOSABLE = tuple(
     key
     for key, info in COMBINERS.items()
-    if (info.family == "whole" or info.needs <= {"complete_votes", "size"})
+    if (info.family == "whole_ensembles" or info.needs <= {"complete_votes", "size"})
     and info.family != "reference"
     and not key.startswith("l2dwk")
 )
@@ -124,7 +124,7 @@ class NoisePair:
 
 def base_of(method: str) -> str:
     """The uniform vote a method is compared with."""
-    whole = method in COMBINERS and COMBINERS[method].family == "whole"
+    whole = method in COMBINERS and COMBINERS[method].family == "whole_ensembles"
     return ALL_ROWS if whole else REFERENCE
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.oracle.weighted_vote import WeightedVote
@@ -192,7 +192,7 @@ class _Study:
 
     def _combined(self, prepared: PreparedRun, key: str) -> Answers:
         info, recipe = COMBINERS[key], prepared.recipe.pool
-        if info.family == "whole":
+        if info.family == "whole_ensembles":
             rows = np.union1d(prepared.training_rows, prepared.weighting_rows)
             model = info.create(
                 n_members=recipe.n_members,
@@ -204,7 +204,7 @@ class _Study:
             test = prepared.test_rows
             wrong = model.predict(self._data.X.iloc[test]) != self._data.y[test]
             return wrong, int(model.n_selected_)
-        found = info.create().combine(Evidence(prepared.oracle), seed=recipe.seed)
+        found = info.create().combine(CombinerInput(prepared.oracle), seed=recipe.seed)
         return WeightedVote(prepared.test_oracle).outcome(found.weights).wrong, len(found.selected)
 
     def _training(self, what: str, done: int, total: int) -> None:

@@ -200,7 +200,7 @@ class Predictions:
     ----------
     measures
         In registry order.
-    yardstick
+    accuracy_correlation
         Rank correlation of the members' mean accuracy with the vote's.
     orders, adaptive_orders
         Names of the measures in groups that rank these sub-ensembles almost alike (above
@@ -209,7 +209,7 @@ class Predictions:
     """
 
     measures: tuple[Prediction, ...]
-    yardstick: RankCorrelation
+    accuracy_correlation: RankCorrelation
     orders: tuple[tuple[str, ...], ...]
     adaptive_orders: tuple[tuple[str, ...], ...] | None
 
@@ -223,7 +223,7 @@ def predictions(study: SubensembleStudy) -> Predictions:
     columns = {f"fixed {name}": _turned(name, values) for name, values in study.fixed.items()}
     adaptive = {} if study.adaptive is None else study.adaptive
     columns |= {f"adaptive {name}": _turned(name, values) for name, values in adaptive.items()}
-    columns["yardstick"] = study.member_accuracy
+    columns["accuracy_correlation"] = study.member_accuracy
     found = subset_correlations(columns, study.accuracy, study.members, study.n_members)
     return Predictions(
         measures=tuple(
@@ -232,7 +232,7 @@ def predictions(study: SubensembleStudy) -> Predictions:
             )
             for name in study.fixed
         ),
-        yardstick=found["yardstick"],
+        accuracy_correlation=found["accuracy_correlation"],
         orders=_orders(study.fixed),
         adaptive_orders=None if study.adaptive is None else _orders(study.adaptive),
     )

@@ -341,7 +341,7 @@ def component_plan(settings: Settings, n_members: int) -> Plan:
     return Plan("components", tuple(float(i) for i in range(len(points))), points)
 
 
-def follow(
+def solve_plan(
     prepared: PreparedRun, plan: Plan, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """Solve every point of a plan on one trained run; the same as ``prepared.solve`` of each.
@@ -373,7 +373,7 @@ def follow(
     )
 
 
-def follow_trained(
+def train_and_solve_plan(
     train: Callable[[Training], PreparedRun], plan: Plan, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """Solve every point of a plan on the run that ``train`` gives for its training.
@@ -381,7 +381,7 @@ def follow_trained(
     Each training is asked for once; ``progress`` as in ``follow``, within each.
     """
     found: dict[Training, list[Outcome]] = {
-        training: list(follow(train(training), part, progress))
+        training: list(solve_plan(train(training), part, progress))
         for training, part in plan.parts().items()
     }
     if not plan.trainings:

@@ -1,8 +1,8 @@
 """The Lab's figures that follow from the run alone, by name; each is made once for a run.
 
-When a worker solved the run, it also sends these figures, packed (``pages/jobs/solver.py``). Then
-their charts are made here only when somebody asks for data or files. This module does not import
-Streamlit, because the worker imports it too.
+When a worker solved the run, it also sends these figures, packed (``pages/jobs/solver_pool.py``).
+Then their charts are made here only when somebody asks for data or files. This module does not
+import Streamlit, because the worker imports it too.
 """
 
 from __future__ import annotations

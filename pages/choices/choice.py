@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.label_noise import NOISE_KINDS

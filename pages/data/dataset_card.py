@@ -165,15 +165,15 @@ def trains_soon(dataset: Dataset) -> bool:
 
 def challenge(word: str) -> None:
     """How well a tree and a forest do, or the offer to find out."""
-    board = caches.challenges()
+    queue = caches.challenges()
     recipe = caches.ChallengeRecipe(word)
-    found = board.prepared(recipe)
+    found = queue.prepared(recipe)
     if found is not None:
         layout.show(challenge_figure(found))
         return
     st.subheader("How hard is it?", anchor=False)
     work_here(
-        board,
+        queue,
         recipe,
         "Always naming the most frequent class, a single tree and a forest of 100 trees, each "
         "judged on rows it did not see (5 folds). Takes some seconds; half a minute for the "

@@ -17,7 +17,7 @@ from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers
 from pages.data.reader_process import SECONDS
 from pages.jobs.caches import session_id
-from pages.jobs.job_board import BEGINS, Board
+from pages.jobs.job_queue import BEGINS, JobQueue
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
@@ -71,8 +71,8 @@ def _seen() -> _Seen:
 
 
 @st.cache_resource(show_spinner=False)
-def files() -> Board:
-    """The board on which files are read; nothing stays on it once the page has taken it."""
+def files() -> JobQueue:
+    """The queue on which files are read; nothing stays on it once the page has taken it."""
     seen = _seen()
 
     def waits(session: str) -> bool:
@@ -80,7 +80,7 @@ def files() -> Board:
             lately = time.monotonic() - seen.at.get(session, 0.0) < AWAY
         return lately and (get_instance().is_active_session(session) if exists() else True)
 
-    return Board(
+    return JobQueue(
         waits,
         _read,
         find=lambda word: pending_data(word),
@@ -128,15 +128,15 @@ def taken() -> TableDraft | None:
     now = pending()
     if now is None:
         return None
-    board, session = files(), session_id()
+    queue, session = files(), session_id()
     _mark(session)
-    found = board.prepared(now.upload)
-    job = None if found is not None else board.start(now.upload, session)
+    found = queue.prepared(now.upload)
+    job = None if found is not None else queue.start(now.upload, session)
     limit, begun = time.monotonic() + STARTING, False
     if job is not None:
         with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
             # The start of the very first process is not the file's fault.
-            while (found := board.prepared(now.upload)) is None and job.error is None:
+            while (found := queue.prepared(now.upload)) is None and job.error is None:
                 if job.what != BEGINS and not begun:
                     limit, begun = time.monotonic() + PATIENCE, True
                 if time.monotonic() > limit or job.cancelled:
@@ -144,11 +144,11 @@ def taken() -> TableDraft | None:
                 _mark(session)
                 time.sleep(0.01)
     if found is not None:
-        board.forget(now.upload.dataset)
+        queue.forget(now.upload.dataset)
         st.session_state.pop("own_pending", None)
         return found  # type: ignore[no-any-return]
     if job is not None and job.error is not None:
-        board.forget_error(now.upload)
+        queue.forget_error(now.upload)
         st.session_state.pop("own_pending", None)
         raise InputError(job.error)
     _progress(now, _cancelled)
@@ -167,8 +167,8 @@ def _cancelled() -> None:
 @st.fragment(run_every=_POLL)
 def _progress(now: Pending, cancel: Callable[[], None]) -> None:
     _mark(session_id())
-    board = files()
-    job = board.job(now.upload)
+    queue = files()
+    job = queue.job(now.upload)
     if job is None or job.finished:
         session.run_again()
     with st.container(border=True, key="own-reading-card"):

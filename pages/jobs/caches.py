@@ -27,8 +27,8 @@ from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.noise_study import noise_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, work_limits
-from pages.jobs.job_board import Board, Prepared
-from pages.jobs.solver import Solver
+from pages.jobs.job_queue import JobQueue, Prepared
+from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.worker import in_process
 from pages.state import session_tables
@@ -47,8 +47,8 @@ MAX_STUDIES = 50
 
 
 @st.cache_resource(show_spinner=False)
-def board() -> Board:
-    """The one board of this server."""
+def run_jobs() -> JobQueue:
+    """The one queue of this server."""
     solver = _solver()
 
     def prepare(**recipe: Any) -> PreparedRun:
@@ -57,7 +57,7 @@ def board() -> Board:
         return prepare_run(**recipe)
 
     keep = partial(Prepared, solver=solver)
-    return Board(
+    return JobQueue(
         is_open,
         prepare,
         find=session_tables.find,
@@ -68,10 +68,10 @@ def board() -> Board:
 
 
 @st.cache_resource(show_spinner=False)
-def _solver() -> Solver | None:
+def _solver() -> SolverPool | None:
     """The processes that solve runs; a page without a server (tests) does without."""
     # A stand-in for the server, as tests of pages have, passes for an instance of its class.
-    return Solver() if exists() and type(get_instance()) is Runtime else None
+    return SolverPool() if exists() and type(get_instance()) is Runtime else None
 
 
 @st.cache_resource(show_spinner=False)
@@ -84,7 +84,7 @@ def _first_view() -> Prepared | None:
 
 def at_once(recipe: RunRecipe) -> Prepared | None:
     """What can be shown of a recipe now: its training, else the record that came along."""
-    trained: Prepared | None = board().prepared(recipe)
+    trained: Prepared | None = run_jobs().prepared(recipe)
     if trained is None and recipe == Choice().recipe():
         return _first_view()
     return trained
@@ -98,15 +98,15 @@ class ChallengeRecipe:
 
 
 @st.cache_resource(show_spinner=False)
-def challenges() -> Board:
-    """The board on which it is found out how hard datasets are."""
-    return _board(_challenge, limit=100, bound=work_limits.anything)
+def challenges() -> JobQueue:
+    """The queue on which it is found out how hard datasets are."""
+    return _job_queue(_challenge, limit=100, bound=work_limits.anything)
 
 
 @st.cache_resource(show_spinner=False)
 def splits() -> Splits:
     """Trained splits for sweeps; the first one of a choice is the run the other pages show."""
-    runs = board()
+    runs = run_jobs()
 
     def available(recipe: RunRecipe) -> PreparedRun | None:
         found = runs.available(recipe)
@@ -116,30 +116,32 @@ def splits() -> Splits:
 
 
 @st.cache_resource(show_spinner=False)
-def trainings() -> Board:
-    """The board on which further splits are trained; ``splits`` keeps what comes of it."""
-    return Board(
+def trainings() -> JobQueue:
+    """The queue on which further splits are trained; ``splits`` keeps what comes of it."""
+    return JobQueue(
         is_open, splits().train, find=session_tables.find, keep=lambda found, seconds: None,
         has=session_tables.has, bound=work_limits.splits,
     )  # fmt: skip
 
 
 @st.cache_resource(show_spinner=False)
-def sweeps() -> Board:
-    """The board on which sweeps are solved."""
-    return _board(splits().sweep, limit=MAX_SWEEPS, bound=work_limits.sweep)
+def sweeps() -> JobQueue:
+    """The queue on which sweeps are solved."""
+    return _job_queue(splits().sweep, limit=MAX_SWEEPS, bound=work_limits.sweep)
 
 
 @st.cache_resource(show_spinner=False)
-def comparisons() -> Board:
-    """The board on which methods are compared, each comparison in a process of its own."""
-    return _board(partial(in_process, compare), limit=MAX_COMPARISONS, bound=work_limits.comparison)
+def comparisons() -> JobQueue:
+    """The queue on which methods are compared, each comparison in a process of its own."""
+    return _job_queue(
+        partial(in_process, compare), limit=MAX_COMPARISONS, bound=work_limits.comparison
+    )
 
 
 @st.cache_resource(show_spinner=False)
-def noise_studies() -> Board:
-    """The board on which methods are watched under label noise, each study in its own process."""
-    return _board(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
+def noise_studies() -> JobQueue:
+    """The queue on which methods are watched under label noise, each study in its own process."""
+    return _job_queue(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
 
 
 def hold(table: OwnTable) -> OwnTable:
@@ -171,9 +173,11 @@ def _size(prepared: Prepared, choice: Choice) -> int:
     return min(choice.n_members, prepared.run.oracle.n_members)
 
 
-def _board(prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]) -> Board:
-    """A board that keeps what its work returns."""
-    return Board(
+def _job_queue(
+    prepare: Callable[..., Any], *, limit: int, bound: Callable[[Any, Any], None]
+) -> JobQueue:
+    """A queue that keeps what its work returns."""
+    return JobQueue(
         is_open, prepare, find=session_tables.find, keep=lambda found, seconds: found, limit=limit,
         has=session_tables.has, bound=bound,
     )  # fmt: skip
@@ -190,10 +194,10 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 
 
 def _forget(word: str) -> None:
-    # A thread of its own: the session may end while this very thread holds a board's lock.
+    # A thread of its own: the session may end while this very thread holds a queue's lock.
     def forget() -> None:
-        boards = (board(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
-        for place in (*boards, splits()):
+        queues = (run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
+        for place in (*queues, splits()):
             place.forget(word)
 
     threading.Thread(target=forget, daemon=True, name="forget").start()

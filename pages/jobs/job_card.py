@@ -11,8 +11,8 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.charts import layout
 from pages.charts.markdown import escaped
-from pages.jobs.caches import board, session_id
-from pages.jobs.job_board import Board
+from pages.jobs.caches import run_jobs, session_id
+from pages.jobs.job_queue import JobQueue
 from pages.state import session, session_tables
 
 _POLL_SECONDS = 0.5
@@ -26,7 +26,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
     kind = POOL_KINDS[recipe.pool.kind].label
     name = escaped(session_tables.short_title(recipe.dataset))
     work_here(
-        board(),
+        run_jobs(),
         recipe,
         sentence
         or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
@@ -43,9 +43,9 @@ def begin_unasked(recipe: RunRecipe) -> None:
     was begun so before, if it is still being trained, is no longer waited for."""
     before = st.session_state.get("trained unasked")
     if before not in (None, recipe):
-        board().leave(before, session_id())
+        run_jobs().leave(before, session_id())
     st.session_state["trained unasked"] = recipe
-    board().start(recipe, session_id())
+    run_jobs().start(recipe, session_id())
 
 
 def _used(recipe: RunRecipe) -> str:
@@ -55,12 +55,12 @@ def _used(recipe: RunRecipe) -> str:
 
 
 def work_here(
-    board: Board, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
+    queue: JobQueue, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
 ) -> None:
-    """Offer the work a board does for this recipe, or show how far it is."""
-    if failed(board, recipe, key):
+    """Offer the work a queue does for this recipe, or show how far it is."""
+    if failed(queue, recipe, key):
         return
-    job = board.job(recipe)
+    job = queue.job(recipe)
     if job is None or session_id() not in job.watchers:
         with st.container(border=True, key=f"{key}-card"):
             st.markdown(sentence)
@@ -70,47 +70,47 @@ def work_here(
                 icon=":material/play_arrow:",
                 key=key,
                 on_click=start,
-                args=(board, recipe),
+                args=(queue, recipe),
             )
         return
-    _progress(board, recipe, key, cancel_key)
+    _progress(queue, recipe, key, cancel_key)
 
 
-def failed(board: Board, recipe: Any, key: str) -> bool:
+def failed(queue: JobQueue, recipe: Any, key: str) -> bool:
     """Whether this work failed: then why is shown, with a way to try again. Work that has just
     ended well runs the page again."""
-    job = board.job(recipe)
+    job = queue.job(recipe)
     if job is not None and job.error is not None:
         layout.error(job.error)
-        st.button("Try again", key=f"{key}_again", on_click=board.forget_error, args=(recipe,))
+        st.button("Try again", key=f"{key}_again", on_click=queue.forget_error, args=(recipe,))
         return True
-    if job is None and board.prepared(recipe) is not None:
+    if job is None and queue.prepared(recipe) is not None:
         session.run_again()  # it ended between the page's look and this one
     return False
 
 
-def start(board: Board, recipe: Any) -> None:
+def start(queue: JobQueue, recipe: Any) -> None:
     """Have this session's work begin: the callback of a button."""
-    board.start(recipe, session_id())
+    queue.start(recipe, session_id())
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _progress(board: Board, recipe: Any, key: str, cancel_key: str) -> None:
-    job = board.job(recipe)
+def _progress(queue: JobQueue, recipe: Any, key: str, cancel_key: str) -> None:
+    job = queue.job(recipe)
     if job is None or job.finished:
         session.run_again()
-    under_way(board, recipe, f"Training {job.words}", key, cancel_key)
+    under_way(queue, recipe, f"Training {job.words}", key, cancel_key)
 
 
-def under_way(board: Board, recipe: Any, words: str, key: str, cancel_key: str) -> None:
+def under_way(queue: JobQueue, recipe: Any, words: str, key: str, cancel_key: str) -> None:
     """How far a piece of work is, and the button that ends it for this session."""
-    job = board.job(recipe)
+    job = queue.job(recipe)
     with st.container(border=True, key=f"{key}-card"):
         st.progress(1.0 if job is None else job.fraction, text=words)
         st.button(
             "Cancel",
             icon=":material/stop:",
             key=cancel_key,
-            on_click=board.leave,
+            on_click=queue.leave,
             args=(recipe, session_id()),
         )

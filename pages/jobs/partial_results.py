@@ -8,15 +8,15 @@ from typing import Any
 import streamlit as st
 
 from pages.jobs.caches import session_id
-from pages.jobs.job_board import Board
 from pages.jobs.job_card import failed, start, under_way
+from pages.jobs.job_queue import JobQueue
 from pages.state import session
 
 _POLL_SECONDS = 1.0
 
 
 def live_work(
-    board: Board,
+    queue: JobQueue,
     recipe: Any,
     sentence: str,
     *,
@@ -25,18 +25,18 @@ def live_work(
     show: Callable[[Any], None],
     cancelled: Callable[[Any], str],
 ) -> None:
-    """Offer the work a board does for this recipe, or show how far it is and what it has found.
+    """Offer the work a queue does for this recipe, or show how far it is and what it has found.
 
     ``show`` draws a result so far; ``cancelled`` says in one line how far a cancelled one came.
     Buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
     """
-    if failed(board, recipe, key):
+    if failed(queue, recipe, key):
         return
-    job = board.job(recipe)
+    job = queue.job(recipe)
     if job is not None and session_id() in job.watchers:
-        _progress(board, recipe, key, show)
+        _progress(queue, recipe, key, show)
         return
-    so_far = board.unfinished(recipe)
+    so_far = queue.unfinished(recipe)
     with st.container(border=True, key=f"{key}-card"):
         if so_far is not None:
             st.markdown(f"**{cancelled(so_far)}**")
@@ -47,18 +47,18 @@ def live_work(
             icon=":material/play_arrow:",
             key=f"{key}_run",
             on_click=start,
-            args=(board, recipe),
+            args=(queue, recipe),
         )
     if so_far is not None:
         show(so_far)
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _progress(board: Board, recipe: Any, key: str, show: Callable[[Any], None]) -> None:
-    job = board.job(recipe)
+def _progress(queue: JobQueue, recipe: Any, key: str, show: Callable[[Any], None]) -> None:
+    job = queue.job(recipe)
     if job is None or job.finished:
         session.run_again()
     words = f"{job.words[:1].upper()}{job.words[1:]}"
-    under_way(board, recipe, words, key, f"{key}_cancel")
+    under_way(queue, recipe, words, key, f"{key}_cancel")
     if job.partial is not None:
         show(job.partial)

@@ -1,6 +1,6 @@
 """The work behind the Sweep page: train the splits that are missing, then solve a plan on each.
 
-Nothing of Streamlit here: it runs in a thread of a board (see jobs).
+Nothing of Streamlit here: it runs in a thread of a queue (see jobs).
 """
 
 from __future__ import annotations
@@ -15,8 +15,15 @@ from typing import Any
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun
-from l2dwk_core.studies.sweeps import Outcome, Plan, Sweep, Training, follow, follow_trained
-from pages.jobs.job_board import Prepared
+from l2dwk_core.studies.sweeps import (
+    Outcome,
+    Plan,
+    Sweep,
+    Training,
+    solve_plan,
+    train_and_solve_plan,
+)
+from pages.jobs.job_queue import Prepared
 
 Progress = Callable[[str, int, int], None]
 
@@ -104,7 +111,7 @@ class Splits:
             for place, split in enumerate(splits):
                 overall.begin(_SOLVING)
                 outcomes.append(
-                    follow(split, plan, partial(overall.of(_nth(place, n_splits)), "weights"))
+                    solve_plan(split, plan, partial(overall.of(_nth(place, n_splits)), "weights"))
                 )
         n_test = len(first.test_rows)
         return Sweep(
@@ -134,7 +141,7 @@ class Splits:
             return found
 
         outcomes = [
-            follow_trained(partial(trained, run=run), plan, partial(tell, "weights"))
+            train_and_solve_plan(partial(trained, run=run), plan, partial(tell, "weights"))
             for run in runs
         ]
         return first[0], outcomes

@@ -1,12 +1,12 @@
-"""What each board refuses to begin: how much work its recipes ask for."""
+"""What each queue refuses to begin: how much work its recipes ask for."""
 
 from __future__ import annotations
 
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.expense import check_plan, check_trainings, weighting_rows
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run_cost import check_plan, check_trainings, weighting_rows
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe

@@ -18,13 +18,13 @@ from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_values
 from pages.charts.markdown import escaped
-from pages.lab.selection import PAGE, Look, drawer
+from pages.lab.selection import PAGE, LabSelection, drawer
 from pages.state import page_record
 
 
 def show(run: Run) -> None:
     """The closed drawer; what is in it is made when it is opened or a member is in the address."""
-    look: Look = page_record.current(PAGE)
+    look: LabSelection = page_record.current(PAGE)
     place = drawer(
         "Who was kept: look into a member",
         key="members",
@@ -36,7 +36,7 @@ def show(run: Run) -> None:
             _inside(run, look)
 
 
-def _inside(run: Run, look: Look) -> None:
+def _inside(run: Run, look: LabSelection) -> None:
     weights = run.trace.weights
     order = np.argsort(-weights, kind="stable")
     member = int(order[0]) if look.member is None else look.member

@@ -110,7 +110,7 @@ def _compare(pinned: Choice, run: Run) -> None:
     prepared = caches.at_once(pinned.recipe())
     if prepared is None:
         work_here(
-            caches.board(),
+            caches.run_jobs(),
             pinned.recipe(),
             "The members of A are not trained on this server.",
             label="Train A",

@@ -20,7 +20,7 @@ from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
 from pages.charts.markdown import escaped
 from pages.charts.packing import PackedChart
-from pages.lab.selection import MOST_ROWS, ONLY, PAGE, Look, drawer
+from pages.lab.selection import MOST_ROWS, ONLY, PAGE, LabSelection, drawer
 from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 
@@ -45,24 +45,24 @@ def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | Packed
     )
 
 
-def chosen(run: Run, look: Look) -> list[int]:
+def chosen(run: Run, look: LabSelection) -> list[int]:
     """Places among the weighting rows of the rows chosen."""
     places = _places(run)
     return [places[row] for row in look.rows if row in places]
 
 
-def _rows(run: Run, look: Look, difficulty: np.ndarray) -> list[int]:
+def _rows(run: Run, look: LabSelection, difficulty: np.ndarray) -> list[int]:
     return chosen(run, look) or informative_rows(run.trace, difficulty)
 
 
 def details(run: Run, names: list[str], difficulty: np.ndarray) -> None:
     """The closed drawer: the controls that choose the rows, their features and answers."""
-    look: Look = page_record.current(PAGE)
+    look: LabSelection = page_record.current(PAGE)
     place = drawer(
         "Choose rows to follow, and look into them: what they are and who answers what",
         key="row_drawer",
         icon=":material/table_rows:",
-        opened=replace(look, member=None) != Look(),
+        opened=replace(look, member=None) != LabSelection(),
     )
     if place.open:
         with place:
@@ -77,7 +77,7 @@ def _places(run: Run) -> dict[str, int]:
     return cached_on(run.prepared, "places", lambda: {str(rows[k]): k for k in range(last, -1, -1)})
 
 
-def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> list[str]:
+def offered(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelection) -> list[str]:
     """Row numbers that fit the search, the hardest first, and those already chosen."""
     places = _places(run)
     final = run.trace.rounds[run.trace.returned_round - 1]
@@ -96,7 +96,7 @@ def offered(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> l
     return [*[row for row in look.rows if row not in found], *found]
 
 
-def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: Look) -> None:
+def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelection) -> None:
     places = _places(run)
     options = offered(run, names, difficulty, look)
     left, right = st.columns([2, 3], vertical_alignment="bottom")

@@ -19,7 +19,7 @@ ONLY = {"all": "All rows", "wrong": "Vote wrong", "flipped": "Flipped"}
 
 
 @dataclass(frozen=True)
-class Look:
+class LabSelection:
     """``member``: None for the heaviest; ``rows``: row numbers in the dataset, none for a few
     telling ones; ``find`` and ``only`` narrow the rows that are offered."""
 
@@ -32,8 +32,8 @@ class Look:
 def address() -> dict[str, str]:
     """What the Lab puts into the address beside the choice, after taking over the address and the
     widgets; before any of them is drawn."""
-    look = page_record.read(PAGE, Look())
-    return pinned_run.address_part() | page_record.query(PAGE, look, Look())
+    look = page_record.read(PAGE, LabSelection())
+    return pinned_run.address_part() | page_record.query(PAGE, look, LabSelection())
 
 
 def drawer(label: str, *, key: str, icon: str, opened: bool) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting import PRESET_WEIGHTINGS
+from l2dwk_core.oracle.weighting_rows import PRESET_WEIGHTINGS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import Choice
 from pages.choices.dataset_key import OWN

@@ -1,4 +1,4 @@
-"""What the Compare page lets a reader choose, and the board its work runs on."""
+"""What the Compare page lets a reader choose, and the queue its work runs on."""
 
 from __future__ import annotations
 

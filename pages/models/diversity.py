@@ -18,8 +18,8 @@ from l2dwk_core.figures.diversity.subensembles import (
     subensemble_scatter_figure,
 )
 from l2dwk_core.pools.recipe import MAX_MEMBERS
-from l2dwk_core.runs.expense import check_pairs
 from l2dwk_core.runs.run import Run
+from l2dwk_core.runs.run_cost import check_pairs
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, diversity_report
 from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 from pages.choices.choice import Choice

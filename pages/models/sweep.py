@@ -119,10 +119,10 @@ def swept(choice: Choice, plan: Plan, n_splits: int) -> Sweep | None:
 
 def train_splits(choice: Choice, n_splits: int) -> None:
     """Offer to train the splits that are missing, or show how far that is."""
-    recipe, board = _splits_of(choice, n_splits), caches.trainings()
+    recipe, queue = _splits_of(choice, n_splits), caches.trainings()
     asked = st.session_state.get("splits asked", recipe)
     if asked != recipe:
-        board.leave(asked, caches.session_id())
+        queue.leave(asked, caches.session_id())
     st.session_state["splits asked"] = recipe
     missing = caches.splits().missing(recipe)
     if missing == 0:
@@ -130,7 +130,7 @@ def train_splits(choice: Choice, n_splits: int) -> None:
     trainings = "one more training" if missing == 1 else f"{missing} more trainings"
     splits = f"{counted(n_splits, 'split')} {agreeing(n_splits, 'needs', 'need')}"
     work_here(
-        board,
+        queue,
         recipe,
         f"Below is **one random split, which may mislead**. {splits} {trainings} of "
         "the base ensemble; after that, sweeps over all of them need no further training.",
@@ -147,14 +147,14 @@ def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:
 
 def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
     """The sweep of a recipe whose values are trained: offered, unless nothing is missing."""
-    board = caches.sweeps()
+    queue = caches.sweeps()
     missing = caches.splits().missing_for(recipe)
-    if (found := board.prepared(recipe)) is not None:
+    if (found := queue.prepared(recipe)) is not None:
         return found  # type: ignore[no-any-return]
     if missing == 0:
         return _begun(recipe, recipe.plan.name)
     work_here(
-        board,
+        queue,
         recipe,
         f"**Every value needs members of its own: {counted(missing, 'training')}** of "
         f"{counted(recipe.run.pool.n_members, 'member')}{_estimate(recipe, missing)}. What was "
@@ -168,7 +168,7 @@ def _trained_sweep(recipe: SweepRecipe) -> Sweep | None:
 
 def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
     """From how long this recipe's own training took."""
-    known = caches.board().prepared(recipe.run)
+    known = caches.run_jobs().prepared(recipe.run)
     if known is None or not known.seconds:
         return ""
     return f", about {duration(known.seconds * n_trainings)}"
@@ -176,24 +176,24 @@ def _estimate(recipe: SweepRecipe, n_trainings: int) -> str:
 
 def _begun(recipe: SweepRecipe, section: str) -> Sweep | None:
     """The sweep of a recipe that needs no training: begun unasked, unless it was cancelled."""
-    board = caches.sweeps()
-    found: Sweep | None = board.prepared(recipe)
+    queue = caches.sweeps()
+    found: Sweep | None = queue.prepared(recipe)
     if found is not None:
         return found
     begun = st.session_state.setdefault("sweeps begun", {})
     if begun.get(section) != recipe:
         if section in begun:
-            board.leave(begun[section], caches.session_id())
+            queue.leave(begun[section], caches.session_id())
         begun[section] = recipe
-        board.start(recipe, caches.session_id())
+        queue.start(recipe, caches.session_id())
         limit = time.monotonic() + _PATIENCE
-        while time.monotonic() < limit and board.job(recipe) is not None:
+        while time.monotonic() < limit and queue.job(recipe) is not None:
             time.sleep(0.02)
-        found = board.prepared(recipe)
+        found = queue.prepared(recipe)
         if found is not None:
             return found
     work_here(
-        board,
+        queue,
         recipe,
         "This sweep is not solved.",
         label="Sweep",

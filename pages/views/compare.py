@@ -37,7 +37,7 @@ MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
 
 _FAMILY_TITLES = {
     "reference": "Reference",
-    "whole": "Whole",
+    "whole_ensembles": "Whole",
     "optimisation": "Optimisation",
     "search": "Search",
     "ordering": "Ordering",
@@ -64,8 +64,8 @@ def main() -> None:
         layout.error(problem)
         _about()
         return
-    board = caches.comparisons()
-    result = board.prepared(recipe)
+    queue = caches.comparisons()
+    result = queue.prepared(recipe)
     if result is not None:
         _show(result, choice)
         _reproduce(recipe)

@@ -60,7 +60,7 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = caches.board().prepared(choice.recipe())
+    prepared = caches.run_jobs().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)

@@ -206,7 +206,7 @@ def _why_none_wrong(run: Run) -> str:
 def _change(**changes: Any) -> None:
     new = replace(session.choice(), **changes)
     session.put(new)
-    caches.board().start(new.recipe(), caches.session_id())
+    caches.run_jobs().start(new.recipe(), caches.session_id())
 
 
 def _rounds(run: Run) -> None:

@@ -73,7 +73,7 @@ def main() -> None:
     except InputError as problem:
         layout.error(problem)
         return
-    prepared = caches.board().prepared(choice.recipe())
+    prepared = caches.run_jobs().prepared(choice.recipe())
     if prepared is None:
         train_here(choice.recipe())
         st.markdown(_PREVIEW)
@@ -274,7 +274,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
     plain = choice.lam_on == "diversity" and choice.diversity != "double_fault"
     st.markdown(
         "While all rows count the same, nobody needs to try values of λ: weights are **straight "
-        "lines in 1/λ between kinks**, and at a kink a member enters or leaves."
+        "lines in 1/λ between breakpoints**, and at a breakpoint a member enters or leaves."
         + (
             ""
             if plain

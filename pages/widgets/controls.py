@@ -12,7 +12,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.kernels import KERNELS, scalar_coefficients
 from l2dwk_core.method.objective import equal_disagreement
 from l2dwk_core.method.settings import CHOICES, PRESETS
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from pages.choices.choice import Choice, fits_pool

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from l2dwk_core.method.settings import CHOICES
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 
 
 def _sentence(words: str) -> str:

@@ -61,8 +61,8 @@ def go(lesson: Lesson, step: int) -> None:
     if lesson.page == LAB:
         session.put(lesson.choice(step))
         recipe = lesson.choice(step).recipe()
-        if caches.board().prepared(recipe) is None:
-            caches.board().start(recipe, caches.session_id())
+        if caches.run_jobs().prepared(recipe) is None:
+            caches.run_jobs().start(recipe, caches.session_id())
     else:
         page_record.put(PAIR, **asdict(session.view().pair()))
 

@@ -28,8 +28,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks.plain_chromium import PlainChromiumPage, plain_chromium_page
 from tests.benchmarks.sessions import twenty_sessions
-from tests.benchmarks.unwatched import UnwatchedPage, unwatched_page
 from tests.browser.conftest import start_server, wait_until_healthy
 
 DATASET = "led24"  # 672 weighting rows
@@ -85,7 +85,7 @@ def line(what: str, found: str, goal: str) -> None:
     print(f"  {what:52s} {found:42s} goal {goal}", flush=True)
 
 
-def quiet(page: UnwatchedPage) -> None:
+def quiet(page: PlainChromiumPage) -> None:
     """Until the script has ended and nothing has been painted for a while."""
     page.wait_for_element('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.wait_for("performance.now() - bench.painted > 600")
@@ -99,7 +99,7 @@ class Answers:
     all: list[float] = field(default_factory=list)
     sent: list[int] = field(default_factory=list)
 
-    def take(self, page: UnwatchedPage, press: Any) -> None:
+    def take(self, page: PlainChromiumPage, press: Any) -> None:
         """One more."""
         page.evaluate("bench.count = bench.inSight = 0")
         press()
@@ -110,7 +110,7 @@ class Answers:
         self.all.append(page.evaluate("bench.painted - bench.down"))
 
 
-def slider(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
+def slider(page: PlainChromiumPage, selector: str, repeats: int) -> Answers:
     """A slider moved step by step."""
     page.evaluate(f"({_WATCH})()")
     quiet(page)
@@ -128,7 +128,7 @@ def slider(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
     return found
 
 
-def dragged(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
+def dragged(page: PlainChromiumPage, selector: str, repeats: int) -> Answers:
     """The same slider dragged to and fro, and let go only at the end."""
     page.evaluate(f"({_WATCH})()")
     quiet(page)
@@ -144,7 +144,7 @@ def dragged(page: UnwatchedPage, selector: str, repeats: int) -> Answers:
     return found
 
 
-def lab_page(page: UnwatchedPage, address: str) -> None:
+def lab_page(page: PlainChromiumPage, address: str) -> None:
     """The Lab with trained members."""
     page.goto(f"{address}/{LAB}")
     page.wait_for_element(".st-key-run button, .st-key-figure-rounds")
@@ -156,7 +156,7 @@ def lab_page(page: UnwatchedPage, address: str) -> None:
 def moving(address: str, naive: str, repeats: int) -> None:
     """Sliders and rounds, here and on the naive page."""
     thumb = ".st-key-choice-lam input[type=range]"
-    with unwatched_page() as page:
+    with plain_chromium_page() as page:
         page.count_traffic()
         lab_page(page, address)
         drag = dragged(page, thumb, min(repeats, 12))
@@ -174,7 +174,7 @@ def moving(address: str, naive: str, repeats: int) -> None:
                 quiet(page)
         stepping = page.received - before
 
-    with unwatched_page() as page:
+    with plain_chromium_page() as page:
         page.count_traffic()
         page.goto(f"{naive}/?dataset={DATASET}")
         page.wait_for_element(".js-plotly-plot .main-svg")
@@ -202,7 +202,7 @@ def first_paint(address: str, repeats: int) -> None:
     """The Start page in a fresh browser, server warm."""
     texts, figures = [], []
     for _ in range(max(repeats // 3, 3)):
-        with unwatched_page() as page:
+        with plain_chromium_page() as page:
             page.before_scripts(_FIRST)
             time.sleep(2)  # the browser has other work at first
             page.goto(address)
@@ -215,7 +215,7 @@ def first_paint(address: str, repeats: int) -> None:
 
 def cold_lab() -> None:
     """A server nobody has visited: the Lab's first view, then a fresh run of the default choice."""
-    with server() as (address, _), unwatched_page() as page:
+    with server() as (address, _), plain_chromium_page() as page:
         page.before_scripts(_FIRST)
         time.sleep(2)
         page.goto(f"{address}/lab")
@@ -244,7 +244,7 @@ def cancelling(repeats: int) -> None:
     times = []
     with server() as (address, process):
         for seed in range(max(repeats // 6, 3)):
-            with unwatched_page() as page:
+            with plain_chromium_page() as page:
                 page.goto(f"{address}/lab?v=1&dataset=wave40&seed={seed + 50}")
                 page.click(".st-key-run button")
                 page.wait_for_element(".st-key-cancel button")

@@ -1,10 +1,11 @@
-"""How fast the self-training engine is, as ratios to yardsticks timed in the same run.
+"""How fast the self-training engine is, as ratios to other solvers timed in the same run.
 
     python tests/benchmarks/engine.py            # about ten minutes
     python tests/benchmarks/engine.py --quick    # fewer repeats, no million rows
 
-The yardsticks (yardsticks.py): the same thirty rounds as a user of cvxpy would write them, plain
-``quad_form(w, psd_wrap(K))`` with its default solver, with Clarabel and with PIQP; PIQP's dense
+The references (reference_solvers.py): the same thirty rounds as a user of cvxpy would write
+them, plain ``quad_form(w, psd_wrap(K))`` with its default solver, with Clarabel and with PIQP;
+PIQP's dense
 solver without cvxpy (``pip install piqp``; left out when it is missing); each as it comes and as
 accurate as the engine; the engine's own ``solver="cvxpy"``, which also splits K by eigenvalues; and
 one float32 product OᵀO. Every figure is a median of processor time, on one thread, so that other
@@ -41,7 +42,7 @@ from sklearn.tree import DecisionTreeClassifier
 from l2dwk_core.method.self_training import lambda_path, self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-from tests.benchmarks.yardsticks import timed_rounds, yardsticks
+from tests.benchmarks.reference_solvers import reference_solvers, timed_rounds
 
 ROUNDS = 30
 QUICK = 5  # repeats with --quick
@@ -75,7 +76,7 @@ def rounds_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> N
     print(f"\n{ROUNDS} rounds, L = {predictions.shape[1]}; goals: cvxpy ≥ 100×, PIQP ≥ 20×, "
           "at N = 2000 ≤ 8 Gram products")  # fmt: skip
     print("In brackets the solves alone; gap: the largest certified one of a round, relative.")
-    ways = yardsticks()
+    ways = reference_solvers()
     ratios: dict[str, list[float]] = {}
     for n_rows in (500, 2000):
         votes, truth = predictions[:n_rows], labels[:n_rows]

@@ -29,9 +29,9 @@ from sklearn.datasets import make_classification
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.votes import class_votes, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from l2dwk_core.pools.pool import train_pool
 
 N_MEMBERS, N_ROWS, GOAL = 301, 1000, 60.0
@@ -60,27 +60,27 @@ class Row:
         )
 
 
-def make_evidence(n_members: int, seed: int = 0) -> Evidence:
+def make_input(n_members: int, seed: int = 0) -> CombinerInput:
     """The votes, probabilities and features described above."""
     X, y = make_classification(2 * N_ROWS, 20, n_informative=6, flip_y=0.15, random_state=seed)
     pool = train_pool(X[:N_ROWS], y[:N_ROWS], n_members=n_members, seed=seed)
     rows = X[N_ROWS:]
     oracle = Oracle.from_codes(pool.predict_codes(rows), y[N_ROWS:].astype(np.int16), pool.classes)
-    return Evidence(oracle, pool.predict_proba(rows), rows)
+    return CombinerInput(oracle, pool.predict_proba(rows), rows)
 
 
-def fresh(evidence: Evidence) -> Evidence:
-    """The same evidence without anything an oracle may have kept from an earlier call."""
-    oracle = evidence.oracle
+def fresh(inputs: CombinerInput) -> CombinerInput:
+    """The same inputs without anything an oracle may have kept from an earlier call."""
+    oracle = inputs.oracle
     copy = Oracle.from_codes(oracle.codes, oracle.label_codes, oracle.classes)
-    return Evidence(copy, evidence.probabilities, evidence.features)
+    return CombinerInput(copy, inputs.probabilities, inputs.features)
 
 
-def timed(key: str, evidence: Evidence, **parameters: object) -> tuple[float, Combination]:
+def timed(key: str, inputs: CombinerInput, **parameters: object) -> tuple[float, Combination]:
     """Median seconds of three calls (one when slow), and the last answer."""
     seconds = []
     while True:
-        given = fresh(evidence)
+        given = fresh(inputs)
         start = time.perf_counter()
         found = COMBINERS[key].create(**parameters).combine(given)
         seconds.append(time.perf_counter() - start)
@@ -88,23 +88,23 @@ def timed(key: str, evidence: Evidence, **parameters: object) -> tuple[float, Co
             return statistics.median(seconds), found
 
 
-def vote_error(evidence: Evidence, weights: np.ndarray) -> float:
+def vote_error(inputs: CombinerInput, weights: np.ndarray) -> float:
     """Share of the weighting rows that the weighted vote gets wrong."""
-    oracle = evidence.oracle
+    oracle = inputs.oracle
     winner, _ = plurality(class_votes(oracle.codes, weights, len(oracle.classes)))
     return float(np.mean(winner != oracle.label_codes))
 
 
-def measured(key: str, evidence: Evidence) -> Row:
+def measured(key: str, inputs: CombinerInput) -> Row:
     """One line of the main table."""
     info = COMBINERS[key]
     # Methods that end where they like, or average whole orders, are held to the general goal.
     ordering = info.family == "ordering" and "size" in info.needs
     parameters = {"size": 21} if ordering else {}
-    seconds, found = timed(key, evidence, **parameters)
+    seconds, found = timed(key, inputs, **parameters)
     note = str(found.report.get("note", ""))
     goal = ORDERING_GOAL if ordering else GOAL
-    error = vote_error(evidence, found.weights)
+    error = vote_error(inputs, found.weights)
     return Row(key, seconds, goal, len(found.selected), error, note)
 
 
@@ -112,18 +112,18 @@ def main(keys: list[str]) -> int:
     """Print the tables; 1 when a goal is missed."""
     missed = False
     wanted = keys or list(COMBINERS)
-    evidence = make_evidence(N_MEMBERS)
+    inputs = make_input(N_MEMBERS)
     header = f"{'method':<28}{'time':>12}{'goal':>10}  {'':<9}{'kept':>5}{'error':>9}"
     print(
         f"L = {N_MEMBERS}, N = {N_ROWS}, two classes; error on the rows it learned from\n{header}"
     )
     for key in wanted:
-        row = measured(key, evidence)
+        row = measured(key, inputs)
         missed |= row.seconds >= row.goal
         print(row, flush=True)
     if "epsdp" in wanted:
         print(f"\nEPSDP with its bound, L = 100, N = {N_ROWS}\n{header}")
-        part = Evidence(evidence.oracle.prefix(100))
+        part = CombinerInput(inputs.oracle.prefix(100))
         for size in (10, 25, 50):
             seconds, found = timed("epsdp", part, size=size)
             cost, bound = float(found.report["cost"]), float(found.report["bound"])

@@ -29,7 +29,7 @@ from sklearn.datasets import load_digits
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core import Oracle, train_pool
-from l2dwk_core.combiners import COMBINERS, Evidence
+from l2dwk_core.combiners import COMBINERS, CombinerInput
 from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
 from l2dwk_core.combiners.ordering.kappa_pruning import KappaPruning
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
@@ -89,20 +89,20 @@ def cpu_seconds(work: Callable[[], object], repeats: int = 5) -> float:
     return statistics.median(found)
 
 
-def ensemble(n_classes: int) -> Evidence:
+def ensemble(n_classes: int) -> CombinerInput:
     """Members that are right more often on easy rows."""
     rng = np.random.default_rng(n_classes)
     truth = rng.integers(0, n_classes, size=N_ROWS)
     right = rng.random((N_ROWS, N_MEMBERS)) < 0.4 + 0.55 * rng.random((N_ROWS, 1))
     other = (truth[:, None] + rng.integers(1, n_classes, size=right.shape)) % n_classes
-    return Evidence(Oracle.from_predictions(np.where(right, truth[:, None], other), truth))
+    return CombinerInput(Oracle.from_predictions(np.where(right, truth[:, None], other), truth))
 
 
-def digits() -> Evidence:
+def digits() -> CombinerInput:
     """100 bagged trees trained on one half of the digits, judged on the other."""
     X, y = load_digits(return_X_y=True)
     pool = train_pool(X[::2], y[::2], n_members=100, seed=0)
-    return Evidence(Oracle.from_predictions(pool.predict_labels(X[1::2]), y[1::2]))
+    return CombinerInput(Oracle.from_predictions(pool.predict_labels(X[1::2]), y[1::2]))
 
 
 def peer_answer(oracle: Oracle) -> tuple[list[float], float] | None:
@@ -122,14 +122,14 @@ def peer_answer(oracle: Oracle) -> tuple[list[float], float] | None:
 
 def kappa_row() -> Row:
     """Kappa pruning of 100 members to 20 on digits."""
-    evidence = digits()
-    seconds = cpu_seconds(lambda: KappaPruning(size=20).combine(evidence), repeats=15)
-    peer = peer_answer(evidence.oracle)
-    work = f"kappa_pruning 100 → 20, digits, N = {evidence.oracle.n_rows}"
+    inputs = digits()
+    seconds = cpu_seconds(lambda: KappaPruning(size=20).combine(inputs), repeats=15)
+    peer = peer_answer(inputs.oracle)
+    work = f"kappa_pruning 100 → 20, digits, N = {inputs.oracle.n_rows}"
     if peer is None:
         return Row(work, seconds, "≥ 1000 ×", None, "peer absent")
     least, theirs = peer
-    kappa = label_kappa_matrix(evidence.oracle)
+    kappa = label_kappa_matrix(inputs.oracle)
     np.fill_diagonal(kappa, np.inf)
     np.testing.assert_allclose(np.nanmin(kappa, axis=1)[: len(least)], least, rtol=1e-9)
     ratio = theirs / seconds
@@ -140,7 +140,7 @@ def kappa_row() -> Row:
 
 def method_rows(n_classes: int) -> list[Row]:
     """Every method of the three families at L = 301, N = 1000."""
-    evidence = ensemble(n_classes)
+    inputs = ensemble(n_classes)
     rows = []
     for key, info in COMBINERS.items():
         if info.family not in ("ordering", "search", "clustering"):
@@ -150,17 +150,15 @@ def method_rows(n_classes: int) -> list[Row]:
         method = info.create(**chosen)
         limit = 0.5 if info.family == "ordering" else 60.0
         seconds = cpu_seconds(
-            lambda method=method: method.combine(evidence), 5 if info.family == "ordering" else 1
+            lambda method=method: method.combine(inputs), 5 if info.family == "ordering" else 1
         )
-        kept = len(method.combine(evidence).selected)
+        kept = len(method.combine(inputs).selected)
         work = f"{key}, {n_classes} classes, 301 → {kept}"
         rows.append(Row(work, seconds, f"< {limit:g} s", seconds < limit))
-    seconds = cpu_seconds(lambda: ForwardSelection().combine(evidence), 1)
+    seconds = cpu_seconds(lambda: ForwardSelection().combine(inputs), 1)
     work = f"forward_selection as it comes (20 bags), {n_classes} classes"
     rows.append(Row(work, seconds, "< 60 s", seconds < 60))
-    seconds = cpu_seconds(
-        lambda: COMBINERS["reduce_error_backfitting"].create().combine(evidence), 1
-    )
+    seconds = cpu_seconds(lambda: COMBINERS["reduce_error_backfitting"].create().combine(inputs), 1)
     work = f"reduce_error_backfitting as it comes, {n_classes} classes"
     rows.append(Row(work, seconds, "< 60 s", seconds < 60))
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.oracle.oracle import Oracle
 
 # One word a row, one letter a member, 1 where it is right.
@@ -22,12 +22,12 @@ LABELS = np.arange(20) % 2
 PREDICTIONS = np.where(RIGHT == 1, LABELS[:, None], 1 - LABELS[:, None])
 ORACLE = Oracle.from_predictions(PREDICTIONS, LABELS)
 OUTPUTS = np.where(RIGHT == 1, 1.0, -1.0)
-EVIDENCE = Evidence(ORACLE)
+INPUTS = CombinerInput(ORACLE)
 
 
-def random_evidence(
+def random_inputs(
     rng: np.random.Generator, n_rows: int, n_members: int, n_classes: int, *, features: int = 2
-) -> Evidence:
+) -> CombinerInput:
     """Members of random skill, with class probabilities and features."""
     truth = rng.integers(0, n_classes, n_rows)
     skill = rng.uniform(0.35, 0.95, n_members)
@@ -37,4 +37,4 @@ def random_evidence(
     np.put_along_axis(proba, codes[:, :, None], 2.0, axis=2)
     proba /= proba.sum(axis=2, keepdims=True)
     oracle = Oracle.from_codes(codes.astype(np.int16), truth.astype(np.int16), np.arange(n_classes))
-    return Evidence(oracle, proba.astype(np.float32), rng.random((n_rows, features)))
+    return CombinerInput(oracle, proba.astype(np.float32), rng.random((n_rows, features)))

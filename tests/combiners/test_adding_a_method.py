@@ -22,7 +22,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination
+from l2dwk_core.combiners.combiner_input import Combination
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.scores import accuracies, ordered
@@ -36,12 +36,12 @@ class AboveMedian(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence, seed):
+    def _combine(self, inputs, seed):
         slack = check_number("slack", self.slack, 0, 1)
-        p = accuracies(evidence.oracle)
+        p = accuracies(inputs.oracle)
         order = np.argsort(-p, kind="stable")
         kept = order[p[order] >= np.median(p) - slack]
-        return ordered(evidence.oracle, kept.tolist())
+        return ordered(inputs.oracle, kept.tolist())
 
 
 METHODS = (
@@ -151,7 +151,7 @@ def test_a_method_stands_in_the_folder_of_its_family(key):
 def test_menus_and_tables_keep_their_order():
     expected = {
         "reference": "uniform_vote single_best accuracy_weighted_vote random_subset",
-        "whole": "bagging random_forest extra_trees adaboost",
+        "whole_ensembles": "bagging random_forest extra_trees adaboost",
         "optimisation": "epsdp rse rse_semi_supervised map_pruning l2dwk l2dwk_paper "
         "l2dwk_authors qpd sparse_convex_diversity",
         "search": "gasen accuracy_diversity_search pareto_pruning",

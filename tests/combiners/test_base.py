@@ -30,8 +30,8 @@ from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
-from l2dwk_core.oracle.judged_members import judge_fresh
-from l2dwk_core.oracle.weighting import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_votes import train_and_vote
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -43,7 +43,7 @@ FIRST, SECOND = slice(None, None, 2), slice(1, None, 2)
 
 
 def gathered(weighting, **recipe):
-    return judge_fresh(
+    return train_and_vote(
         X, Y, PoolRecipe(n_members=6, **recipe), weighting, 0.3, None, probabilities=True
     )
 
@@ -75,7 +75,7 @@ def test_votes_out_of_fold_are_those_of_models_that_did_not_see_the_row():
     noise = np.random.default_rng(0).integers(0, 2, len(X))
     recipe = PoolRecipe("library", n_members=1)
     by_heart, strange = (
-        judge_fresh(X, noise, recipe, weighting, 0.3, None, probabilities=False)
+        train_and_vote(X, noise, recipe, weighting, 0.3, None, probabilities=False)
         for weighting in ("training", "out_of_fold")
     )
     assert isinstance(by_heart.pool.members[0], DecisionTreeClassifier)
@@ -98,7 +98,7 @@ def test_the_library_is_judged_out_of_fold_unless_told_otherwise():
     np.testing.assert_array_equal(told.fit(X, Y_TEXT).weights_, model.weights_)
     held_out = SingleBest(pool="library", n_members=3, weighting="hold_out").fit(X, Y_TEXT)
     recipe = PoolRecipe("library", n_members=3)
-    judged = judge_fresh(X, Y_TEXT, recipe, "hold_out", 0.3, None, probabilities=False)
+    judged = train_and_vote(X, Y_TEXT, recipe, "hold_out", 0.3, None, probabilities=False)
     right = (judged.codes == judged.label_codes[:, None]).mean(axis=0)
     assert held_out.selected_.tolist() == [right.argmax()]
     with pytest.raises(InputError, match="n_folds is 21; it must be a whole number from 2 to 20"):

@@ -15,24 +15,24 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.utils.estimator_checks import check_estimator
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.learned.stacking import Stacking
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.oracle.oracle import Oracle
-from tests.combiners.fixture import random_evidence
+from tests.combiners.fixture import random_inputs
 
 every_combiner = pytest.mark.parametrize("key", COMBINERS)
-TWO_CLASSES = random_evidence(np.random.default_rng(11), 301, 7, 2)
-THREE_CLASSES = random_evidence(np.random.default_rng(12), 301, 7, 3)
+TWO_CLASSES = random_inputs(np.random.default_rng(11), 301, 7, 2)
+THREE_CLASSES = random_inputs(np.random.default_rng(12), 301, 7, 3)
 
 DRAWING = {"random_subset", "gasen", "forward_selection"}
 """Methods that answer differently with another seed on these tables."""
 
 
-def checked(key, evidence, *, seed=0, **parameters):
+def checked(key, inputs, *, seed=0, **parameters):
     """The method's answer, after the checks that every answer must pass."""
-    found = COMBINERS[key].create(**parameters).combine(evidence, seed=seed)
-    n_members = evidence.oracle.n_members
+    found = COMBINERS[key].create(**parameters).combine(inputs, seed=seed)
+    n_members = inputs.oracle.n_members
     weights = found.weights
     assert weights.shape == (n_members,)
     assert (weights >= 0).all()
@@ -48,29 +48,29 @@ def applies(key, n_classes):
     return COMBINERS[key].refusal(n_classes, 7) is None
 
 
-def evidence_of(codes, truth, n_classes, seed=0):
-    """Evidence with these votes; probabilities certain of them, random features."""
+def input_of(codes, truth, n_classes, seed=0):
+    """Input with these votes; probabilities certain of them, random features."""
     codes, truth = np.asarray(codes), np.asarray(truth)
     oracle = Oracle.from_codes(codes.astype(np.int16), truth.astype(np.int16), np.arange(n_classes))
     proba = np.eye(n_classes, dtype=np.float32)[codes]
     features = np.random.default_rng(seed).random((len(truth), 2))
-    return Evidence(oracle, proba, features)
+    return CombinerInput(oracle, proba, features)
 
 
 @every_combiner
-@pytest.mark.parametrize("evidence", [TWO_CLASSES, THREE_CLASSES], ids=["two", "three"])
-def test_weights_are_on_the_simplex_and_follow_the_seed(key, evidence):
-    if not applies(key, len(evidence.oracle.classes)):
+@pytest.mark.parametrize("inputs", [TWO_CLASSES, THREE_CLASSES], ids=["two", "three"])
+def test_weights_are_on_the_simplex_and_follow_the_seed(key, inputs):
+    if not applies(key, len(inputs.oracle.classes)):
         with pytest.raises(InputError, match="needs two classes; this task has 3"):
-            COMBINERS[key].create().combine(evidence)
+            COMBINERS[key].create().combine(inputs)
         return
-    before = pickle.dumps((evidence.oracle.matrix, evidence.oracle.codes, evidence.probabilities,
-                           evidence.features))  # fmt: skip
-    first, again = checked(key, evidence), checked(key, evidence)
+    before = pickle.dumps((inputs.oracle.matrix, inputs.oracle.codes, inputs.probabilities,
+                           inputs.features))  # fmt: skip
+    first, again = checked(key, inputs), checked(key, inputs)
     np.testing.assert_array_equal(first.weights, again.weights)
     np.testing.assert_array_equal(first.selected, again.selected)
-    after = pickle.dumps((evidence.oracle.matrix, evidence.oracle.codes, evidence.probabilities,
-                          evidence.features))  # fmt: skip
+    after = pickle.dumps((inputs.oracle.matrix, inputs.oracle.codes, inputs.probabilities,
+                          inputs.features))  # fmt: skip
     assert before == after
 
 
@@ -78,18 +78,18 @@ def test_weights_are_on_the_simplex_and_follow_the_seed(key, evidence):
 def test_members_in_another_order_get_the_same_weights(key):
     """For methods that do not draw: seeds make no difference to those, and an order of members is
     one more draw to the others."""
-    evidence = TWO_CLASSES
-    answers = [checked(key, evidence, seed=seed) for seed in range(3)]
+    inputs = TWO_CLASSES
+    answers = [checked(key, inputs, seed=seed) for seed in range(3)]
     differ = any(not np.array_equal(a.weights, answers[0].weights) for a in answers)
     assert differ == (key in DRAWING)
     if differ:
         return
     order = np.array([3, 0, 6, 2, 5, 1, 4])
-    oracle = evidence.oracle
-    turned = Evidence(
+    oracle = inputs.oracle
+    turned = CombinerInput(
         Oracle.from_codes(oracle.codes[:, order], oracle.label_codes, oracle.classes),
-        evidence.probabilities[:, order],
-        evidence.features,
+        inputs.probabilities[:, order],
+        inputs.features,
     )
     found = checked(key, turned)
     np.testing.assert_allclose(found.weights, answers[0].weights[order], atol=2e-5)
@@ -116,7 +116,7 @@ def test_degenerate_votes(key, case):
     if applies(key, n_classes):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            checked(key, evidence_of(codes, truth, n_classes))
+            checked(key, input_of(codes, truth, n_classes))
 
 
 def blobs(n, n_classes, seed=0):

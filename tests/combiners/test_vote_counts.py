@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.probability_counts import METRICS, ProbabilityCounts
 from l2dwk_core.combiners.vote_counts import VoteCounts, WeightedVoteErrors
-from l2dwk_core.oracle.votes import class_votes, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from tests import reference_ordering as slow
-from tests.combiners.votes import ensemble, evidences, fixed
+from tests.combiners.votes import combiner_inputs, ensemble, fixed
 
 
 @fixed
-@given(evidences(), st.lists(st.integers(0, 5), max_size=7))
-def test_every_addition_and_removal(evidence: Evidence, picks: list[int]) -> None:
-    n_members = evidence.oracle.n_members
+@given(combiner_inputs(), st.lists(st.integers(0, 5), max_size=7))
+def test_every_addition_and_removal(inputs: CombinerInput, picks: list[int]) -> None:
+    n_members = inputs.oracle.n_members
     inside = [pick % n_members for pick in picks]
-    problem = slow.Problem.of(evidence)
-    counts = VoteCounts(evidence.oracle)
+    problem = slow.Problem.of(inputs)
+    counts = VoteCounts(inputs.oracle)
     for member in [*inside, 0]:
         counts.add(member)
     counts.remove(0)  # what was undone leaves no trace
@@ -43,11 +43,11 @@ def test_every_addition_and_removal(evidence: Evidence, picks: list[int]) -> Non
 @pytest.mark.parametrize("n_classes", [2, 3, 5])
 def test_ties_made_and_broken_by_one_vote(n_classes: int, gaps: bool) -> None:
     """Even sets of a few members tie on many of the rows."""
-    evidence = ensemble(60, 8, n_classes, seed=n_classes, gaps=gaps)
-    problem = slow.Problem.of(evidence)
+    inputs = ensemble(60, 8, n_classes, seed=n_classes, gaps=gaps)
+    problem = slow.Problem.of(inputs)
     for size in (1, 2, 4, 6):
         inside = list(range(size))
-        counts = VoteCounts(evidence.oracle)
+        counts = VoteCounts(inputs.oracle)
         for member in inside:
             counts.add(member)
         expected = [
@@ -58,9 +58,9 @@ def test_ties_made_and_broken_by_one_vote(n_classes: int, gaps: bool) -> None:
 
 
 @fixed
-@given(evidences(), st.integers(0, 2**32 - 1))
-def test_weighted_votes(evidence: Evidence, seed: int) -> None:
-    oracle = evidence.oracle
+@given(combiner_inputs(), st.integers(0, 2**32 - 1))
+def test_weighted_votes(inputs: CombinerInput, seed: int) -> None:
+    oracle = inputs.oracle
     rng = np.random.default_rng(seed)
     # Few different weights, so that ties occur.
     weights = rng.integers(0, 3, size=(5, oracle.n_members)) / 4
@@ -75,21 +75,21 @@ def test_weighted_votes(evidence: Evidence, seed: int) -> None:
 
 
 def test_whole_weights_in_single_precision_give_the_same_errors() -> None:
-    evidence = ensemble(200, 40, 3, seed=0, gaps=True)
+    inputs = ensemble(200, 40, 3, seed=0, gaps=True)
     bits = np.random.default_rng(1).random((20, 40)) < 0.3
-    single = WeightedVoteErrors(evidence.oracle, np.float32).errors(bits.astype(np.float32), 0.25)
-    np.testing.assert_array_equal(single, WeightedVoteErrors(evidence.oracle).errors(bits * 1.0))
+    single = WeightedVoteErrors(inputs.oracle, np.float32).errors(bits.astype(np.float32), 0.25)
+    np.testing.assert_array_equal(single, WeightedVoteErrors(inputs.oracle).errors(bits * 1.0))
 
 
-def _plain_loss(metric: str, cube: np.ndarray, evidence: Evidence, members: list[int]) -> float:
+def _plain_loss(metric: str, cube: np.ndarray, inputs: CombinerInput, members: list[int]) -> float:
     """The loss from its definition, row by row."""
-    oracle = evidence.oracle
+    oracle = inputs.oracle
     losses = []
     for k, y in enumerate(oracle.label_codes):
-        may = [j for j in range(oracle.n_members) if _may(evidence, k, j)]
+        may = [j for j in range(oracle.n_members) if _may(inputs, k, j)]
         if not may:
             continue
-        parts = [cube[k, j].astype(float) for j in members if _may(evidence, k, j)]
+        parts = [cube[k, j].astype(float) for j in members if _may(inputs, k, j)]
         n_classes = len(oracle.classes)
         q = np.mean(parts, axis=0) if parts else np.full(n_classes, 1 / n_classes)
         if metric == "accuracy":
@@ -102,15 +102,15 @@ def _plain_loss(metric: str, cube: np.ndarray, evidence: Evidence, members: list
     return float(np.mean(losses))
 
 
-def _may(evidence: Evidence, row: int, member: int) -> bool:
-    available = evidence.oracle.available
+def _may(inputs: CombinerInput, row: int, member: int) -> bool:
+    available = inputs.oracle.available
     return available is None or bool(available[row, member])
 
 
 @fixed
-@given(evidences(), st.lists(st.integers(0, 5), max_size=4), st.sampled_from(METRICS))
-def test_soft_losses(evidence: Evidence, picks: list[int], metric: str) -> None:
-    oracle = evidence.oracle
+@given(combiner_inputs(), st.lists(st.integers(0, 5), max_size=4), st.sampled_from(METRICS))
+def test_soft_losses(inputs: CombinerInput, picks: list[int], metric: str) -> None:
+    oracle = inputs.oracle
     rng = np.random.default_rng(len(picks) + oracle.n_rows)
     # Quarters: exact sums, and ties between classes.
     n_classes = len(oracle.classes)
@@ -120,9 +120,9 @@ def test_soft_losses(evidence: Evidence, picks: list[int], metric: str) -> None:
     for member in members:
         counts.add(member)
     close = {"rtol": 1e-9, "atol": 1e-12}
-    np.testing.assert_allclose(counts.loss(), _plain_loss(metric, cube, evidence, members), **close)
+    np.testing.assert_allclose(counts.loss(), _plain_loss(metric, cube, inputs, members), **close)
     np.testing.assert_allclose(
         counts.losses_if_added(),
-        [_plain_loss(metric, cube, evidence, [*members, j]) for j in range(oracle.n_members)],
+        [_plain_loss(metric, cube, inputs, [*members, j]) for j in range(oracle.n_members)],
         **close,
     )

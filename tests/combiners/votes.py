@@ -6,16 +6,18 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.oracle.oracle import Oracle
 
 # Derandomised, so that every machine runs the same examples.
 fixed = settings(derandomize=True, deadline=None, max_examples=100)
 
 
-def evidence_of(codes: object, truth: object, n_classes: int, available: object = None) -> Evidence:
-    """Evidence from class positions, with all classes named even where one does not occur."""
-    return Evidence(
+def input_of(
+    codes: object, truth: object, n_classes: int, available: object = None
+) -> CombinerInput:
+    """Input from class positions, with all classes named even where one does not occur."""
+    return CombinerInput(
         Oracle.from_codes(
             np.asarray(codes, dtype=np.int16),
             np.asarray(truth, dtype=np.int16),
@@ -25,16 +27,16 @@ def evidence_of(codes: object, truth: object, n_classes: int, available: object 
     )
 
 
-def from_right(rows: str) -> Evidence:
+def from_right(rows: str) -> CombinerInput:
     """Two classes; rows of "1" (right) and "0"; true classes alternate from 0."""
     right = np.array([[bit == "1" for bit in row] for row in rows.split()])
     truth = np.arange(len(right)) % 2
-    return evidence_of(np.where(right, truth[:, None], 1 - truth[:, None]), truth, 2)
+    return input_of(np.where(right, truth[:, None], 1 - truth[:, None]), truth, 2)
 
 
 def ensemble(
     n_rows: int, n_members: int, n_classes: int, seed: int, *, gaps: bool = False
-) -> Evidence:
+) -> CombinerInput:
     """Members of different accuracy; with gaps a third of the votes is missing."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(n_classes, size=n_rows)
@@ -42,11 +44,13 @@ def ensemble(
     right = rng.random((n_rows, n_members)) < accuracy + 0.3 * (rng.random((n_rows, 1)) - 0.5)
     other = (truth[:, None] + rng.integers(1, n_classes, size=right.shape)) % n_classes
     available = rng.random(right.shape) < 2 / 3 if gaps else None
-    return evidence_of(np.where(right, truth[:, None], other), truth, n_classes, available)
+    return input_of(np.where(right, truth[:, None], other), truth, n_classes, available)
 
 
 @st.composite
-def evidences(draw: st.DrawFn, *, gaps: bool | None = None, max_members: int = 6) -> Evidence:
+def combiner_inputs(
+    draw: st.DrawFn, *, gaps: bool | None = None, max_members: int = 6
+) -> CombinerInput:
     """Few rows, so that ties, constant, repeated and perfect members come often."""
     n_rows = draw(st.integers(1, 9))
     n_classes = draw(st.integers(1, 4))
@@ -67,4 +71,4 @@ def evidences(draw: st.DrawFn, *, gaps: bool | None = None, max_members: int = 6
         available = np.array(draw(st.lists(cells, min_size=n_rows, max_size=n_rows)))
         if not available.any():
             available[0, 0] = True
-    return evidence_of(np.array(columns).T, truth, n_classes, available)
+    return input_of(np.array(columns).T, truth, n_classes, available)

@@ -263,7 +263,7 @@ def test_kappa_error_sentence_follows_the_slope():
 
 
 def test_correlations_and_intervals_are_drawn(study, found):
-    yardstick = found.yardstick
+    accuracy_correlation = found.accuracy_correlation
     chart = diversity_predicts_accuracy_figure(study, found, "test", "weighting")
     same = diversity_predicts_accuracy_figure(study, found, "test", "test")
     assert same.title.startswith("On the very rows that are measured: ")
@@ -278,7 +278,7 @@ def test_correlations_and_intervals_are_drawn(study, found):
         np.testing.assert_allclose(trace.x, [c.value for c in values])
         np.testing.assert_allclose(trace.x + trace.error_x.array, [c.high for c in values])
         np.testing.assert_allclose(trace.x - trace.error_x.arrayminus, [c.low for c in values])
-    assert _trace(chart, "yardstick: accuracy itself").x[0] == yardstick.value
+    assert _trace(chart, "for comparison: accuracy itself").x[0] == accuracy_correlation.value
     low, high = chart.figure.layout.xaxis.range
     assert low <= min(fixed.x - fixed.error_x.arrayminus)
     assert high >= max(fixed.x + fixed.error_x.array)

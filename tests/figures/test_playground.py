@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from l2dwk_core.demos.playground import SIDE, Regions, SetupRecipe, prepare_setup, solve
-from l2dwk_core.figures.playground.marks import LEVELS, depth_codes
 from l2dwk_core.figures.playground.outlines import outline
 from l2dwk_core.figures.playground.plane import (
     MAX_FRAMES,
@@ -19,6 +18,7 @@ from l2dwk_core.figures.playground.plane import (
     uniform_plane_figure,
     weighted_plane_figure,
 )
+from l2dwk_core.figures.playground.plane_traces import LEVELS, depth_codes
 from l2dwk_core.method.settings import Settings
 
 RECIPE = SetupRecipe(n_members=11, n_fresh=500, n_points=120)

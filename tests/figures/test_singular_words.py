@@ -78,7 +78,7 @@ from tests.studies.test_sweep_selection import outcome
 
 ALL_KEPT = np.array([0, 1])
 _PLURAL = (
-    "rows|members|rounds|votes|kinks|trees|columns|leaves|ones|copies|classes|runs|splits|steps|"
+    "rows|members|rounds|votes|breakpoints|trees|columns|leaves|ones|copies|classes|runs|splits|steps|"
     "test rows|weighting rows|training rows|other members|pairs|repeats|trainings|points|folds|"
     "sub-ensembles|random sub-ensembles|independent ones|weighting points|rarer classes|"
     "rarer patterns|differences|voters"
@@ -118,7 +118,7 @@ def faults(text):
         "1 of 5 members keep weight",
         "1 of 45 weighting rows have more",
         "wrong in 0 of 1 rounds",
-        "3 members, 1 kinks",
+        "3 members, 1 breakpoints",
         "With 1 trees",
         "1 trees have weight",
         "as much as 1 independent ones would",
@@ -172,10 +172,10 @@ def test_figures_of_a_tiny_run(rows, members, rounds):
         assert not faults(words(chart)), words(chart)
 
 
-@pytest.mark.parametrize("kinks", [3, 4])
-def test_weight_path_of_few_kinks(kinks):
+@pytest.mark.parametrize("breakpoints", [3, 4])
+def test_weight_path_of_few_kinks(breakpoints):
     H, p = np.diag([1.0, 2.0, 4.0]), np.array([1.0, 0.9, 0.5])
-    path = exact_lambda_path(H[: kinks - 1, : kinks - 1], p[: kinks - 1])
+    path = exact_lambda_path(H[: breakpoints - 1, : breakpoints - 1], p[: breakpoints - 1])
     assert not faults(words(weight_path_figure(path)))
 
 

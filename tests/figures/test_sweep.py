@@ -10,7 +10,7 @@ from scipy import stats
 
 from l2dwk_core.figures.lab.weight_path import (
     MAX_SHOWN,
-    kink_table,
+    breakpoint_table,
     weight_path_figure,
     weight_table,
 )
@@ -227,22 +227,22 @@ def test_path_shows_every_members_exact_weight(path, inverse, stacked):
         np.testing.assert_allclose(np.nan_to_num(drawn), expected, atol=1e-5)
     if stacked:
         assert sum(np.asarray(t.y, float) for t in members) == pytest.approx(1.0, abs=1e-5)
-    x = [1 / k.lam if inverse else k.lam for k in path.kinks[1:-1]]
-    np.testing.assert_allclose(_trace(chart, "kinks").x, x)
+    x = [1 / k.lam if inverse else k.lam for k in path.breakpoints[1:-1]]
+    np.testing.assert_allclose(_trace(chart, "breakpoints").x, x)
     shape = chart.figure.layout.shapes[0]
     assert shape.x0 == (0.5 if inverse else 2.0)
-    assert f"{len(x)} kinks" in chart.title
+    assert f"{len(x)} breakpoints" in chart.title
 
 
 def test_kinks_name_who_enters_and_leaves(path):
-    texts = _trace(weight_path_figure(path), "kinks").text
-    for kink, text in zip(path.kinks[1:-1], texts, strict=True):
-        for members, verb in ((kink.entered, "enter"), (kink.left, "leave")):
+    texts = _trace(weight_path_figure(path), "breakpoints").text
+    for point, text in zip(path.breakpoints[1:-1], texts, strict=True):
+        for members, verb in ((point.entered, "enter"), (point.left, "leave")):
             assert (verb in text) == bool(members)
             assert all(str(member) in text for member in members)
-    table = kink_table(path)
+    table = breakpoint_table(path)
     assert table["lambda"].tolist() == path.lambdas.tolist()
-    assert table["members_kept"].tolist() == [np.count_nonzero(k.weights) for k in path.kinks]
+    assert table["members_kept"].tolist() == [np.count_nonzero(k.weights) for k in path.breakpoints]
 
 
 def test_a_value_outside_the_path_is_not_marked(path):

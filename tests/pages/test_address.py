@@ -14,7 +14,7 @@ from pages.choices.choice import Choice
 from pages.choices.field_rules import limit_text, limits
 from pages.choices.page_choices import PairChoice, PlaygroundChoice
 from pages.choices.query import from_query, text
-from pages.lab.selection import Look
+from pages.lab.selection import LabSelection
 from pages.lessons.lessons import View
 from pages.models.diversity import DiversityView
 from pages.models.sweep import SweepView
@@ -24,7 +24,7 @@ RECORDS: dict[type, tuple[str, str]] = {
     Choice: ("lab.py", ""),
     View: ("lab.py", ""),
     PairChoice: ("lessons.py", "pair."),
-    Look: ("lab.py", "look."),
+    LabSelection: ("lab.py", "look."),
     **apps.records(),
 }
 WRONG = ("too low", "too high", "wrong type", "empty")

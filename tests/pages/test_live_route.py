@@ -14,7 +14,7 @@ from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import packing, run_charts
 from pages.choices.field_rules import limits
 from pages.choices.page_choices import PaperChoice
-from pages.jobs.job_board import Prepared
+from pages.jobs.job_queue import Prepared
 from pages.live import live_charts
 from pages.models.paper import EXAMPLES
 from tests import page_apps as apps

@@ -21,8 +21,8 @@ from pages.choices.choice import Choice
 from pages.choices.page_choices import PaperChoice, PlaygroundChoice
 from pages.data.catalogue_view import DataView
 from pages.jobs import caches
-from pages.jobs.job_board import Board
-from pages.lab.selection import Look
+from pages.jobs.job_queue import JobQueue
+from pages.lab.selection import LabSelection
 from pages.models.sweep import SweepView
 from pages.state import session, session_tables
 from tests import page_apps as apps
@@ -61,7 +61,7 @@ def word(few_members: None) -> Iterator[str]:
     assert len(apps.figures(owner)) > 5
     shared = owner.session_state["choice"].dataset
     recipe = Choice(dataset=shared).recipe()
-    assert caches.board().available(recipe) is not None
+    assert caches.run_jobs().available(recipe) is not None
     yield shared
     del owner
 
@@ -80,7 +80,7 @@ def test_a_menu_cannot_be_made_to_show_anothers_table(view, word, sends):
 
 
 def test_a_choice_of_anothers_table_gets_nothing_however_it_was_made(word, sends, monkeypatch):
-    """Had a value slipped past every check, the boards still give nothing away."""
+    """Had a value slipped past every check, the queues still give nothing away."""
     stranger = apps.open_page("lab.py", v="1")
     monkeypatch.setattr(session, "_is_allowed", lambda name, value: True)
     stranger.session_state["pinned choice"] = replace(Choice(), dataset=word, lam=2.0)
@@ -99,11 +99,11 @@ def test_nobody_has_anybodys_table_outside_a_session(word):
     assert not session_tables.has(word)
     assert session_tables.has("glass")
     recipe = Choice(dataset=word).recipe()
-    board = caches.board()
-    assert board.prepared(recipe) is None
-    assert board.unfinished(recipe) is None
-    assert board.start(recipe, "stranger").error
-    assert board.available(recipe) is not None
+    queue = caches.run_jobs()
+    assert queue.prepared(recipe) is None
+    assert queue.unfinished(recipe) is None
+    assert queue.start(recipe, "stranger").error
+    assert queue.available(recipe) is not None
 
 
 def test_a_training_under_way_is_not_joined_without_the_rows():
@@ -123,24 +123,24 @@ def test_a_training_under_way_is_not_joined_without_the_rows():
         go_on.wait(5)
         return prepare_run(**recipe)
 
-    board = Board(lambda session: True, work, find=find, has=has)
+    queue = JobQueue(lambda session: True, work, find=find, has=has)
     recipe = RunRecipe.of("own-0123456789abcdef", n_members=2)
     owner.here = True
-    job = board.start(recipe, "owner")
+    job = queue.start(recipe, "owner")
     owner.here = False
-    assert board.job(recipe) is None
-    refused = board.start(recipe, "stranger")
+    assert queue.job(recipe) is None
+    refused = queue.start(recipe, "stranger")
     assert refused is not job
     assert refused.error == "not yours"
     assert refused.partial is None
-    assert board.job(recipe) is refused
+    assert queue.job(recipe) is refused
     assert set(job.watchers) == {"owner"}
-    board.forget_error(recipe)
-    assert board.job(recipe) is None
-    board.leave(recipe, "stranger")
+    queue.forget_error(recipe)
+    assert queue.job(recipe) is None
+    queue.leave(recipe, "stranger")
     assert not job.cancelled
     owner.here = True
-    assert board.job(recipe) is job
+    assert queue.job(recipe) is job
     go_on.set()
 
 
@@ -157,7 +157,7 @@ def test_a_training_under_way_is_not_joined_without_the_rows():
         (PlaygroundChoice, "boundaries", True, [1, "yes", None]),
         (PaperChoice, "example", "", ["../x", None]),
         (DataView, "show", "glass", ["own-0123456789abcdef"]),
-        (Look, "rows", ("1", "2"), [("1",) * 1000, ["1"], ("1", 2)]),
+        (LabSelection, "rows", ("1", "2"), [("1",) * 1000, ["1"], ("1", 2)]),
     ],
 )
 def test_what_a_widget_says_has_the_limits_of_an_address(kind, name, right, wrong):

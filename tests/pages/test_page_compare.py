@@ -110,8 +110,8 @@ def test_refusals_are_shown_with_their_reason(monkeypatch):
         found = compare("zoo", methods=["qpd"], folds=2, n_members=3)
         return ComparisonResult(found.recipe, found.records, {"epsdp": "needs two classes"})
 
-    board = caches.Board(lambda session: True, refusing, keep=lambda found, seconds: found)
-    monkeypatch.setattr(caches, "comparisons", lambda: board)
+    queue = caches.JobQueue(lambda session: True, refusing, keep=lambda found, seconds: found)
+    monkeypatch.setattr(caches, "comparisons", lambda: queue)
     app = _compared(_page(**{"compare.methods": "qpd,epsdp"}))
     apps.check(app)
     assert "EPSDP took no part: needs two classes." in " ".join(
@@ -133,8 +133,8 @@ def test_finished_folds_of_a_cancelled_comparison_stay(monkeypatch):
             told.set()
             time.sleep(0.01)
 
-    board = caches.Board(lambda session: True, slow, keep=lambda found, seconds: found)
-    monkeypatch.setattr(caches, "comparisons", lambda: board)
+    queue = caches.JobQueue(lambda session: True, slow, keep=lambda found, seconds: found)
+    monkeypatch.setattr(caches, "comparisons", lambda: queue)
     app = _page(**{"compare.methods": "qpd,single_best"})
     apps.button(app, "compare_run").click().run()
     assert told.wait(10)

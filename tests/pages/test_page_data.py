@@ -511,19 +511,19 @@ def test_whoever_brings_the_table_of_a_link_is_told_whether_it_is_that_one():
 
 
 def test_what_was_trained_on_an_own_table_goes_with_it():
-    from pages.jobs.job_board import Board
+    from pages.jobs.job_queue import JobQueue
 
-    board = Board(lambda session: True, find=lambda word: load_dataset("zoo"))
+    queue = JobQueue(lambda session: True, find=lambda word: load_dataset("zoo"))
     recipe = prepare_run("zoo", n_members=2).recipe
-    board.start(recipe, "a")
+    queue.start(recipe, "a")
     limit = time.monotonic() + 30
-    while board.prepared(recipe) is None:
+    while queue.prepared(recipe) is None:
         assert time.monotonic() < limit
         time.sleep(0.01)
-    board.forget("another")
-    assert board.prepared(recipe) is not None
-    board.forget("zoo")
-    assert board.prepared(recipe) is None
+    queue.forget("another")
+    assert queue.prepared(recipe) is not None
+    queue.forget("zoo")
+    assert queue.prepared(recipe) is None
 
 
 def _target(app):

@@ -15,13 +15,13 @@ from tests.trainings import prepared_once
 @pytest.fixture
 def cold(monkeypatch):
     """No training at hand, whatever other tests did."""
-    monkeypatch.setattr(caches.board(), "_done", type(caches.board()._done)())
+    monkeypatch.setattr(caches.run_jobs(), "_done", type(caches.run_jobs()._done)())
 
 
 def test_default_choice_is_shown_before_anything_is_trained(cold):
     app = apps.open_page("lab.py", v="1")
     apps.check(app)
-    assert caches.board().prepared(Choice().recipe()) is None
+    assert caches.run_jobs().prepared(Choice().recipe()) is None
     assert "Computed earlier" in apps.said(app)
     assert apps.button(app, "run")
     run = first_view.read().solve()
@@ -49,7 +49,7 @@ def test_run_trains_here_and_the_note_goes(cold):
     before = [m.value for m in app.metric]
     app = apps.trained(app)
     apps.check(app)
-    assert caches.board().prepared(Choice().recipe()) is not None
+    assert caches.run_jobs().prepared(Choice().recipe()) is not None
     assert "Computed earlier" not in apps.said(app)
     assert not apps.button(app, "run")
     if first_view.read().versions == first_view.versions():

@@ -34,7 +34,7 @@ def test_snippet_gives_the_numbers_on_the_page(query, capsys):
     assert f"{kept} of {query['n_members']}" in shown
     choice, notes = from_address(apps.address(app))
     assert not notes
-    on_page = caches.solve(caches.board().prepared(choice.recipe()), choice)
+    on_page = caches.solve(caches.run_jobs().prepared(choice.recipe()), choice)
     assert names["run"].as_dict() == on_page.as_dict()
 
 

@@ -252,7 +252,7 @@ def test_a_step_leaves_the_training_of_the_step_before(monkeypatch):
         def leave(self, recipe, session):
             calls.append(("leave", recipe))
 
-    monkeypatch.setattr(job_card, "board", Recorder)
+    monkeypatch.setattr(job_card, "run_jobs", Recorder)
     monkeypatch.setattr(job_card.st, "session_state", {})
     for recipe in ("one", "one", "two"):
         job_card.begin_unasked(recipe)

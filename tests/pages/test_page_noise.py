@@ -39,7 +39,7 @@ def _studied(app):
 
 
 @pytest.fixture(scope="module")
-def board():
+def run_jobs():
     """Studies without a process of their own, which takes seconds to start."""
 
     def study(*, progress, **arguments):
@@ -49,12 +49,12 @@ def board():
             on_change=lambda found: progress("so far", found.n_done, found.n_wanted, found),
         )
 
-    return caches.Board(lambda session: True, study, keep=lambda found, seconds: found)
+    return caches.JobQueue(lambda session: True, study, keep=lambda found, seconds: found)
 
 
 @pytest.fixture
-def at_once(monkeypatch, board):
-    monkeypatch.setattr(caches, "noise_studies", lambda: board)
+def at_once(monkeypatch, queue):
+    monkeypatch.setattr(caches, "noise_studies", lambda: queue)
 
 
 def test_page_shows_the_librarys_study():

@@ -7,8 +7,8 @@ import pytest
 
 from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.demos.playground import SetupRecipe, prepare_setup, solve
-from l2dwk_core.figures.playground.marks import depth_codes
 from l2dwk_core.figures.playground.plane import difference_sentence
+from l2dwk_core.figures.playground.plane_traces import depth_codes
 from l2dwk_core.method.settings import Settings
 from tests import page_apps as apps
 

@@ -15,8 +15,8 @@ from l2dwk_core.studies.sweep_grid import Grid
 from l2dwk_core.studies.sweeps import (
     COMPONENTS,
     component_plan,
-    follow,
     parameter_plan,
+    solve_plan,
     sweep_values,
 )
 from pages.choices.query import from_query, to_query
@@ -49,7 +49,7 @@ def test_sweep_path_and_components_are_the_librarys(prepared):
     assert not app.error
     assert len(apps.figures(app)) == 6
     values = sweep_values("lam", 0.01, 100.0, 5)
-    outcomes = follow(prepared, parameter_plan(Settings(), 21, "lam", values))
+    outcomes = solve_plan(prepared, parameter_plan(Settings(), 21, "lam", values))
     curve = apps.trace(app, VOTE)
     np.testing.assert_allclose(apps.numbers(curve["x"]), values)
     np.testing.assert_allclose(
@@ -57,15 +57,15 @@ def test_sweep_path_and_components_are_the_librarys(prepared):
     )
     kept = apps.trace(app, "members with weight")
     np.testing.assert_allclose(apps.numbers(kept["y"]), [o.n_selected for o in outcomes])
-    parts = follow(prepared, component_plan(Settings(), 21))
+    parts = solve_plan(prepared, component_plan(Settings(), 21))
     for component, part in zip(COMPONENTS, parts, strict=True):
         assert (
             apps.numbers(apps.trace(app, component.title)["x"])[0] == part.accuracy.l2dwk.accuracy
         )
     path = equal_weight_path(prepared.oracles("votes", 21)[0], Settings())
-    kinks = apps.trace(app, "kinks")
-    np.testing.assert_allclose(apps.numbers(kinks["x"]), path.lambdas[1:-1])
-    assert "straight lines in 1/λ between kinks" in apps.said(app)
+    breakpoints = apps.trace(app, "breakpoints")
+    np.testing.assert_allclose(apps.numbers(breakpoints["x"]), path.lambdas[1:-1])
+    assert "straight lines in 1/λ between breakpoints" in apps.said(app)
     assert "One split tells next to nothing" in apps.said(app)
 
 
@@ -82,7 +82,7 @@ def test_more_splits_are_offered_trained_and_shown():
     plan = parameter_plan(Settings(), 21, "lam", sweep_values("lam", 0.01, 100.0, 5))
     # Members are trained one after the other: the first 21 of 301 are those of 21.
     sweeps = [
-        follow(prepare_run(apps.HARD, weighting="out_of_bag", n_members=21, seed=seed), plan)
+        solve_plan(prepare_run(apps.HARD, weighting="out_of_bag", n_members=21, seed=seed), plan)
         for seed in (0, 1)
     ]
     accuracy = np.array([[o.accuracy.l2dwk.accuracy for o in split] for split in sweeps])
@@ -116,7 +116,7 @@ def test_controls_change_their_figures_and_the_address(prepared):
         "sweep.splits": "1",
     }
     assert {k: v for k, v in apps.address(app).items() if k.startswith("sweep.")} == wanted
-    outcomes = follow(
+    outcomes = solve_plan(
         prepared, parameter_plan(Settings(), 21, "lam", sweep_values("lam", 0.01, 2.0, 3))
     )
     expected = [o.accuracy.l2dwk.accuracy - o.accuracy.uniform.accuracy for o in outcomes]
@@ -125,7 +125,8 @@ def test_controls_change_their_figures_and_the_address(prepared):
     np.testing.assert_array_equal(apps.numbers(apps.trace(again, VOTE)["y"]), apps.numbers(
         apps.trace(app, VOTE)["y"]))  # fmt: skip
     np.testing.assert_array_equal(
-        apps.numbers(apps.trace(again, "kinks")["x"]), apps.numbers(apps.trace(app, "kinks")["x"])
+        apps.numbers(apps.trace(again, "breakpoints")["x"]),
+        apps.numbers(apps.trace(app, "breakpoints")["x"]),
     )
 
 
@@ -155,7 +156,7 @@ def test_two_choices_make_a_heatmap(prepared):
     grid = Grid(
         "lam", "sigma", sweep_values("lam", 0.01, 100.0, 3), sweep_values("sigma", 0.1, 10.0, 3)
     )
-    outcomes = follow(prepared, grid.plan(Settings(), 21))
+    outcomes = solve_plan(prepared, grid.plan(Settings(), 21))
     cells = apps.numbers(apps.trace(app, GRID_VALUES["difference"].title)["z"])
     gained = [o.accuracy.l2dwk.accuracy - o.accuracy.uniform.accuracy for o in outcomes]
     np.testing.assert_allclose(np.ravel(cells), gained, atol=1e-12)

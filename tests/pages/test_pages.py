@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from pages.choices.choice import Choice, from_address
 from pages.runtime import menu

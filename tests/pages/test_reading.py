@@ -17,7 +17,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import inspect_table
 from pages.data import reading_card
 from pages.data.file_readers import Readers
-from pages.jobs import job_board
+from pages.jobs import job_queue
 from pages.state.own_table import Reading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,20 +174,20 @@ def test_others_are_served_while_a_large_file_is_read(readers):
 
 def test_a_page_that_is_left_ends_the_reading(monkeypatch):
     monkeypatch.setattr(reading_card, "AWAY", 0.3)
-    monkeypatch.setattr(job_board, "GRACE", 0.2)
+    monkeypatch.setattr(job_queue, "GRACE", 0.2)
     upload = reading_card.Upload("file-1", "big.csv", Reading())
     monkeypatch.setattr(reading_card, "pending_data", lambda word: LARGE)
-    board = reading_card.files()
+    queue = reading_card.files()
     reading_card._mark("a")
-    job = board.start(upload, "a")
-    while job.what == job_board.BEGINS:
+    job = queue.start(upload, "a")
+    while job.what == job_queue.BEGINS:
         reading_card._mark("a")  # as the page does while it is looked at
         time.sleep(0.05)
     assert not job.cancelled
     pids = reading_card.readers().pids
     assert within(5, lambda: job.cancelled and job.finished)
     assert within(2, lambda: not set(pids) & {p for p in reading_card.readers().pids if alive(p)})
-    assert board.prepared(upload) is None
+    assert queue.prepared(upload) is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

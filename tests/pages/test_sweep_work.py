@@ -7,7 +7,7 @@ import pytest
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.studies.sweeps import Outcome, follow, parameter_plan
+from l2dwk_core.studies.sweeps import Outcome, parameter_plan, solve_plan
 from pages.jobs import sweep_work
 from pages.jobs.sweep_work import Splits, SplitsRecipe, SweepRecipe
 
@@ -52,7 +52,7 @@ def test_each_split_is_trained_once_and_the_first_is_taken_from_other_pages(trai
     assert sweep.seeds == (4, 5, 6)
     assert (sweep.n_training, sweep.n_test) == (70, 31)
     for seed, outcomes in zip(sweep.seeds, sweep.outcomes, strict=True):
-        assert outcomes == follow(prepare_run("zoo", n_members=9, seed=seed), PLAN)
+        assert outcomes == solve_plan(prepare_run("zoo", n_members=9, seed=seed), PLAN)
 
 
 def test_probabilities_need_the_members_themselves(trainer):
@@ -63,7 +63,7 @@ def test_probabilities_need_the_members_themselves(trainer):
     plan = parameter_plan(Settings(outputs="probabilities"), 9, "lam", (1.0, 3.0))
     sweep = splits.sweep("zoo", RECIPE, plan, 1, _quiet)
     assert trainer.seeds == [4, 4]
-    assert sweep.outcomes[0] == follow(prepare_run("zoo", n_members=9, seed=4), plan)
+    assert sweep.outcomes[0] == solve_plan(prepare_run("zoo", n_members=9, seed=4), plan)
 
 
 def _is_one_report(told):

@@ -126,8 +126,8 @@ def test_answers_are_the_members_own(symbolic, pools, kind):
     assert codes.shape == (150, 25)
     assert proba.shape == (150, 25, 3)
     np.testing.assert_allclose(proba.sum(axis=2), 1, atol=1e-5)
-    for j, (member, access) in enumerate(zip(pool.members, pool.accesses, strict=True)):
-        Z = views[access.view]
+    for j, (member, encoding) in enumerate(zip(pool.members, pool.member_encodings, strict=True)):
+        Z = views[encoding.view]
         np.testing.assert_array_equal(codes[:, j], member.predict(Z).astype(int))
         known = member.classes_.astype(int)
         if hasattr(member, "predict_proba"):

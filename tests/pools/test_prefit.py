@@ -27,7 +27,7 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
 from l2dwk_core.pools.prefit import pool_from_fitted
 
 X, CODES = load_iris(return_X_y=True)

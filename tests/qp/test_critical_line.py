@@ -69,7 +69,7 @@ def test_the_path_equals_the_solver_where_the_optimum_is_unique():
 def test_between_kinks_weights_are_linear_in_one_over_lambda():
     K, v = problem(11, duplicates=False, gaussian=False)
     path = exact_lambda_path(K, v, 0.05, 50.0)
-    for first, second in zip(path.kinks, path.kinks[1:], strict=False):
+    for first, second in zip(path.breakpoints, path.breakpoints[1:], strict=False):
         middle = 2.0 / (1.0 / first.lam + 1.0 / second.lam)
         np.testing.assert_allclose(
             path.weights(middle), (first.weights + second.weights) / 2, atol=1e-12
@@ -79,13 +79,13 @@ def test_between_kinks_weights_are_linear_in_one_over_lambda():
 def test_kinks_name_who_enters_and_who_leaves():
     K, v = problem(17, duplicates=False, gaussian=True)
     path = exact_lambda_path(K, v, 0.01, 100.0)
-    present = set(np.flatnonzero(path.kinks[0].weights > 0).tolist())
-    for kink, after in zip(path.kinks[1:], path.kinks[2:], strict=False):
-        present = (present | set(kink.entered)) - set(kink.left)
-        assert not set(kink.entered) & set(kink.left)
-        middle = path.weights(2.0 / (1.0 / kink.lam + 1.0 / after.lam))
+    present = set(np.flatnonzero(path.breakpoints[0].weights > 0).tolist())
+    for point, after in zip(path.breakpoints[1:], path.breakpoints[2:], strict=False):
+        present = (present | set(point.entered)) - set(point.left)
+        assert not set(point.entered) & set(point.left)
+        middle = path.weights(2.0 / (1.0 / point.lam + 1.0 / after.lam))
         assert set(np.flatnonzero(middle > 1e-12).tolist()) == present
-    assert any(kink.entered for kink in path.kinks)
+    assert any(point.entered for point in path.breakpoints)
 
 
 def test_two_assets_have_their_closed_form():
@@ -95,7 +95,7 @@ def test_two_assets_have_their_closed_form():
         expected = min(0.5 + 0.5 * (0.8 - 0.3) / lam, 1.0)
         assert path.weights(lam)[0] == pytest.approx(expected, abs=1e-7)
     assert path.lambdas[1] == pytest.approx(0.5, rel=1e-6)  # member 2 enters at τ (a − b) = 1
-    assert path.kinks[1].entered == (1,)
+    assert path.breakpoints[1].entered == (1,)
 
 
 def test_small_lambda_is_the_best_member_and_ties_share():

@@ -11,7 +11,12 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.pools.pool import train_pool
-from l2dwk_core.runs.boundary_noise import JUDGES, flip_boundary_labels, judged_votes, sureness
+from l2dwk_core.runs.boundary_noise import (
+    N_TREES,
+    flip_boundary_labels,
+    out_of_bag_vote_shares,
+    vote_lead,
+)
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.prepare import prepare_run
 
@@ -30,12 +35,12 @@ def line():
 
 def test_votes_are_those_of_the_trees_that_did_not_draw_the_row(glass):
     X, y = glass.X.iloc[:80], glass.y[:80]
-    votes = judged_votes(X, y, seed=3)
-    pool = train_pool(X, y, kind="random_forest", n_members=JUDGES, seed=3)
+    votes = out_of_bag_vote_shares(X, y, seed=3)
+    pool = train_pool(X, y, kind="random_forest", n_members=N_TREES, seed=3)
     said = pool.predict_labels(X)
     for row in range(len(y)):
         counts = Counter(
-            said[row, member] for member in range(JUDGES) if pool.out_of_bag[row, member]
+            said[row, member] for member in range(N_TREES) if pool.out_of_bag[row, member]
         )
         expected = [counts[c] / sum(counts.values()) for c in np.unique(y)]
         np.testing.assert_allclose(votes[row], expected)
@@ -43,7 +48,7 @@ def test_votes_are_those_of_the_trees_that_did_not_draw_the_row(glass):
 
 def test_sureness_is_the_gap_between_the_two_first():
     votes = np.array([[0.5, 0.5, 0.0], [0.2, 0.7, 0.1], [0.0, 0.0, 1.0]])
-    np.testing.assert_allclose(sureness(votes), [0.0, 0.5, 1.0])
+    np.testing.assert_allclose(vote_lead(votes), [0.0, 0.5, 1.0])
 
 
 def test_flips_lie_at_the_boundaries_and_go_across_them(line):
@@ -62,9 +67,9 @@ def test_the_least_sure_rows_go_to_the_most_voted_other_class(glass):
     rows = np.arange(5, 165)
     flipped, chosen = flip_boundary_labels(glass.X, glass.y, rows, 0.25, seed=2)
     assert len(chosen) == 40
-    votes = judged_votes(glass.X.iloc[rows], glass.y[rows], 2)
+    votes = out_of_bag_vote_shares(glass.X.iloc[rows], glass.y[rows], 2)
     classes = np.unique(glass.y[rows])
-    sure = dict(zip(rows.tolist(), sureness(votes), strict=True))
+    sure = dict(zip(rows.tolist(), vote_lead(votes), strict=True))
     left = set(rows.tolist()) - set(chosen.tolist())
     assert max(sure[r] for r in chosen.tolist()) <= min(sure[r] for r in left) + 1e-9
     for row in chosen:

@@ -7,7 +7,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.runs.prepare import prepare_run
 

@@ -11,7 +11,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting import ORACLE_SOURCES, PRESET_WEIGHTINGS
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.runs.prepare import prepare_run, run
 from l2dwk_core.runs.recipe import RunRecipe

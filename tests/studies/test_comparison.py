@@ -12,7 +12,7 @@ from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.pools.cached import AnsweredPool
+from l2dwk_core.pools.cached import CachedPool
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.statistics.significance import DiscordantRows, claims
 from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed
@@ -188,7 +188,7 @@ def test_what_cannot_be_used_is_refused_with_its_reason_and_never_asked(monkeypa
 
 
 def test_a_method_that_raises_drops_out_and_the_others_go_on(monkeypatch):
-    def refuse(self, evidence, seed):
+    def refuse(self, inputs, seed):
         raise InputError("needs a rainy day")
 
     monkeypatch.setattr(QPD, "_combine", refuse)
@@ -253,7 +253,7 @@ def test_answered_pool_answers_like_the_pool_and_asks_each_table_once():
     data = load_dataset("glass")
     table = data.X.iloc[100:]
     pool = train_pool(data.X.iloc[:100], data.y[:100], n_members=5)
-    shared = AnsweredPool.of(pool)
+    shared = CachedPool.of(pool)
     for members in (None, [3, 0], np.array([2])):
         np.testing.assert_array_equal(
             shared.predict_codes(table, members), pool.predict_codes(table, members)

@@ -10,7 +10,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.votes import class_votes, plurality
+from l2dwk_core.oracle.vote_rules import class_votes, plurality
 from l2dwk_core.statistics.rank_correlation import rank_correlation, subset_correlations
 from l2dwk_core.studies.subensembles import (
     draw_subensembles,
@@ -135,7 +135,7 @@ def test_predictions_are_rank_correlations_of_diversity_with_accuracy():
     predicted = predictions(study)
     found = {p.measure: p for p in predicted.measures}
     assert list(found) == list(MEASURES)
-    columns = {"yardstick": study.member_accuracy}
+    columns = {"accuracy_correlation": study.member_accuracy}
     for name, measure in MEASURES.items():
         sign = {"up": 1, "down": -1}[measure.direction]
         columns[f"fixed {name}"] = sign * study.fixed[name]
@@ -147,7 +147,7 @@ def test_predictions_are_rank_correlations_of_diversity_with_accuracy():
         for which in ("fixed", "adaptive"):
             one, wanted = getattr(found[name], which), together[f"{which} {name}"]
             assert (one.low, one.high) == pytest.approx((wanted.low, wanted.high), abs=0.02)
-    assert predicted.yardstick.value == pytest.approx(
+    assert predicted.accuracy_correlation.value == pytest.approx(
         rank_correlation(study.member_accuracy, study.accuracy)
     )
     group = next(g for g in predicted.orders if "disagreement" in g)

@@ -14,10 +14,10 @@ from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
 from l2dwk_core.studies.sweeps import (
     Outcome,
     Sweep,
-    follow,
-    follow_trained,
     parameter_plan,
+    solve_plan,
     sweep_values,
+    train_and_solve_plan,
 )
 
 MEMBERS = 11
@@ -28,7 +28,7 @@ def _run(seed=0, **training):
 
 
 def _sweep(plan, seeds=(0, 1)):
-    outcomes = tuple(follow_trained(lambda t, s=s: _run(s, **dict(t)), plan) for s in seeds)
+    outcomes = tuple(train_and_solve_plan(lambda t, s=s: _run(s, **dict(t)), plan) for s in seeds)
     return Sweep(plan, seeds, 149, 65, outcomes)
 
 
@@ -63,7 +63,7 @@ def test_each_training_is_asked_for_once(grid):
         asked.append(training)
         return _run(**dict(training))
 
-    follow_trained(train, grid.plan(Settings(), MEMBERS))
+    train_and_solve_plan(train, grid.plan(Settings(), MEMBERS))
     assert asked == [(("label_noise", 0.0),), (("label_noise", 0.3),)]
 
 
@@ -72,7 +72,7 @@ def test_a_grid_of_solved_choices_needs_one_training():
     plan = grid.plan(Settings(), MEMBERS)
     assert plan.trainings == ()
     prepared = _run()
-    for place, outcome in enumerate(follow(prepared, plan)):
+    for place, outcome in enumerate(solve_plan(prepared, plan)):
         members, rounds = grid.at(place)
         run = prepared.solve(Settings(max_rounds=int(rounds)), n_members=int(members))
         assert outcome == Outcome.of(run)

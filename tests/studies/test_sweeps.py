@@ -17,8 +17,8 @@ from l2dwk_core.studies.sweeps import (
     Plan,
     Sweep,
     component_plan,
-    follow,
     parameter_plan,
+    solve_plan,
     sweep_values,
 )
 
@@ -55,7 +55,7 @@ def _same(outcome, run):
 )
 def test_every_point_is_the_solve_of_its_settings(prepared, parameter, settings, values):
     plan = parameter_plan(settings, 21, parameter, values)
-    outcomes = follow(prepared, plan)
+    outcomes = solve_plan(prepared, plan)
     assert len(outcomes) == len(values)
     for value, outcome in zip(values, outcomes, strict=True):
         changed = settings.changed(**{parameter: value})
@@ -64,7 +64,7 @@ def test_every_point_is_the_solve_of_its_settings(prepared, parameter, settings,
 
 def test_swept_members_are_prefixes_and_no_more_than_there_are(prepared):
     plan = parameter_plan(Settings(), 3, "n_members", (1.0, 4.0, 25.0, 60.0))
-    outcomes = follow(prepared, plan)
+    outcomes = solve_plan(prepared, plan)
     for size, outcome in zip((1, 4, 25, 25), outcomes, strict=True):
         _same(outcome, prepared.solve(Settings(), n_members=size))
 
@@ -79,7 +79,7 @@ def test_the_plan_does_not_know_the_value_that_is_swept():
 @pytest.mark.parametrize("update", ["hinge", "exp", "none"])
 def test_components_are_terms_with_and_without_reweighting(prepared, update):
     settings = Settings(lam=2.0, update=update)
-    outcomes = follow(prepared, component_plan(settings, MEMBERS))
+    outcomes = solve_plan(prepared, component_plan(settings, MEMBERS))
     assert [(c.terms, c.reweighted) for c in COMPONENTS] == [
         (terms, reweighted)
         for terms in ("accuracy", "diversity", "both")
@@ -102,7 +102,7 @@ def test_progress_counts_the_points_and_can_end_the_work(prepared, name):
         else parameter_plan(Settings(), MEMBERS, name, (1.0, 2.0, 3.0))
     )
     told = []
-    follow(prepared, plan, lambda done, total: told.append((done, total)))
+    solve_plan(prepared, plan, lambda done, total: told.append((done, total)))
     n = len(plan.points)
     assert told == [(i, n) for i in range(1, n + 1)]
 
@@ -112,13 +112,16 @@ def test_progress_counts_the_points_and_can_end_the_work(prepared, name):
 
     told.clear()
     with pytest.raises(KeyboardInterrupt):
-        follow(prepared, plan, stop)
+        solve_plan(prepared, plan, stop)
     assert told == [1]
 
 
 def test_grid_has_a_line_for_each_split(prepared):
     plan = parameter_plan(Settings(), MEMBERS, "lam", (0.1, 1.0, 10.0))
-    first, second = follow(prepared, plan), follow(prepare_run("glass", n_members=5, seed=4), plan)
+    first, second = (
+        solve_plan(prepared, plan),
+        solve_plan(prepare_run("glass", n_members=5, seed=4), plan),
+    )
     sweep = Sweep(plan, (0, 4), 149, 65, (first, second))
     for vote in ("l2dwk", "uniform", "uniform_all", "best_single"):
         expected = [

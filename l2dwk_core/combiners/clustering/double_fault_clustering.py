@@ -12,7 +12,7 @@ from scipy.spatial.distance import squareform
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.cluster_labels import renumbered
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.pairwise import pair_cells
@@ -52,8 +52,8 @@ class DoubleFaultClustering(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         if self.size is not None:
             check_whole("size", self.size, 1, n_members)

@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.cluster_labels import renumbered
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import member_errors
@@ -46,8 +46,8 @@ class KMeansClustering(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         if self.n_clusters is not None:
             check_whole("n_clusters", self.n_clusters, 1, n_members)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.quadratic import sparse_least_squares
 from l2dwk_core.common.types import Floats
-from l2dwk_core.oracle.judged_members import JudgedMembers, proba_in
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:
@@ -45,19 +45,19 @@ class Stacking(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes", "probabilities"})
 
-    def _learn(self, judged: JudgedMembers) -> Combiner:
-        super()._learn(judged)
+    def _learn(self, votes: WeightingVotes) -> Combiner:
+        super()._learn(votes)
         coefficients: Any = self.report_.pop("coefficients")
         self.coefficients_ = coefficients
         return self
 
-    def _weigh(self, judged: JudgedMembers) -> Combination:
+    def _weigh(self, votes: WeightingVotes) -> Combination:
         # One class too: its single member gets all the weight.
-        return self.combine(self._evidence(judged), seed=self._seed())
+        return self.combine(self._combiner_input(votes), seed=self._seed())
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        proba = np.asarray(evidence.probabilities, dtype=np.float64)
-        truth = evidence.oracle.label_codes
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        proba = np.asarray(inputs.probabilities, dtype=np.float64)
+        truth = inputs.oracle.label_codes
         coefficients = np.stack(
             [
                 non_negative_least_squares(

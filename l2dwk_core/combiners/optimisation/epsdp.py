@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.subset_size import subset_size
@@ -141,8 +141,8 @@ class EPSDP(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes", "size"})
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         size = subset_size(self.size, n_members, 0.25)
         draws = int(check_number("draws", self.draws, 1, 100_000))

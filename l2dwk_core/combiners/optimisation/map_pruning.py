@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from scipy.special import log_ndtr
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.scores import best_member
@@ -81,8 +81,8 @@ class MAPPruning(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes"})
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         rounds = int(check_number("max_rounds", self.max_rounds, 1, 10_000))
         weights, used = map_weights(oracle.matrix.astype(np.float64), max_rounds=rounds)
         if weights.sum() == 0.0:

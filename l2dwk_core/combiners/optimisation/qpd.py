@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.common.checks import check_choice
@@ -37,7 +37,7 @@ class QPD(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
         check_choice("diversity", self.diversity, DIVERSITY)
         settings = Settings(
             kernel="linear",
@@ -47,7 +47,7 @@ class QPD(Combiner):
             update="none",
             missing_votes=self.missing_votes,
         )
-        only = train_on(evidence.oracle, settings).rounds[0]
+        only = train_on(inputs.oracle, settings).rounds[0]
         return Combination.of_weights(only.weights, objective=only.objective, gap=only.gap)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import without_small
@@ -20,7 +20,7 @@ from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import vector_encoder
-from l2dwk_core.oracle.judged_members import JudgedMembers, codes_in
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, codes_in
 from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp
 
 Codes = NDArray[np.signedinteger]
@@ -74,33 +74,33 @@ class RSE(Combiner):
             del self._given
         return self
 
-    def asked_tables(self, judged: JudgedMembers) -> list[Any]:
+    def asked_tables(self, votes: WeightingVotes) -> list[Any]:
         # Unless rows were held out, the members' training rows are the weighting rows.
-        held_out = judged.source == "hold_out"
-        return [judged.training] if self.smooth_over == "all" and held_out else []
+        held_out = votes.source == "hold_out"
+        return [votes.training] if self.smooth_over == "all" and held_out else []
 
-    def _weigh(self, judged: JudgedMembers) -> Combination:
+    def _weigh(self, votes: WeightingVotes) -> Combination:
         tables = []
         given = getattr(self, "_given", None)
         if given is not None:
             tables.append(self._checked_table(given))
         check_choice("smooth_over", self.smooth_over, ROWS)
-        tables += self.asked_tables(judged)
-        if not tables or len(judged.classes) == 1:
-            return super()._weigh(judged)
+        tables += self.asked_tables(votes)
+        if not tables or len(votes.classes) == 1:
+            return super()._weigh(votes)
         table = _stacked(tables)
-        encoder = vector_encoder(_stacked([judged.X, table]))
-        evidence = self._evidence(judged)
-        labelled = Evidence(evidence.oracle, None, encoder.transform(judged.X))
-        codes = codes_in(judged.pool, table, judged.classes)
+        encoder = vector_encoder(_stacked([votes.X, table]))
+        inputs = self._combiner_input(votes)
+        labelled = CombinerInput(inputs.oracle, None, encoder.transform(votes.X))
+        codes = codes_in(votes.pool, table, votes.classes)
         return self._select(labelled, Unlabelled(encoder.transform(table), codes), self._seed())
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        return self._select(evidence, None, seed)
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        return self._select(inputs, None, seed)
 
-    def _select(self, evidence: Evidence, extra: Unlabelled | None, seed: int) -> Combination:
+    def _select(self, inputs: CombinerInput, extra: Unlabelled | None, seed: int) -> Combination:
         check_choice("vote", self.vote, VOTES)
-        found = self.solve(evidence, extra, seed=seed)
+        found = self.solve(inputs, extra, seed=seed)
         report: dict[str, object] = {"objective": found.objective, "gap": found.gap}
         if extra is not None:
             report["unlabelled_rows"] = len(extra.codes)
@@ -110,19 +110,19 @@ class RSE(Combiner):
         return Combination.of_subset(kept, len(found.weights), **report)
 
     def solve(
-        self, evidence: Evidence, unlabelled: Unlabelled | None = None, *, seed: int = 0
+        self, inputs: CombinerInput, unlabelled: Unlabelled | None = None, *, seed: int = 0
     ) -> Solution:
         """Weights before small ones are dropped, ``wᵀQw + λ Σξ`` at them, and the bound of its gap.
 
-        Needs ``evidence.features``. Labels of unlabelled rows are not even an argument. *seed*
+        Needs ``inputs.features``. Labels of unlabelled rows are not even an argument. *seed*
         draws the rows compared where they are more than ``max_rows``. Raises ``InputError`` for
         parameters out of range.
         """
         lam = check_number("lam", self.lam, 0, 1e12)
-        if evidence.features is None:
+        if inputs.features is None:
             raise InputError("RSE needs the rows' features to find similar rows; give features.")
-        oracle = evidence.oracle
-        features, codes = evidence.features, oracle.codes
+        oracle = inputs.oracle
+        features, codes = inputs.features, oracle.codes
         if unlabelled is not None:
             features = np.concatenate([features, unlabelled.features])
             codes = np.concatenate([codes, unlabelled.codes])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.quadratic import sparse_least_squares, without_small
@@ -43,11 +43,11 @@ class SparseConvexDiversity(Combiner):
     l2: float = option(1.0, "reward of ambiguity (simplex only)", "0 to 1e6")
     constraint: str = option("simplex", "where weights may lie", ", ".join(CONSTRAINTS))
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
         l1 = check_number("l1", self.l1, 0, 1e6)
         l2 = check_number("l2", self.l2, 0, 1e6)
         check_choice("constraint", self.constraint, CONSTRAINTS)
-        oracle = evidence.oracle
+        oracle = inputs.oracle
         second, first = _moments(oracle)
         if self.constraint == "simplex":
             solution = solve_simplex_qp((1.0 + l2) * second, first)

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import lowest, member_errors, ordered
@@ -33,8 +33,8 @@ class Complementarity(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         n_kept = odd_fifth(self.size, n_members)
         alone = member_errors(oracle)

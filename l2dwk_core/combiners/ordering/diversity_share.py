@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.pairwise import label_kappa_matrix, pair_cells
@@ -45,8 +45,8 @@ class DiversityShare(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         criterion = check_choice("criterion", self.criterion, CRITERIA)
         n_kept = share_of(check_positive("share", self.share, 1), oracle.n_members)
         values = _pair_values(oracle, criterion)

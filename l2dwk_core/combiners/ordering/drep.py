@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.scores import lowest, member_errors
@@ -50,8 +50,8 @@ class Drep(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         n_most = odd_fifth(self.size, n_members)
         share = check_positive("rho", self.rho, 1)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import check_positive, option
 from l2dwk_core.combiners.probability_counts import METRICS, ProbabilityCounts, one_hot
@@ -19,8 +19,8 @@ from l2dwk_core.combiners.vote_counts import VoteCounts
 from l2dwk_core.common.checks import check_choice, check_seed, check_whole
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
-from l2dwk_core.oracle.judged_members import JudgedMembers
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
 OUTPUTS = ("votes", "probabilities")
 
@@ -87,8 +87,8 @@ class ForwardSelection(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        n_members = evidence.oracle.n_members
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        n_members = inputs.oracle.n_members
         check_whole("n_initial", self.n_initial, 0)
         check_whole("rounds", self.rounds, 0 if self.n_initial else 1)
         check_whole("n_bags", self.n_bags, 1)
@@ -104,7 +104,7 @@ class ForwardSelection(Combiner):
                 allowed[:] = False
                 bag = rng.choice(n_members, share_of(self.bag_share, n_members), replace=False)
                 allowed[bag] = True
-            counts = _counts_of(evidence, self.output, self.metric)
+            counts = _counts_of(inputs, self.output, self.metric)
             order, path = _climb(counts, allowed, self.n_initial, self.rounds)
             n_places = int(np.flatnonzero(np.asarray(path) <= min(path) + _TIE)[0]) + 1
             weights += np.bincount(order[:n_places], minlength=n_members) / n_places
@@ -122,12 +122,12 @@ class ForwardSelection(Combiner):
     def _soft(self) -> bool:
         return self.output == "probabilities"
 
-    def _evidence(self, judged: JudgedMembers) -> Evidence:
+    def _combiner_input(self, votes: WeightingVotes) -> CombinerInput:
         # Votes with their gaps and probabilities side by side, whichever of them is averaged.
         oracle = Oracle.from_codes(
-            judged.codes, judged.label_codes, judged.classes, available=judged.available
+            votes.codes, votes.label_codes, votes.classes, available=votes.available
         )
-        return Evidence(oracle, judged.probabilities)
+        return CombinerInput(oracle, votes.probabilities)
 
 
 def _climb(
@@ -150,18 +150,18 @@ def _climb(
     return order, path
 
 
-def _counts_of(evidence: Evidence, output: str, metric: str) -> _Counts:
-    oracle = evidence.oracle
+def _counts_of(inputs: CombinerInput, output: str, metric: str) -> _Counts:
+    oracle = inputs.oracle
     if output == "votes":
         if metric == "accuracy":
             return _VoteErrors(oracle)
         return ProbabilityCounts(oracle, one_hot(oracle), metric)
-    if evidence.probabilities is None:
+    if inputs.probabilities is None:
         raise InputError(
             "output is 'probabilities', but the members' class probabilities were not given; pass "
             "them or choose 'votes'."
         )
-    return ProbabilityCounts(oracle, evidence.probabilities, metric)
+    return ProbabilityCounts(oracle, inputs.probabilities, metric)
 
 
 METHODS = (

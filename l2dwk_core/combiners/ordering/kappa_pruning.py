@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
@@ -36,8 +36,8 @@ class KappaPruning(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_kept = odd_fifth(self.size, oracle.n_members)
         kappa = label_kappa_matrix(oracle)
         order = order_by_pairs(kappa)[:n_kept]

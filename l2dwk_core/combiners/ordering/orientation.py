@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import ordered
@@ -36,8 +36,8 @@ class OrientationOrdering(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_members = oracle.n_members
         size = None if self.size is None else subset_size(self.size, n_members, 1.0)
         # In whole numbers, scaled by L and sᵀs with s = Lc: (sᵀs)1 − (1ᵀs)s has the direction of

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import lowest
@@ -41,8 +41,8 @@ class ReduceError(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"size"})
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        oracle = evidence.oracle
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        oracle = inputs.oracle
         n_kept = odd_fifth(self.size, oracle.n_members)
         check_whole("max_sweeps", self.max_sweeps, 1)
         counts = VoteCounts(oracle)

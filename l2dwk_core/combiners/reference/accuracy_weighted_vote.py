@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.scores import accuracies
@@ -31,9 +31,9 @@ class AccuracyWeightedVote(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
         check_choice("rule", self.rule, RULES)
-        oracle = evidence.oracle
+        oracle = inputs.oracle
         p = accuracies(oracle)
         if self.rule == "log_odds":
             least = 1.0 / (2.0 * np.maximum(np.count_nonzero(oracle.matrix, axis=0), 1))

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
 from l2dwk_core.combiners.subset_size import DEFAULT_SHARE, subset_size
@@ -23,8 +23,8 @@ class RandomSubset(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset({"size"})
     learns_from_votes: ClassVar[bool] = False
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        n_members = evidence.oracle.n_members
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        n_members = inputs.oracle.n_members
         size = subset_size(self.size, n_members, DEFAULT_SHARE)
         chosen = np.random.default_rng(seed).choice(n_members, size, replace=False)
         return Combination.of_subset(np.sort(chosen), n_members)

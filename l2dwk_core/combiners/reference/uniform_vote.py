@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 
 
@@ -19,8 +19,8 @@ class UniformVote(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        n_members = evidence.oracle.n_members
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        n_members = inputs.oracle.n_members
         return Combination.of_subset(np.arange(n_members), n_members)
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
-from l2dwk_core.datasets.tables.decimal_mark import Mark, column_mark, file_proof
+from l2dwk_core.datasets.tables.decimal_mark import DecimalMark, column_mark, file_proof
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
 from l2dwk_core.datasets.tables.notation import (
@@ -141,7 +141,7 @@ def make_columns(
     units: Sequence[str] = (),
     delimiter: str = "",
     typed: bool = False,
-) -> tuple[list[Column], str, dict[str, Mark]]:
+) -> tuple[list[Column], str, dict[str, DecimalMark]]:
     """Columns from cells by column, the file's decimal mark (given, or the likelier one), and the
     columns whose mark is in doubt; see ``decimal_mark``."""
     raw = []
@@ -154,7 +154,7 @@ def make_columns(
     digits = [_digits(levels) for _, levels, _, _ in raw]
     proof = decimal or file_proof(digits)
     marks = [
-        Mark(decimal) if decimal else column_mark(plain, proof, delimiter, typed)
+        DecimalMark(decimal) if decimal else column_mark(plain, proof, delimiter, typed)
         for plain in digits
     ]
     doubtful = {name: mark for name, mark in zip(names, marks, strict=True) if mark.doubtful}

@@ -24,7 +24,7 @@ _LONG_WHOLE = re.compile(r"^[+-]?[1-9][0-9]{3,}$", re.MULTILINE)
 OTHER = {".": ",", ",": "."}
 
 
-class Mark(NamedTuple):
+class DecimalMark(NamedTuple):
     """A column's decimal mark, and a value that might be read otherwise ("" when there is none)."""
 
     mark: str
@@ -45,7 +45,7 @@ def file_proof(columns: Sequence[Sequence[str]]) -> str:
     return "" if comma == point else "," if comma > point else "."
 
 
-def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> Mark:
+def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> DecimalMark:
     """The decimal mark of a column with these digits.
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
@@ -55,25 +55,25 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
     text = "\n".join(levels)
     has_comma = "," in text
     if not has_comma and ("." not in text or typed):
-        return Mark("." if typed else usual)
+        return DecimalMark("." if typed else usual)
     if not has_comma and usual == "." and file_proof([levels]) == ".":
-        return Mark(".")
+        return DecimalMark(".")
     with_usual = np.count_nonzero(~np.isnan(numbers(levels, usual)))
     with_other = np.count_nonzero(~np.isnan(numbers(levels, OTHER[usual])))
     if with_usual != with_other:
-        return Mark(usual if with_usual > with_other else OTHER[usual])
+        return DecimalMark(usual if with_usual > with_other else OTHER[usual])
     found = _EITHER.search(text)
     if found is None:
-        return Mark(usual)
+        return DecimalMark(usual)
     seen = {match[1] for match in _EITHER.finditer(text)}
     beside = _beside(text, found[1]) if len(seen) == 1 else ""
     if proof:
-        return Mark(proof, found[0] if beside not in ("", proof) else "")
+        return DecimalMark(proof, found[0] if beside not in ("", proof) else "")
     by_file = _by_delimiter(delimiter, found[1])
     mark = beside or by_file or "."
     # A comma between cells is hardly one inside of numbers.
     sure = by_file == mark and (bool(beside) or (delimiter == "," and found[1] == "."))
-    return Mark(mark, "" if sure else found[0])
+    return DecimalMark(mark, "" if sure else found[0])
 
 
 def _beside(text: str, seen: str) -> str:

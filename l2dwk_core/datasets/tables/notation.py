@@ -73,7 +73,7 @@ _NO_CENTS = re.compile(r"(?<=[0-9])[.,][-–—]{1,2}(?=\s|$)")
 UNIT_ALONE = re.compile(rf"(?:{_any((*_UNITS, *_LETTERS, *_CURRENCIES))})(?:/{_ALONE})?")
 
 
-class Written(NamedTuple):
+class NumberParts(NamedTuple):
     """A written number: its digits with a sign of minus or none, what stands beside, and how."""
 
     digits: str
@@ -81,7 +81,7 @@ class Written(NamedTuple):
     how: int
 
 
-def written(text: str) -> Written | None:
+def number_parts(text: str) -> NumberParts | None:
     """The parts of a stripped cell that writes a number; None when it does not look like one."""
     if len(text) > _LONGEST:
         return None
@@ -103,12 +103,12 @@ def written(text: str) -> Written | None:
         how = MARKED
     elif found["open"] or found["trailing"] or any(part in ("−", "–") for part in minus):
         how = NEGATIVE
-    return Written(("-" if negative else "") + found["number"], _SAME.get(sign, sign), how)
+    return NumberParts(("-" if negative else "") + found["number"], _SAME.get(sign, sign), how)
 
 
 def bare(text: str) -> str:
     """The digits of a written number, and any other text as it is."""
-    found = written(text) if needs_care(text) else None
+    found = number_parts(text) if needs_care(text) else None
     return text if found is None else found.digits
 
 
@@ -129,7 +129,7 @@ def is_written_number(text: str) -> bool:
     """Whether a stripped cell writes a number with either decimal mark, with a sign or without."""
     if not needs_care(text):
         return number(text, ".") is not None or number(text, ",") is not None
-    found = written(text)
+    found = number_parts(text)
     return found is not None and any(number(found.digits, mark) is not None for mark in ".,")
 
 
@@ -145,7 +145,7 @@ def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[st
     found: Counter[str] = Counter()
     for level, count in zip(levels, counts, strict=True):
         if needs_care(level):
-            parts = written(level)
+            parts = number_parts(level)
             if parts is not None and number(parts.digits, decimal) is not None:
                 found[parts.sign] += int(count)
         elif number(level, decimal) is not None:
@@ -171,7 +171,7 @@ def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.nda
     for at in np.flatnonzero(how == WORD).tolist():
         if not needs_care(levels[at]):
             continue
-        parts = written(levels[at])
+        parts = number_parts(levels[at])
         if parts is None or parts.sign not in (sign, "" if sign != "%" else sign):
             continue
         value = number(parts.digits, decimal)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.decimal_mark import OTHER, Mark
+from l2dwk_core.datasets.tables.decimal_mark import OTHER, DecimalMark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
@@ -39,7 +39,7 @@ def propose(
 
 
 def doubtful_marks(
-    grid: Grid, columns: Sequence[Column], doubtful: Mapping[str, Mark]
+    grid: Grid, columns: Sequence[Column], doubtful: Mapping[str, DecimalMark]
 ) -> list[str]:
     """Notes on numbers such as 8.144 whose mark may be a decimal one or one of thousands.
 

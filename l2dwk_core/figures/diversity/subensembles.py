@@ -21,7 +21,7 @@ from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
-YARDSTICK = "Mean accuracy of the members"
+MEAN_ACCURACY = "Mean accuracy of the members"
 _WAY = {"up": "right", "down": "left"}
 
 
@@ -76,7 +76,7 @@ def diversity_predicts_accuracy_figure(
 
     ``rows`` the vote is scored on, ``measured_rows`` diversity is measured on.
     """
-    found, yardstick = predicted.measures, predicted.yardstick
+    found, accuracy_correlation = predicted.measures, predicted.accuracy_correlation
     same_rows = rows == measured_rows
     adaptive = [p.adaptive for p in found if p.adaptive is not None]
     both = len(adaptive) == len(found)
@@ -84,10 +84,10 @@ def diversity_predicts_accuracy_figure(
     shift = 0.16 if both else 0.0
     traces = [
         _dots(
-            [YARDSTICK],
-            [yardstick],
+            [MEAN_ACCURACY],
+            [accuracy_correlation],
             [0.0],
-            "yardstick: accuracy itself",
+            "for comparison: accuracy itself",
             SINGLE,
             "square",
         ),
@@ -112,7 +112,11 @@ def diversity_predicts_accuracy_figure(
             )
         )
     n, independent = len(study.accuracy), _effective(predicted)
-    ends = [e for c in (yardstick, *(p.fixed for p in found), *adaptive) for e in (c.low, c.high)]
+    ends = [
+        e
+        for c in (accuracy_correlation, *(p.fixed for p in found), *adaptive)
+        for e in (c.low, c.high)
+    ]
     reach = max(0.3, 1.08 * float(np.nanmax(np.abs([*ends, 0.0]))))
     figure = Drawing(
         traces,
@@ -130,7 +134,8 @@ def diversity_predicts_accuracy_figure(
             shapes=[upright_line(0, FAINT)],
             xaxis=axis("rank correlation with vote accuracy", range=[-reach, reach]),
             yaxis=name_axis(
-                [f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found] + [YARDSTICK],
+                [f"{p.title} {ARROWS[MEASURES[p.measure].direction]}" for p in found]
+                + [MEAN_ACCURACY],
                 [*places.tolist(), 0],
                 range=[-0.6, len(found) + 0.6],
             ),
@@ -161,7 +166,7 @@ def diversity_predicts_accuracy_figure(
             for p in found
         ),
         {
-            "rank correlations": lambda: _correlation_table(found, yardstick),
+            "rank correlations": lambda: _correlation_table(found, accuracy_correlation),
             "sub-ensembles": lambda: subensemble_table(study),
         },
     )
@@ -330,14 +335,16 @@ def _signed(value: float) -> str:
     return "undefined" if np.isnan(value) else f"{value:+.2f}".replace("-", "−")
 
 
-def _correlation_table(found: tuple[Prediction, ...], yardstick: RankCorrelation) -> pd.DataFrame:
+def _correlation_table(
+    found: tuple[Prediction, ...], accuracy_correlation: RankCorrelation
+) -> pd.DataFrame:
     lines = [
         (p.title, rows, correlation)
         for p in found
         for rows, correlation in (("fixed", p.fixed), ("adaptive", p.adaptive))
         if correlation is not None
     ]
-    lines.append((YARDSTICK, "fixed", yardstick))
+    lines.append((MEAN_ACCURACY, "fixed", accuracy_correlation))
     return pd.DataFrame(
         [
             {

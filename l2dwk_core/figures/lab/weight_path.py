@@ -1,4 +1,4 @@
-"""Members' weights along the exact λ path, with its kinks."""
+"""Members' weights along the exact λ path, with its breakpoints."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
-from l2dwk_core.qp.critical_line import CriticalLine, Kink
+from l2dwk_core.qp.critical_line import Breakpoint, CriticalLine
 
 MAX_SHOWN = 60
 """Members with a curve of their own, those with the largest weight anywhere; the rest is one."""
-_STEPS = 80  # of log λ: between kinks a curve over log λ is bent and needs points of its own
+_STEPS = 80  # of log λ: between breakpoints a curve over log λ is bent and needs points of its own
 _SHADES = ("rgba(21, 128, 196, 0.75)", "rgba(21, 128, 196, 0.45)", "rgba(21, 128, 196, 0.6)")
 
 
@@ -27,7 +27,7 @@ def weight_path_figure(
     path: CriticalLine, *, inverse: bool = False, stacked: bool = True, marked: float | None = None,
     name: str = "λ",
 ) -> Chart:  # fmt: skip
-    """Each member's weight over log λ, or over 1/λ (``inverse``), with kinks beneath.
+    """Each member's weight over log λ, or over 1/λ (``inverse``), with breakpoints beneath.
 
     ``marked``: the strength the controls stand for; ``name`` what the strength is called.
     """
@@ -36,8 +36,8 @@ def weight_path_figure(
     x = 1.0 / lambdas if inverse else lambdas
     ever = np.flatnonzero((weights > 0).any(axis=0))
     shown, rest = _split(weights, ever)
-    first = int(np.argmax(path.kinks[0].weights))
-    single = np.count_nonzero(path.kinks[0].weights) == 1
+    first = int(np.argmax(path.breakpoints[0].weights))
+    single = np.count_nonzero(path.breakpoints[0].weights) == 1
     traces = [_rug(path, inverse, name)]
     for place, member in enumerate(shown):
         colour = SINGLE if single and member == first else _SHADES[place % len(_SHADES)]
@@ -46,9 +46,9 @@ def weight_path_figure(
         title = f"{counted(rest.size, 'other member')} together"
         traces.append(_member(x, weights[:, rest].sum(axis=1), title, FAINT, stacked))
     top = 1.0 if stacked else float(weights.max())
-    traces.append(_marks_of_kinks(path, inverse, name, -0.045 * top))
-    inner = path.kinks[1:-1]
-    kept = [int(np.count_nonzero(path.kinks[i].weights)) for i in (0, -1)]
+    traces.append(_marks_of_breakpoints(path, inverse, name, -0.045 * top))
+    inner = path.breakpoints[1:-1]
+    kept = [int(np.count_nonzero(path.breakpoints[i].weights)) for i in (0, -1)]
     low, high = path.lambdas[0], path.lambdas[-1]
     return_to = f"{kept[1]} at {name} = {high:g}"
     figure = Drawing(
@@ -69,48 +69,52 @@ def weight_path_figure(
     return Chart(
         "weight_path",
         f"From {_members(kept[0])} at {name} = {low:g} to {return_to}: {len(ever)} "
-        f"{agreeing(len(ever), 'takes', 'take')} part, {counted(len(inner), 'kink')}",
+        f"{agreeing(len(ever), 'takes', 'take')} part, {counted(len(inner), 'breakpoint')}",
         figure,
         "Each strip or line is a member's weight when all rows count the same (α = 1/N, before any "
-        f"reweighting). Triangles mark kinks, where members enter ▲ or leave ▼ as {name} grows; "
-        f"hover over one for their names. Between kinks every weight is a straight line in 1/{name}"
+        f"reweighting). Triangles mark breakpoints, where members enter ▲ or leave ▼ as {name} "
+        "grows; hover over one for their names. Between breakpoints every weight is a straight "
+        f"line in 1/{name}"
         + (", as seen here." if inverse else f", which is bent over log {name}; choose 1/{name}.")
         + (" Green is the best single member, the answer for small values." if single else ""),
         f"{_members(len(ever))} with weight somewhere between {low:g} and {high:g}; "
-        f"{counted(len(inner), 'kink')}; {_members(kept[0])} at the lower end, {kept[1]} at the "
-        "upper.",
-        {"kinks": lambda: kink_table(path), "weights at kinks": lambda: weight_table(path)},
+        f"{counted(len(inner), 'breakpoint')}; {_members(kept[0])} at the lower end, {kept[1]} at "
+        "the upper.",
+        {
+            "breakpoints": lambda: breakpoint_table(path),
+            "weights at breakpoints": lambda: weight_table(path),
+        },
     )
 
 
-def kink_table(path: CriticalLine) -> pd.DataFrame:
-    """One line a kink: λ, 1/λ, members kept just there, who entered and who left."""
+def breakpoint_table(path: CriticalLine) -> pd.DataFrame:
+    """One line a breakpoint: λ, 1/λ, members kept just there, who entered and who left."""
     return pd.DataFrame(
         [
             {
-                "lambda": kink.lam,
-                "one_over_lambda": 1.0 / kink.lam,
-                "members_kept": int(np.count_nonzero(kink.weights)),
-                "entered": " ".join(map(str, kink.entered)),
-                "left": " ".join(map(str, kink.left)),
+                "lambda": point.lam,
+                "one_over_lambda": 1.0 / point.lam,
+                "members_kept": int(np.count_nonzero(point.weights)),
+                "entered": " ".join(map(str, point.entered)),
+                "left": " ".join(map(str, point.left)),
             }
-            for kink in path.kinks
+            for point in path.breakpoints
         ]
     )
 
 
 def weight_table(path: CriticalLine) -> pd.DataFrame:
-    """Every positive weight at every kink; in between they are straight lines in 1/λ."""
+    """Every positive weight at every breakpoint; in between they are straight lines in 1/λ."""
     lines = [
-        (kink.lam, int(member), float(kink.weights[member]))
-        for kink in path.kinks
-        for member in np.flatnonzero(kink.weights)
+        (point.lam, int(member), float(point.weights[member]))
+        for point in path.breakpoints
+        for member in np.flatnonzero(point.weights)
     ]
     return pd.DataFrame(lines, columns=["lambda", "member", "weight"])
 
 
 def _grid(path: CriticalLine) -> Floats:
-    """Kinks, and enough points between them for a smooth curve over log λ."""
+    """Breakpoints, and enough points between them for a smooth curve over log λ."""
     lambdas = path.lambdas
     dense = np.geomspace(lambdas[0], lambdas[-1], _STEPS)[1:-1]
     return np.unique(np.concatenate([lambdas, dense]))
@@ -143,44 +147,44 @@ def _member(x: Floats, y: Floats, name: str, colour: str, stacked: bool) -> dict
 
 
 def _rug(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
-    """A faint line at every kink, behind everything."""
+    """A faint line at every breakpoint, behind everything."""
     x: list[float | None] = []
     y: list[float | None] = []
-    for kink in path.kinks[1:-1]:
-        at = 1.0 / kink.lam if inverse else kink.lam
+    for point in path.breakpoints[1:-1]:
+        at = 1.0 / point.lam if inverse else point.lam
         x += [at, at, None]
         y += [0.0, 1.0, None]
-    return line_trace(x, y, "kink lines", FAINT, width=0.7)
+    return line_trace(x, y, "breakpoint lines", FAINT, width=0.7)
 
 
-def _marks_of_kinks(path: CriticalLine, inverse: bool, name: str, y: float) -> dict[str, Any]:
-    inner = path.kinks[1:-1]
+def _marks_of_breakpoints(path: CriticalLine, inverse: bool, name: str, y: float) -> dict[str, Any]:
+    inner = path.breakpoints[1:-1]
     return marker_trace(
         [1.0 / k.lam if inverse else k.lam for k in inner],
         [y] * len(inner),
-        "kinks",
+        "breakpoints",
         {
             "size": 9,
             "symbol": [_symbol(k) for k in inner],
             "color": [MEMBERS if k.left and not k.entered else L2DWK for k in inner],
         },
         hover="%{text}",
-        aside="kink",
+        aside="breakpoint",
         text=[f"{name} = {k.lam:.4g}<br>{_change(k)}" for k in inner],
     )
 
 
-def _symbol(kink: Kink) -> str:
-    if kink.entered and kink.left:
+def _symbol(point: Breakpoint) -> str:
+    if point.entered and point.left:
         return "diamond"
-    return "triangle-down" if kink.left else "triangle-up"
+    return "triangle-down" if point.left else "triangle-up"
 
 
-def _change(kink: Kink) -> str:
+def _change(point: Breakpoint) -> str:
     parts = [
         f"{'member' if len(members) == 1 else 'members'} {_listed(members)} "
         f"{verb}{'s' if len(members) == 1 else ''}"
-        for members, verb in ((kink.entered, "enter"), (kink.left, "leave"))
+        for members, verb in ((point.entered, "enter"), (point.left, "leave"))
         if members
     ]
     return "<br>".join(parts) or "the direction changes"
@@ -198,7 +202,7 @@ def _members(n: int) -> str:
 def _x_axis(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
     if not inverse:
         return axis(f"{name} (logarithmic)", type="log", dtick=1)
-    # What is left of the first kink is a straight line that goes on for ever.
+    # What is left of the first breakpoint is a straight line that goes on for ever.
     ends = 1.0 / path.lambdas
     start = float(ends[1]) * 1.08 if len(ends) > 2 else float(ends[0])
     return axis(f"1/{name} (falls to the right, as {name} grows)", range=[start, 0.0])

@@ -11,7 +11,7 @@ from l2dwk_core.demos.playground import Solved
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import MEMBERS, layout
-from l2dwk_core.figures.playground.marks import (
+from l2dwk_core.figures.playground.plane_traces import (
     Trace,
     axes,
     training_points,

@@ -10,7 +10,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners.learned.stacking import Stacking, non_negative_least_squares
-from tests.combiners.fixture import random_evidence
+from tests.combiners.fixture import random_inputs
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -27,11 +27,11 @@ def test_no_direction_gives_no_weight():
 
 
 def test_coefficients_are_one_regression_per_class():
-    evidence = random_evidence(np.random.default_rng(0), 80, 6, 3)
-    found = Stacking().combine(evidence)
+    inputs = random_inputs(np.random.default_rng(0), 80, 6, 3)
+    found = Stacking().combine(inputs)
     expected = np.stack(
         [
-            nnls(evidence.probabilities[:, :, c].astype(float), evidence.oracle.label_codes == c)[0]
+            nnls(inputs.probabilities[:, :, c].astype(float), inputs.oracle.label_codes == c)[0]
             for c in range(3)
         ],
         axis=1,

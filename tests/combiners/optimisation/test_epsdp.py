@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.optimisation.epsdp import (
     EPSDP,
     relax,
@@ -17,7 +17,7 @@ from l2dwk_core.combiners.optimisation.epsdp import (
 )
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.oracle.oracle import Oracle
-from tests.combiners.fixture import EVIDENCE, ORACLE, RIGHT, random_evidence
+from tests.combiners.fixture import INPUTS, ORACLE, RIGHT, random_inputs
 
 
 def cost_by_hand(right):
@@ -60,7 +60,7 @@ def test_a_perfect_member_shares_no_errors():
     ],
 )
 def test_golden(size, members, value, bound):
-    found = EPSDP(size=size).combine(EVIDENCE)
+    found = EPSDP(size=size).combine(INPUTS)
     assert found.selected.tolist() == members
     assert found.report["cost"] == pytest.approx(value, abs=6e-7)
     assert found.report["bound"] == pytest.approx(bound, abs=2e-6)
@@ -69,7 +69,7 @@ def test_golden(size, members, value, bound):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_bound_holds_however_badly_the_program_is_solved(seed):
-    cost = shared_errors(random_evidence(np.random.default_rng(seed), 30, 9, 3).oracle)
+    cost = shared_errors(random_inputs(np.random.default_rng(seed), 30, 9, 3).oracle)
     for size in (2, 4, 7):
         best, _ = best_subset(cost, size)
         tight, loose = relax(cost, size), relax(cost, size, max_iterations=10)
@@ -83,7 +83,7 @@ def test_the_bound_holds_however_badly_the_program_is_solved(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_search_by_swaps_ends_where_no_swap_helps(seed):
-    cost = shared_errors(random_evidence(np.random.default_rng(seed), 40, 14, 2).oracle)
+    cost = shared_errors(random_inputs(np.random.default_rng(seed), 40, 14, 2).oracle)
     members, value = search_by_swaps(cost, 5)
     assert value == pytest.approx(cost[np.ix_(members, members)].sum(), abs=1e-12)
     rest = np.setdiff1d(np.arange(14), members)
@@ -94,23 +94,23 @@ def test_search_by_swaps_ends_where_no_swap_helps(seed):
 
 
 def test_above_the_limit_it_searches_and_says_so():
-    found = EPSDP(size=4, sdp_limit=5).combine(EVIDENCE)
+    found = EPSDP(size=4, sdp_limit=5).combine(INPUTS)
     assert found.selected.tolist() == [1, 5, 6, 7]
     assert "8 members are more than the 5" in found.report["note"]
     assert "bound" not in found.report
 
 
 def test_default_size_is_a_quarter_and_all_members_need_no_solver():
-    assert len(EPSDP().combine(EVIDENCE).selected) == 2
-    everyone = EPSDP(size=8).combine(EVIDENCE)
+    assert len(EPSDP().combine(INPUTS).selected) == 2
+    everyone = EPSDP(size=8).combine(INPUTS)
     assert everyone.report["bound"] == everyone.report["cost"]
 
 
 def test_bad_parameters():
     with pytest.raises(InputError, match="size is 9"):
-        EPSDP(size=9).combine(EVIDENCE)
+        EPSDP(size=9).combine(INPUTS)
     with pytest.raises(InputError, match="draws is 0"):
-        EPSDP(draws=0).combine(EVIDENCE)
+        EPSDP(draws=0).combine(INPUTS)
 
 
 def test_missing_votes_are_refused():
@@ -118,4 +118,4 @@ def test_missing_votes_are_refused():
     available[0, 0] = False
     gaps = Oracle.from_codes(ORACLE.codes, ORACLE.label_codes, ORACLE.classes, available=available)
     with pytest.raises(InputError, match="EPSDP needs every member's vote on every weighting row"):
-        EPSDP().combine(Evidence(gaps))
+        EPSDP().combine(CombinerInput(gaps))

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.optimisation.map_pruning import MAPPruning, map_weights
 from l2dwk_core.oracle.oracle import Oracle
-from tests.combiners.fixture import EVIDENCE, OUTPUTS
+from tests.combiners.fixture import INPUTS, OUTPUTS
 
 
 def test_the_kept_weights_are_a_fixed_point():
@@ -36,13 +36,15 @@ def test_two_good_members_that_err_apart_outlive_a_coin():
 
 
 def test_where_all_are_wrong_the_best_member_is_kept_and_it_says_so():
-    wrong = Evidence(Oracle.from_predictions(np.ones((5, 3), dtype=int), np.zeros(5, dtype=int)))
+    wrong = CombinerInput(
+        Oracle.from_predictions(np.ones((5, 3), dtype=int), np.zeros(5, dtype=int))
+    )
     found = MAPPruning().combine(wrong)
     assert found.selected.tolist() == [0]
     assert "every weight vanished" in found.report["note"]
 
 
 def test_weights_sum_to_one():
-    found = MAPPruning().combine(EVIDENCE)
+    found = MAPPruning().combine(INPUTS)
     assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
     assert found.selected.tolist() == [5, 7]

@@ -12,7 +12,7 @@ from l2dwk_core.combiners.optimisation.qpd import QPD
 from l2dwk_core.combiners.optimisation.sparse_convex_diversity import SparseConvexDiversity
 from l2dwk_core.combiners.quadratic import sparse_least_squares
 from l2dwk_core.common.errors import InputError
-from tests.combiners.fixture import EVIDENCE, OUTPUTS
+from tests.combiners.fixture import INPUTS, OUTPUTS
 
 GOLDEN = {
     0.5: (-0.66944444, (0, 0, 0, 0, 0, 0.55556, 0.08333, 0.36111)),
@@ -25,7 +25,7 @@ GOLDEN = {
 @pytest.mark.parametrize("lam", GOLDEN)
 def test_golden_weights_and_objective(lam):
     objective, weights = GOLDEN[lam]
-    found = QPD(lam=lam).combine(EVIDENCE)
+    found = QPD(lam=lam).combine(INPUTS)
     np.testing.assert_allclose(found.weights, weights, atol=6e-6)
     # −Pᵀw − λ wᵀDw is smaller by λ/2 than what is minimised.
     assert found.report["objective"] - lam / 2 == pytest.approx(objective, abs=6e-9)
@@ -41,41 +41,41 @@ def test_qpd_is_least_squares_of_the_margins_towards_one_over_lambda(lam):
     cp.Problem(cp.Minimize(cp.sum_squares(OUTPUTS @ w - 1 / lam)), [w >= 0, cp.sum(w) == 1]).solve(
         solver=cp.CLARABEL
     )
-    np.testing.assert_allclose(QPD(lam=lam).combine(EVIDENCE).weights, w.value, atol=1e-5)
+    np.testing.assert_allclose(QPD(lam=lam).combine(INPUTS).weights, w.value, atol=1e-5)
 
 
 @pytest.mark.parametrize("lam", [0.5, 2.0, 10.0])
 def test_double_fault_is_disagreement_at_another_lambda(lam):
     np.testing.assert_allclose(
-        QPD(lam=lam, diversity="double_fault").combine(EVIDENCE).weights,
-        QPD(lam=lam / (lam + 2)).combine(EVIDENCE).weights,
+        QPD(lam=lam, diversity="double_fault").combine(INPUTS).weights,
+        QPD(lam=lam / (lam + 2)).combine(INPUTS).weights,
         atol=1e-9,
     )
 
 
 def test_lambda_towards_zero_leaves_the_best_member():
-    assert QPD(lam=1e-12).combine(EVIDENCE).selected.tolist() == [5]
+    assert QPD(lam=1e-12).combine(INPUTS).selected.tolist() == [5]
 
 
 def test_qpd_is_l2dwk_without_updates():
-    qpd = QPD(lam=2.0).combine(EVIDENCE).weights
-    first = L2DWKClassifier(kernel="linear", lam=2.0, update="none").combine(EVIDENCE).weights
+    qpd = QPD(lam=2.0).combine(INPUTS).weights
+    first = L2DWKClassifier(kernel="linear", lam=2.0, update="none").combine(INPUTS).weights
     np.testing.assert_allclose(first, qpd, atol=1e-9)
 
 
 def test_qpd_refuses_what_it_does_not_offer():
     with pytest.raises(InputError, match="Unknown diversity 'double_fault_printed'"):
-        QPD(diversity="double_fault_printed").combine(EVIDENCE)
+        QPD(diversity="double_fault_printed").combine(INPUTS)
     with pytest.raises(InputError, match="λ is -1"):
-        QPD(lam=-1).combine(EVIDENCE)
+        QPD(lam=-1).combine(INPUTS)
 
 
 @pytest.mark.parametrize("l2", [0.0, 0.7, 3.0])
 def test_on_the_simplex_only_l2_acts_and_gives_qpd(l2):
     for l1 in (0.0, 5.0):
-        found = SparseConvexDiversity(l1=l1, l2=l2).combine(EVIDENCE)
+        found = SparseConvexDiversity(l1=l1, l2=l2).combine(INPUTS)
         np.testing.assert_allclose(
-            found.weights, QPD(lam=1 + l2).combine(EVIDENCE).weights, atol=1e-8
+            found.weights, QPD(lam=1 + l2).combine(INPUTS).weights, atol=1e-8
         )
 
 
@@ -88,7 +88,7 @@ def test_without_the_simplex_it_is_the_positive_lasso_whatever_l2(l1, l2):
         cp.Minimize(cp.sum_squares(1 - m) / 20 + l1 * cp.sum(w) + l2 * cp.sum_squares(m) / 20),
         [w >= 0],
     ).solve(solver=cp.CLARABEL)
-    found = SparseConvexDiversity(l1=l1, l2=l2, constraint="non_negative").combine(EVIDENCE)
+    found = SparseConvexDiversity(l1=l1, l2=l2, constraint="non_negative").combine(INPUTS)
     np.testing.assert_allclose(found.weights, w.value / w.value.sum(), atol=1e-5)
 
 
@@ -105,6 +105,6 @@ def test_sparse_least_squares_against_coordinate_descent():
 
 
 def test_a_price_that_leaves_no_weight_keeps_the_best_member_and_says_so():
-    found = SparseConvexDiversity(l1=1.2, constraint="non_negative").combine(EVIDENCE)
+    found = SparseConvexDiversity(l1=1.2, constraint="non_negative").combine(INPUTS)
     assert found.selected.tolist() == [5]
     assert "every weight is 0" in found.report["note"]

@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.optimisation.rse import RSE, Unlabelled
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.oracle.oracle import Oracle
-from tests.combiners.fixture import LABELS, ORACLE, PREDICTIONS, random_evidence
+from tests.combiners.fixture import LABELS, ORACLE, PREDICTIONS, random_inputs
 
-WITH_FEATURES = Evidence(ORACLE, None, (np.arange(20) / 19)[:, None])
+WITH_FEATURES = CombinerInput(ORACLE, None, (np.arange(20) / 19)[:, None])
 
 
 def laplacian(features, gamma):
@@ -68,7 +68,7 @@ def test_unlabelled_rows_shape_smoothness_but_not_loss():
     codes = (H > 0).astype(np.int16)
     oracle = Oracle.from_codes(codes[:12], (y > 0).astype(np.int16), np.array([0, 1]))
     found = RSE(lam=0.7).solve(
-        Evidence(oracle, None, features[:12]), unlabelled=Unlabelled(features[12:], codes[12:])
+        CombinerInput(oracle, None, features[:12]), unlabelled=Unlabelled(features[12:], codes[12:])
     )
     low, high = features.min(axis=0), features.max(axis=0)
     Lap = laplacian((features - low) / (high - low), 0.25)
@@ -78,10 +78,10 @@ def test_unlabelled_rows_shape_smoothness_but_not_loss():
 
 
 def test_several_classes_add_up_half_of_the_one_against_rest_objectives():
-    evidence = random_evidence(np.random.default_rng(2), 25, 6, 4)
-    oracle, lam = evidence.oracle, 0.8
-    found = RSE(lam=lam, gamma=2.0).solve(evidence)
-    features = evidence.features
+    inputs = random_inputs(np.random.default_rng(2), 25, 6, 4)
+    oracle, lam = inputs.oracle, 0.8
+    found = RSE(lam=lam, gamma=2.0).solve(inputs)
+    features = inputs.features
     low, high = features.min(axis=0), features.max(axis=0)
     Lap = laplacian((features - low) / (high - low), 2.0)
 
@@ -109,9 +109,9 @@ def test_selected_members_vote_equally_unless_weights_are_wanted():
 
 def test_a_random_part_of_many_rows_estimates_the_same_roughness():
     rng = np.random.default_rng(4)
-    evidence = random_evidence(rng, 400, 5, 2)
-    full = RSE(lam=0.2).solve(evidence)
-    part = RSE(lam=0.2, max_rows=250).solve(evidence, seed=1)
+    inputs = random_inputs(rng, 400, 5, 2)
+    full = RSE(lam=0.2).solve(inputs)
+    part = RSE(lam=0.2, max_rows=250).solve(inputs, seed=1)
     assert part.objective == pytest.approx(full.objective, rel=0.1)
 
 
@@ -145,7 +145,7 @@ def test_fitting_with_unlabelled_rows_solves_the_program_of_their_votes_and_feat
         pool.predict_codes(X), np.searchsorted(pool.classes, y).astype(np.int16), pool.classes
     )
     by_hand = RSE().solve(
-        Evidence(oracle, None, X), unlabelled=Unlabelled(hidden, pool.predict_codes(hidden))
+        CombinerInput(oracle, None, X), unlabelled=Unlabelled(hidden, pool.predict_codes(hidden))
     )
     np.testing.assert_allclose(model.weights_, by_hand.weights, atol=2e-5)
     alone = RSE(prefit=donor.pool_, vote="weighted").fit(X, y)
@@ -167,4 +167,4 @@ def test_bad_parameters(parameters, message):
 
 def test_features_are_needed():
     with pytest.raises(InputError, match="RSE needs the table's columns"):
-        RSE().combine(Evidence(ORACLE))
+        RSE().combine(CombinerInput(ORACLE))

@@ -8,8 +8,8 @@ import pytest
 from l2dwk_core.combiners.ordering.diversity_share import CRITERIA, DiversityShare
 from l2dwk_core.diversity import MEASURES
 from tests import reference_diversity as exact
-from tests.combiners.fixture import EVIDENCE as GOLDEN
-from tests.combiners.votes import ensemble, evidence_of, from_right
+from tests.combiners.fixture import INPUTS as GOLDEN
+from tests.combiners.votes import ensemble, from_right, input_of
 
 
 @pytest.mark.parametrize("criterion", [name for name in CRITERIA if name != "label_kappa"])
@@ -32,16 +32,16 @@ def test_mean_of_pairs_counted_one_by_one(criterion: str) -> None:
 def test_label_kappa_sees_what_the_oracle_cannot() -> None:
     # All are wrong on every row; 0 and 1 in the same way, 2 otherwise.
     codes = [[1, 1, 2], [2, 2, 1], [1, 1, 2], [2, 2, 1]]
-    evidence = evidence_of(codes, [0] * 4, 3)
-    by_label = DiversityShare(criterion="label_kappa", share=0.3).combine(evidence)
+    inputs = input_of(codes, [0] * 4, 3)
+    by_label = DiversityShare(criterion="label_kappa", share=0.3).combine(inputs)
     assert by_label.selected.tolist() == [2]
-    by_oracle = DiversityShare(criterion="double_fault", share=0.3).combine(evidence)
+    by_oracle = DiversityShare(criterion="double_fault", share=0.3).combine(inputs)
     assert by_oracle.report["diversity"] == (1.0,)
 
 
 def test_members_without_a_defined_pair_come_last() -> None:
-    evidence = from_right("110 101 111 100")  # member 0 is perfect: no correlation with anybody
-    found = DiversityShare(criterion="correlation", share=1.0).combine(evidence)
+    inputs = from_right("110 101 111 100")  # member 0 is perfect: no correlation with anybody
+    found = DiversityShare(criterion="correlation", share=1.0).combine(inputs)
     assert found.selected.tolist() == [1, 2, 0]
     assert np.isnan(found.report["diversity"][2])
 
@@ -56,9 +56,9 @@ def test_the_share_is_rounded_up(share: float, n_members: int, kept: int) -> Non
 
 
 def test_gaps_leave_the_rows_both_members_may_judge() -> None:
-    evidence = ensemble(40, 6, 3, seed=2, gaps=True)
-    oracle = evidence.oracle
-    found = DiversityShare(share=1.0).combine(evidence)
+    inputs = ensemble(40, 6, 3, seed=2, gaps=True)
+    oracle = inputs.oracle
+    found = DiversityShare(share=1.0).combine(inputs)
     for member, value in zip(found.selected, found.report["diversity"], strict=True):
         shares = []
         for other in range(6):

@@ -5,26 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
 from l2dwk_core.common.errors import InputError
-from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.fixture import INPUTS as GOLDEN
 from tests.combiners.votes import ensemble
 
 
-def with_probabilities(seed: int) -> Evidence:
+def with_probabilities(seed: int) -> CombinerInput:
     """Members whose most probable class is their vote."""
-    evidence = ensemble(60, 8, 3, seed=seed)
+    inputs = ensemble(60, 8, 3, seed=seed)
     rng = np.random.default_rng(seed)
     cube = rng.dirichlet(np.ones(3), size=(60, 8))
     top = cube.argmax(axis=2)
     rows, members = np.indices(top.shape)
-    codes = evidence.oracle.codes
+    codes = inputs.oracle.codes
     cube[rows, members, top], cube[rows, members, codes] = (
         cube[rows, members, codes],
         cube[rows, members, top],
     )
-    return Evidence(evidence.oracle, cube.astype(np.float32))
+    return CombinerInput(inputs.oracle, cube.astype(np.float32))
 
 
 def plain_losses(cube: np.ndarray, truth: np.ndarray, metric: str, order: list[int]) -> float:
@@ -38,11 +38,11 @@ def plain_losses(cube: np.ndarray, truth: np.ndarray, metric: str, order: list[i
 
 @pytest.mark.parametrize("metric", ["accuracy", "log_loss", "squared_error"])
 def test_probabilities_step_by_step(metric: str) -> None:
-    evidence = with_probabilities(3)
-    cube, truth = evidence.probabilities, evidence.oracle.label_codes.astype(int)
+    inputs = with_probabilities(3)
+    cube, truth = inputs.probabilities, inputs.oracle.label_codes.astype(int)
     found = ForwardSelection(
         rounds=8, n_initial=2, n_bags=1, output="probabilities", metric=metric
-    ).combine(evidence)
+    ).combine(inputs)
     (order,), (losses,) = found.report["order"], found.report["losses"]
     alone = [plain_losses(cube, truth, metric, [j]) for j in range(8)]
     assert list(order[:2]) == np.argsort(np.round(alone, 12), kind="stable")[:2].tolist()
@@ -67,10 +67,8 @@ def test_vote_shares_can_be_judged_by_any_metric() -> None:
 
 
 def test_bags_hold_half_of_the_members_and_weights_are_their_mean() -> None:
-    evidence = ensemble(60, 9, 3, seed=1)
-    found = ForwardSelection(rounds=6, n_initial=2, n_bags=7, bag_share=0.5).combine(
-        evidence, seed=3
-    )
+    inputs = ensemble(60, 9, 3, seed=1)
+    found = ForwardSelection(rounds=6, n_initial=2, n_bags=7, bag_share=0.5).combine(inputs, seed=3)
     expected = np.zeros(9)
     for order, n_places in zip(found.report["order"], found.report["n_places"], strict=True):
         assert len(set(order)) <= 5  # ⌈9/2⌉
@@ -96,7 +94,7 @@ def test_no_round_and_no_initial_member_is_refused() -> None:
 def test_probabilities_that_were_not_given_or_have_another_shape() -> None:
     with pytest.raises(InputError, match=r"were not given; pass them or choose 'votes'"):
         ForwardSelection(output="probabilities").combine(GOLDEN)
-    bad = Evidence(GOLDEN.oracle, np.full((20, 8, 3), 1 / 3))
+    bad = CombinerInput(GOLDEN.oracle, np.full((20, 8, 3), 1 / 3))
     with pytest.raises(InputError, match=r"have shape \(20, 8, 3\); needed is .* \(20, 8, 2\)"):
         ForwardSelection(output="probabilities").combine(bad)
 

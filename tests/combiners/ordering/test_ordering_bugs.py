@@ -17,8 +17,8 @@ from l2dwk_core.combiners.ordering.orientation import OrientationOrdering
 from l2dwk_core.combiners.ordering.reduce_error import ReduceError
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 from tests import reference_ordering as slow
-from tests.combiners.fixture import EVIDENCE as GOLDEN
-from tests.combiners.votes import ensemble, evidence_of, from_right
+from tests.combiners.fixture import INPUTS as GOLDEN
+from tests.combiners.votes import ensemble, from_right, input_of
 
 
 def test_drep_looks_only_at_the_most_different_members() -> None:
@@ -56,8 +56,8 @@ def test_margin_distance_is_a_distance_of_vectors() -> None:
     """Averaging over rows as well compares one number, and takes members that cancel nothing."""
     # Member 1 is a copy of member 0, member 2 its complement; all are right on half of the rows.
     # One number for all rows cannot tell them apart, and the lower index would be taken.
-    evidence = from_right("110 110 001 001")
-    assert MarginDistance(size=2, p=0.075).combine(evidence).selected.tolist() == [0, 2]
+    inputs = from_right("110 110 001 001")
+    assert MarginDistance(size=2, p=0.075).combine(inputs).selected.tolist() == [0, 2]
 
 
 def test_margin_distance_uses_the_target_it_is_given() -> None:
@@ -79,16 +79,16 @@ def test_margin_distance_uses_the_target_it_is_given() -> None:
 @pytest.mark.parametrize("seed", [14, 15, 17])
 def test_distances_that_differ_by_rounding_only_are_tied(seed: int) -> None:
     """Equal fractions of 0.1 are no equal floats; the lowest index must win all the same."""
-    evidence = ensemble(12, 6, 2, seed=seed)
-    expected = slow.margin_distance(slow.Problem.of(evidence), 6, 0.1)
-    assert MarginDistance(size=6, p=0.1).combine(evidence).selected.tolist() == expected
+    inputs = ensemble(12, 6, 2, seed=seed)
+    expected = slow.margin_distance(slow.Problem.of(inputs), 6, 0.1)
+    assert MarginDistance(size=6, p=0.1).combine(inputs).selected.tolist() == expected
 
 
 @pytest.mark.parametrize("seed", [7, 10, 19])
 def test_weighted_errors_that_differ_by_rounding_only_are_tied(seed: int) -> None:
-    evidence = ensemble(12, 6, 2, seed=seed)
-    expected, _ = slow.boosting(slow.Problem.of(evidence), 6)
-    assert BoostingOrdering(size=6).combine(evidence).selected.tolist() == expected
+    inputs = ensemble(12, 6, 2, seed=seed)
+    expected, _ = slow.boosting(slow.Problem.of(inputs), 6)
+    assert BoostingOrdering(size=6).combine(inputs).selected.tolist() == expected
 
 
 def test_boosting_raises_the_weight_of_wrong_rows_and_of_all_of_them() -> None:
@@ -107,11 +107,11 @@ def test_a_cluster_representative_is_a_member_of_its_cluster() -> None:
     """Positions within a cluster are no indices of members."""
     # Members 0–2 fail together on the first rows, 3–5 on the last, 6–8 in between.
     rows = ["000111111"] * 3 + ["111000111"] * 3 + ["111111000"] * 3 + ["111111111"] * 3
-    evidence = from_right(" ".join(rows))
-    found = DoubleFaultClustering(size=3).combine(evidence)
+    inputs = from_right(" ".join(rows))
+    found = DoubleFaultClustering(size=3).combine(inputs)
     assert found.report["clusters"] != (0,) * 9
     assert sorted(np.asarray(found.report["clusters"])[found.selected].tolist()) == [0, 1, 2]
-    thinned = KMeansClustering(n_clusters=3).combine(evidence)
+    thinned = KMeansClustering(n_clusters=3).combine(inputs)
     groups = np.asarray(thinned.report["clusters"])
     np.testing.assert_array_equal(groups, [0, 0, 0, 1, 1, 1, 2, 2, 2])
     assert set(groups[thinned.selected].tolist()) == {0, 1, 2}
@@ -120,16 +120,16 @@ def test_a_cluster_representative_is_a_member_of_its_cluster() -> None:
 def test_kappa_of_many_classes_takes_chance_from_the_margins() -> None:
     """Products of single cells in place of row and column sums give another chance agreement."""
     first, second = [0, 0, 1, 2, 2, 1], [0, 1, 1, 2, 0, 1]
-    evidence = evidence_of(np.array([first, second]).T, first, 3)
-    assert label_kappa_matrix(evidence.oracle)[0, 1] == pytest.approx(0.5, rel=1e-15)
+    inputs = input_of(np.array([first, second]).T, first, 3)
+    assert label_kappa_matrix(inputs.oracle)[0, 1] == pytest.approx(0.5, rel=1e-15)
 
 
 def test_undefined_kappa_comes_last_instead_of_counting_as_zero() -> None:
     """Two constant members have no kappa; 0 would rank them among the most different pairs."""
     alike = [0, 0, 1, 1, 0, 1]
     almost = [0, 0, 1, 1, 0, 0]
-    evidence = evidence_of(np.array([[0] * 6, [0] * 6, alike, almost]).T, alike, 2)
-    found = KappaPruning(size=4).combine(evidence)
+    inputs = input_of(np.array([[0] * 6, [0] * 6, alike, almost]).T, alike, 2)
+    found = KappaPruning(size=4).combine(inputs)
     assert found.report["n_undefined"] == 1
     # (0, 2) has kappa 0 and comes first; the pair (0, 1) without one could only come last.
     assert found.selected.tolist() == [0, 2, 3, 1]

@@ -15,7 +15,7 @@ from l2dwk_core.combiners.ordering.orientation import OrientationOrdering
 from l2dwk_core.combiners.ordering.reduce_error import ReduceError
 from l2dwk_core.combiners.pairwise import label_kappa_matrix
 from l2dwk_core.combiners.scores import member_errors
-from tests.combiners.fixture import EVIDENCE as GOLDEN
+from tests.combiners.fixture import INPUTS as GOLDEN
 
 
 def test_the_fixture_itself() -> None:

@@ -8,11 +8,11 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from l2dwk_core.combiners import COMBINERS, Combiner, Evidence
+from l2dwk_core.combiners import COMBINERS, Combiner, CombinerInput
 from l2dwk_core.combiners.info import Parameter
 from l2dwk_core.common.errors import InputError
-from tests.combiners.fixture import EVIDENCE as GOLDEN
-from tests.combiners.votes import ensemble, evidence_of
+from tests.combiners.fixture import INPUTS as GOLDEN
+from tests.combiners.votes import ensemble, input_of
 
 FAMILIES = ("ordering", "search", "clustering")
 ALL = [key for key, info in COMBINERS.items() if info.family in FAMILIES]
@@ -40,24 +40,24 @@ def assert_valid(found: object, n_members: int) -> None:
     np.testing.assert_array_equal(np.sort(found.selected), np.flatnonzero(found.weights))
 
 
-DEGENERATE: dict[str, Evidence] = {
-    "one member": evidence_of([[0], [1], [1]], [0, 1, 0], 2),
-    "one row": evidence_of([[0, 1, 1]], [1], 2),
-    "one class": evidence_of([[0, 0, 0]] * 4, [0] * 4, 1),
-    "two members": evidence_of([[0, 1], [1, 1], [1, 0]], [0, 1, 1], 2),
-    "identical members": evidence_of([[0] * 5, [1] * 5, [1] * 5], [0, 1, 0], 2),
-    "a perfect member": evidence_of([[0, 1, 1], [1, 1, 0], [2, 2, 0]], [1, 1, 2], 3),
-    "all perfect": evidence_of([[0] * 4, [1] * 4, [2] * 4], [0, 1, 2], 3),
-    "all wrong": evidence_of([[1, 2, 1, 2], [0, 2, 2, 0]], [0, 1], 3),
-    "members cancel out": evidence_of([[0, 1], [1, 0]], [0, 0], 2),
-    "a class in no row": evidence_of([[0, 3, 1], [1, 1, 3], [3, 0, 0]], [0, 1, 0], 4),
-    "no vote of one member": evidence_of(
+DEGENERATE: dict[str, CombinerInput] = {
+    "one member": input_of([[0], [1], [1]], [0, 1, 0], 2),
+    "one row": input_of([[0, 1, 1]], [1], 2),
+    "one class": input_of([[0, 0, 0]] * 4, [0] * 4, 1),
+    "two members": input_of([[0, 1], [1, 1], [1, 0]], [0, 1, 1], 2),
+    "identical members": input_of([[0] * 5, [1] * 5, [1] * 5], [0, 1, 0], 2),
+    "a perfect member": input_of([[0, 1, 1], [1, 1, 0], [2, 2, 0]], [1, 1, 2], 3),
+    "all perfect": input_of([[0] * 4, [1] * 4, [2] * 4], [0, 1, 2], 3),
+    "all wrong": input_of([[1, 2, 1, 2], [0, 2, 2, 0]], [0, 1], 3),
+    "members cancel out": input_of([[0, 1], [1, 0]], [0, 0], 2),
+    "a class in no row": input_of([[0, 3, 1], [1, 1, 3], [3, 0, 0]], [0, 1, 0], 4),
+    "no vote of one member": input_of(
         [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, False, True], [True, False, False]])
     ),
-    "no vote of two members": evidence_of(
+    "no vote of two members": input_of(
         [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, False, False]] * 2)
     ),
-    "a row nobody may judge": evidence_of(
+    "a row nobody may judge": input_of(
         [[0, 1, 1], [1, 1, 0]], [0, 1], 2, np.array([[True, True, True], [False, False, False]])
     ),
 }
@@ -66,35 +66,35 @@ DEGENERATE: dict[str, Evidence] = {
 @pytest.mark.parametrize("case", DEGENERATE)
 @pytest.mark.parametrize("key", ALL)
 def test_degenerate_evidence(key: str, case: str) -> None:
-    evidence = DEGENERATE[case]
-    found = method(key).combine(evidence)
-    assert_valid(found, evidence.oracle.n_members)
+    inputs = DEGENERATE[case]
+    found = method(key).combine(inputs)
+    assert_valid(found, inputs.oracle.n_members)
 
 
 @pytest.mark.parametrize("key", ["boosting_ordering", "complementarity", "kappa_pruning"])
 def test_members_that_never_vote_come_last_and_once(key: str) -> None:
-    evidence = DEGENERATE["no vote of two members"]
-    assert method(key, size=3).combine(evidence).selected.tolist() == [0, 1, 2]
+    inputs = DEGENERATE["no vote of two members"]
+    assert method(key, size=3).combine(inputs).selected.tolist() == [0, 1, 2]
 
 
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("key", ALL)
 def test_same_seed_same_answer_and_evidence_untouched(key: str, gaps: bool) -> None:
-    evidence = ensemble(60, 15, 3, seed=3, gaps=gaps)
-    before = pickle.dumps(evidence)
-    first = method(key).combine(evidence, seed=7)
-    again = method(key).combine(evidence, seed=7)
+    inputs = ensemble(60, 15, 3, seed=3, gaps=gaps)
+    before = pickle.dumps(inputs)
+    first = method(key).combine(inputs, seed=7)
+    again = method(key).combine(inputs, seed=7)
     assert_valid(first, 15)
     np.testing.assert_array_equal(first.weights, again.weights)
     np.testing.assert_array_equal(first.selected, again.selected)
     assert pickle.dumps(first.report) == pickle.dumps(again.report)
-    assert pickle.dumps(evidence) == before
+    assert pickle.dumps(inputs) == before
 
 
 @pytest.mark.parametrize("key", sorted(DRAWING))
 def test_another_seed_draws_otherwise(key: str) -> None:
-    evidence = ensemble(60, 15, 3, seed=3)
-    found = {method(key).combine(evidence, seed=seed).weights.tobytes() for seed in range(6)}
+    inputs = ensemble(60, 15, 3, seed=3)
+    found = {method(key).combine(inputs, seed=seed).weights.tobytes() for seed in range(6)}
     assert len(found) > 1
 
 
@@ -103,13 +103,13 @@ def test_another_seed_draws_otherwise(key: str) -> None:
 def test_members_in_another_order(key: str, gaps: bool) -> None:
     """Without ties the same members are found wherever they stand."""
     # Many rows and few members: no two criteria are equal.
-    evidence = ensemble(4001, 9, 3, seed=5, gaps=gaps)
-    oracle = evidence.oracle
+    inputs = ensemble(4001, 9, 3, seed=5, gaps=gaps)
+    oracle = inputs.oracle
     there = np.random.default_rng(0).permutation(9)
     available = None if oracle.available is None else oracle.available[:, there]
-    shuffled = evidence_of(oracle.codes[:, there], oracle.label_codes, 3, available)
+    shuffled = input_of(oracle.codes[:, there], oracle.label_codes, 3, available)
     size = {"size": 5} if key in SIZED else {}
-    plain = method(key, **size).combine(evidence)
+    plain = method(key, **size).combine(inputs)
     moved = method(key, **size).combine(shuffled)
     if COMBINERS[key].family == "ordering":
         np.testing.assert_array_equal(there[moved.selected], plain.selected)
@@ -133,8 +133,8 @@ def test_a_size_is_kept(key: str, size: int) -> None:
     ("n_members", "kept"), [(1, 1), (4, 1), (5, 1), (8, 1), (15, 3), (101, 19)]
 )
 def test_an_ordering_keeps_an_odd_fifth_by_itself(n_members: int, kept: int) -> None:
-    evidence = ensemble(30, n_members, 2, seed=0)
-    assert len(method("boosting_ordering").combine(evidence).selected) == kept
+    inputs = ensemble(30, n_members, 2, seed=0)
+    assert len(method("boosting_ordering").combine(inputs).selected) == kept
 
 
 INVALID: dict[str, object] = {

@@ -14,7 +14,7 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier
 
 from l2dwk_core.combiners import COMBINERS
-from l2dwk_core.combiners.evidence import Evidence
+from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.combiners.reference.accuracy_weighted_vote import AccuracyWeightedVote
 from l2dwk_core.combiners.reference.random_subset import RandomSubset
 from l2dwk_core.combiners.reference.single_best import SingleBest
@@ -22,7 +22,7 @@ from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.combiners.scores import accuracies
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.oracle.oracle import Oracle
-from tests.combiners.fixture import EVIDENCE, LABELS, ORACLE, PREDICTIONS
+from tests.combiners.fixture import INPUTS, LABELS, ORACLE, PREDICTIONS
 
 
 def test_known_accuracies():
@@ -32,9 +32,9 @@ def test_known_accuracies():
 
 
 def test_single_best_is_the_most_accurate_and_the_first_of_equals():
-    assert SingleBest().combine(EVIDENCE).selected.tolist() == [5]
+    assert SingleBest().combine(INPUTS).selected.tolist() == [5]
     tied = Oracle.from_predictions(PREDICTIONS[:, [0, 6, 7]], LABELS)
-    assert SingleBest().combine(Evidence(tied)).selected.tolist() == [1]
+    assert SingleBest().combine(CombinerInput(tied)).selected.tolist() == [1]
 
 
 def test_missing_votes_do_not_count_as_wrong():
@@ -42,18 +42,18 @@ def test_missing_votes_do_not_count_as_wrong():
     available[PREDICTIONS[:, 2] != LABELS, 2] = False  # member 2 is judged where it is right
     gaps = Oracle.from_predictions(PREDICTIONS, LABELS, available=available)
     assert accuracies(gaps)[2] == 1.0
-    assert SingleBest().combine(Evidence(gaps)).selected.tolist() == [2]
+    assert SingleBest().combine(CombinerInput(gaps)).selected.tolist() == [2]
 
 
 def test_uniform_vote_weighs_all_equally():
-    np.testing.assert_allclose(UniformVote().combine(EVIDENCE).weights, np.full(8, 0.125))
+    np.testing.assert_allclose(UniformVote().combine(INPUTS).weights, np.full(8, 0.125))
 
 
 def test_accuracy_weights():
     p = np.array([0.65, 0.55, 0.50, 0.50, 0.70, 0.80, 0.75, 0.75])
-    plain = AccuracyWeightedVote().combine(EVIDENCE).weights
+    plain = AccuracyWeightedVote().combine(INPUTS).weights
     np.testing.assert_allclose(plain, p / p.sum(), atol=1e-15)
-    odds = AccuracyWeightedVote(rule="log_odds").combine(EVIDENCE)
+    odds = AccuracyWeightedVote(rule="log_odds").combine(INPUTS)
     expected = np.log(p / (1 - p))
     np.testing.assert_allclose(odds.weights, expected / expected.sum(), atol=1e-15)
     assert odds.selected.tolist() == [0, 1, 4, 5, 6, 7]  # chance level has log-odds 0
@@ -61,10 +61,10 @@ def test_accuracy_weights():
 
 def test_log_odds_of_a_perfect_member_are_finite_and_of_hopeless_ones_equal():
     perfect = Oracle.from_predictions(np.array([[0, 1], [1, 1], [0, 0]]), [0, 1, 0])
-    weights = AccuracyWeightedVote(rule="log_odds").combine(Evidence(perfect)).weights
+    weights = AccuracyWeightedVote(rule="log_odds").combine(CombinerInput(perfect)).weights
     best, other = np.log((1 - 1 / 6) / (1 / 6)), np.log((2 / 3) / (1 / 3))
     np.testing.assert_allclose(weights, [best / (best + other), other / (best + other)])
-    wrong = Evidence(Oracle.from_predictions(np.array([[1, 1], [0, 0]]), [0, 1]))
+    wrong = CombinerInput(Oracle.from_predictions(np.array([[1, 1], [0, 0]]), [0, 1]))
     for rule in ("accuracy", "log_odds"):
         np.testing.assert_array_equal(
             AccuracyWeightedVote(rule=rule).combine(wrong).weights, [0.5, 0.5]
@@ -73,13 +73,13 @@ def test_log_odds_of_a_perfect_member_are_finite_and_of_hopeless_ones_equal():
 
 def test_an_unknown_rule_is_refused():
     with pytest.raises(InputError, match=r"Unknown rule 'log-odds'.*Did you mean 'log_odds'"):
-        AccuracyWeightedVote(rule="log-odds").combine(EVIDENCE)
+        AccuracyWeightedVote(rule="log-odds").combine(INPUTS)
 
 
 def test_random_subset_follows_the_seed_and_reaches_every_member():
-    draws = [tuple(RandomSubset(size=3).combine(EVIDENCE, seed=s).selected) for s in range(60)]
+    draws = [tuple(RandomSubset(size=3).combine(INPUTS, seed=s).selected) for s in range(60)]
     assert draws[:5] == [
-        tuple(RandomSubset(size=3).combine(EVIDENCE, seed=s).selected) for s in range(5)
+        tuple(RandomSubset(size=3).combine(INPUTS, seed=s).selected) for s in range(5)
     ]
     assert all(len(set(draw)) == 3 for draw in draws)
     assert {member for draw in draws for member in draw} == set(range(8))
@@ -88,7 +88,7 @@ def test_random_subset_follows_the_seed_and_reaches_every_member():
 @pytest.mark.parametrize("size", [0, 9, 2.0, True, "3"])
 def test_sizes_that_cannot_be_are_refused(size):
     with pytest.raises(InputError, match=r"size is .* from 1 to 8, the number of members"):
-        RandomSubset(size=size).combine(EVIDENCE)
+        RandomSubset(size=size).combine(INPUTS)
 
 
 def plurality_of(members, classes, X, weights=None):

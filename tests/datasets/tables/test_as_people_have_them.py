@@ -11,7 +11,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import inspect_table, read_table
-from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, PLAIN, written
+from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, PLAIN, number_parts
 
 N = 60
 
@@ -134,7 +134,7 @@ def test_codes_and_dates_stay_what_they_are():
     ],
 )
 def test_parts_of_a_written_number(text, parts):
-    assert written(text) == parts
+    assert number_parts(text) == parts
 
 
 ODD = {3: ">=90", 7: "<0.5", 9: "n.d.", 11: "1.2*", 20: "n.d.", 21: "not done"}

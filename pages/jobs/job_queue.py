@@ -21,10 +21,10 @@ from typing import Any
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import duration
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.expense import check_run
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import PreparedRun, Run
-from pages.jobs.solver import Solver
+from l2dwk_core.runs.run_cost import check_run
+from pages.jobs.solver_pool import SolverPool
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.runtime.worker_connection import WorkerEnded
 
@@ -58,7 +58,7 @@ class Prepared:
     ``solver``: the processes that solve them, where there are any.
     """
 
-    def __init__(self, run: PreparedRun, seconds: float, solver: Solver | None = None) -> None:
+    def __init__(self, run: PreparedRun, seconds: float, solver: SolverPool | None = None) -> None:
         self.run, self.seconds, self._solver = run, seconds, solver
         self._runs: OrderedDict[_Key, Run] = OrderedDict()
         self._lock = threading.Lock()
@@ -183,7 +183,7 @@ class Job:
         return f"{self.what}{share}" + (f" · about {duration(left)} left" if left else "")
 
 
-class Board:
+class JobQueue:
     """All trainings of this server: under way and done. Every method may be called by any thread.
 
     A recipe is a frozen record that names its ``dataset``. ``is_alive(session)`` tells whether a
@@ -224,7 +224,7 @@ class Board:
         return self.available(recipe) if self._has(recipe.dataset) else None
 
     def available(self, recipe: Any) -> Any:
-        """The same for work that another board began for a session that has the rows."""
+        """The same for work that another queue began for a session that has the rows."""
         with self._lock:
             if recipe in self._done:
                 self._done.move_to_end(recipe)

@@ -1,4 +1,4 @@
-"""The process that solves runs for the server: ``python -m pages.jobs.solver_process``.
+"""The process that solves runs for the server: ``python -m pages.jobs.solver_worker``.
 
 It receives ``("hold", (number, answers))``, ``("forget", number)`` and ``("solve", (number,
 settings, n_members))``. To the last it sends ``("run", (trace, accuracy))``, then the run's figures

@@ -2,7 +2,7 @@
 
 All pages share one interpreter, and with many sessions they wait for it. So a new λ is solved, and
 its figures are packed, in a worker that holds the votes of the last recipes. The worker's end is
-``pages/jobs/solver_process.py``.
+``pages/jobs/solver_worker.py``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _DEATHS = 3
 _PAUSE = 1.0
 """Seconds until then."""
 _LOG = logging.getLogger(__name__)
-_MODULE = "pages.jobs.solver_process"
+_MODULE = "pages.jobs.solver_worker"
 
 
 KnownRecipes = OrderedDict[int, ReferenceType[PreparedRun]]
@@ -50,7 +50,7 @@ class _Work(NamedTuple):
     n_members: int
 
 
-class Solver:
+class SolverPool:
     """The workers: one for each processor core except one, which the pages need.
 
     They start with the first training, or with the second run that is asked for, so that they do

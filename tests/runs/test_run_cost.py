@@ -15,13 +15,13 @@ from l2dwk_core.datasets import Dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
-from l2dwk_core.runs import expense
+from l2dwk_core.runs import run_cost
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.comparison import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.choices.choice import MAX_ROUNDS, Choice
 from pages.jobs import work_limits
-from pages.jobs.job_board import Board, Prepared
+from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.models.compare import MOST_FOLDS, MOST_REPEATS, CompareView
 from pages.models.compare import recipe_of as comparison_of
@@ -46,12 +46,12 @@ def test_the_estimate_is_of_the_right_size_here():
         start = time.process_time()
         run.solve(settings)
         took = time.process_time() - start
-        guess = expense.run_seconds(settings, run.oracle.n_rows, 60)
+        guess = run_cost.run_seconds(settings, run.oracle.n_rows, 60)
         assert took / 30 < guess < took * 30
 
 
 def test_more_of_anything_costs_more():
-    least = expense.run_seconds(Settings(), 100, 50)
+    least = run_cost.run_seconds(Settings(), 100, 50)
     for settings, rows, members in (
         (Settings(), 10_000, 50),
         (Settings(), 100, 500),
@@ -59,19 +59,19 @@ def test_more_of_anything_costs_more():
         (Settings(update="exp"), 100, 50),
         (Settings(solver="cvxpy"), 100, 50),
     ):
-        assert expense.run_seconds(settings, rows, members) > least
-    assert expense.run_seconds(Settings(), 100, 50, missing=True) > least
+        assert run_cost.run_seconds(settings, rows, members) > least
+    assert run_cost.run_seconds(Settings(), 100, 50, missing=True) > least
 
 
 def test_a_run_that_takes_too_long_is_refused_with_what_may_be_chosen():
-    expense.check_run(Settings(), 2_000, 301)
-    expense.check_run(Settings(solver="cvxpy", max_rounds=10), 45, 301)
+    run_cost.check_run(Settings(), 2_000, 301)
+    run_cost.check_run(Settings(solver="cvxpy", max_rounds=10), 45, 301)
     with pytest.raises(InputError, match=r"301 members on 45 rows in 500 rounds by the solver cvxpy"
                        r" would take about \d+ min; a page computes for at most 20 s. Choose the "
                        r"solver active_set, fewer members or fewer rounds"):  # fmt: skip
-        expense.check_run(SLOW, 45, 301)
+        run_cost.check_run(SLOW, 45, 301)
     with pytest.raises(InputError, match="5,000 members on 100,000 rows"):
-        expense.check_run(Settings(), 100_000, 5_000)
+        run_cost.check_run(Settings(), 100_000, 5_000)
 
 
 def test_a_page_does_not_begin_what_takes_too_long(monkeypatch):
@@ -125,11 +125,11 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
 def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
     begun = []
     many = Dataset("many rows", pd.DataFrame({"x": np.zeros(70_000)}), np.arange(70_000) % 2)
-    board = Board(
+    queue = JobQueue(
         lambda session: True, lambda **more: begun.append(1),
         find=lambda word: many if word == many.name else word, bound=bound,
     )  # fmt: skip
-    job = board.start(recipe, "session")
+    job = queue.start(recipe, "session")
     assert job.finished
     assert " page " in job.error
     assert "has no such limit" in job.error or "have no such limit" in job.error
@@ -137,9 +137,9 @@ def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
 
 
 def test_too_many_pairs_are_refused():
-    expense.check_pairs(2_000, 301)
+    run_cost.check_pairs(2_000, 301)
     with pytest.raises(InputError, match="All pairs of 5,000 members"):
-        expense.check_pairs(2_000, 5_000)
+        run_cost.check_pairs(2_000, 5_000)
 
 
 def test_warnings_of_cvxpy_stay_out_of_the_log(monkeypatch):

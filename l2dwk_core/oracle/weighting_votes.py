@@ -14,8 +14,8 @@ from sklearn.frozen import FrozenEstimator
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds, train_out_of_fold
-from l2dwk_core.oracle.weighting import WeightingRows, check_weighting, weighting_rows
-from l2dwk_core.pools.access import Access
+from l2dwk_core.oracle.weighting_rows import WeightingRows, check_weighting, weighting_rows
+from l2dwk_core.pools.member_predictions import MemberEncoding
 from l2dwk_core.pools.model_fits import Progress
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
@@ -26,7 +26,7 @@ Labels = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedMembers:
+class WeightingVotes:
     """Members and the rows that judge them.
 
     Attributes
@@ -94,9 +94,9 @@ def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> N
     return wide
 
 
-def judge_prefit(
+def prefit_votes(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
-) -> JudgedMembers:
+) -> WeightingVotes:
     """Fitted members, judged by the rows given."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
@@ -111,7 +111,7 @@ def judge_prefit(
     notes = list(pool.notes)
     for label in np.setdiff1d(labels, known):
         notes.append(f"Class {str(label)!r} is known to no member, so it is never predicted.")
-    return JudgedMembers(
+    return WeightingVotes(
         "given",
         pool,
         classes,
@@ -132,7 +132,7 @@ def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
 
 
-def judge_fresh(
+def train_and_vote(
     X: Any,
     y: Labels,
     recipe: PoolRecipe,
@@ -142,7 +142,7 @@ def judge_fresh(
     *,
     probabilities: bool,
     n_folds: int = N_FOLDS,
-) -> JudgedMembers:
+) -> WeightingVotes:
     """Train members on all or some of the rows and judge them as *weighting* says.
 
     A single class gives one constant member, with a note. Raise ``InputError`` where such members
@@ -155,34 +155,34 @@ def judge_fresh(
         rows = weighting_rows(y, "training", fraction, recipe.seed)
         note = f"Only one class, {str(classes[0])!r}: it is always predicted."
         pool = _constant_pool(classes, n_jobs, note)
-        return judge(pool, X, y, rows, probabilities=probabilities)
+        return collect_votes(pool, X, y, rows, probabilities=probabilities)
     rows = weighting_rows(y, weighting, fraction, recipe.seed)
     if rows.source == "out_of_fold":
         return judge_out_of_fold(X, y, recipe, n_folds, n_jobs, probabilities=probabilities)
     kept = rows.training
     pool = train_pool(rows_of(X, kept), y[kept], n_jobs=n_jobs, **recipe.as_dict())
-    return judge(pool, X, y, rows, probabilities=probabilities)
+    return collect_votes(pool, X, y, rows, probabilities=probabilities)
 
 
-def judge(
+def collect_votes(
     pool: Pool, X: Any, y: Labels, rows: WeightingRows, *, probabilities: bool
-) -> JudgedMembers:
+) -> WeightingVotes:
     """The votes of members, trained on ``rows.training``, on the rows that judge them.
 
     X, y are the rows that *rows* counts.
     """
     classes, label_codes = encode_labels(y)
     notes = [*rows.notes, *pool.notes]
-    judged = rows_of(X, rows.weighting)
-    return JudgedMembers(
+    table = rows_of(X, rows.weighting)
+    return WeightingVotes(
         rows.source,
         pool,
         classes,
-        judged,
+        table,
         label_codes[rows.weighting].astype(np.int16),
-        codes_in(pool, judged, classes),
-        proba_in(pool, judged, classes) if probabilities else None,
-        left_out(pool, notes) if rows.source == "out_of_bag" else None,
+        codes_in(pool, table, classes),
+        proba_in(pool, table, classes) if probabilities else None,
+        out_of_bag_mask(pool, notes) if rows.source == "out_of_bag" else None,
         rows_of(X, rows.training),
         tuple(dict.fromkeys(notes)),
     )
@@ -197,7 +197,7 @@ def judge_out_of_fold(
     *,
     probabilities: bool,
     progress: Progress | None = None,
-) -> JudgedMembers:
+) -> WeightingVotes:
     """Models trained on all rows, judged on all by votes out of fold: see ``train_out_of_fold``."""
     pool, fits = train_out_of_fold(
         X,
@@ -209,7 +209,7 @@ def judge_out_of_fold(
         progress=progress,
     )
     classes, label_codes = encode_labels(y)
-    return JudgedMembers(
+    return WeightingVotes(
         "out_of_fold",
         pool,
         classes,
@@ -223,7 +223,7 @@ def judge_out_of_fold(
     )
 
 
-def left_out(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
+def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
     """(N, L) which members did not draw which training row; None, with a note, where each drew
     all. Raise ``InputError`` for members that leave no rows out.
     """
@@ -246,7 +246,7 @@ def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:
     return Pool(
         kind="constant",
         members=(member,),
-        accesses=(Access("raw", np.zeros(1, dtype=np.intp)),),
+        member_encodings=(MemberEncoding("raw", np.zeros(1, dtype=np.intp)),),
         classes=classes,
         encoders={"raw": _unchanged},
         notes=(note,),

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.oracle import votes as votes_module
-from l2dwk_core.oracle.votes import class_votes, mean_probability, plurality
+from l2dwk_core.oracle import vote_rules
+from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
 
 
 def votes_by_hand(codes, weights, n_classes, available=None):
@@ -41,7 +41,7 @@ def test_chunks_of_rows_change_nothing(monkeypatch):
     codes, weights = rng.integers(0, 3, (50, 7)), rng.random(7)
     mask = rng.random((50, 7)) < 0.5
     whole = class_votes(codes, weights, 3, mask)
-    monkeypatch.setattr(votes_module, "_CELLS_AT_A_TIME", 20)
+    monkeypatch.setattr(vote_rules, "_CELLS_AT_A_TIME", 20)
     np.testing.assert_array_equal(class_votes(codes, weights, 3, mask), whole)
 
 

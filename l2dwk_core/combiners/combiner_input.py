@@ -12,7 +12,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class CombinerInput:
     """The weighting rows.
 
     Attributes

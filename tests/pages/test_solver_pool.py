@@ -21,8 +21,8 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.saved import answers_only, load_run
 from pages.charts import packing, run_charts
 from pages.jobs import caches, first_view
-from pages.jobs.job_board import Prepared
-from pages.jobs.solver import MAX_RECIPES, Solver
+from pages.jobs.job_queue import Prepared
+from pages.jobs.solver_pool import MAX_RECIPES, SolverPool
 from pages.runtime.worker_connection import WorkerEnded
 from tests.benchmarks.sessions import session
 from tests.browser.conftest import start_server
@@ -42,7 +42,7 @@ def _wait(condition, seconds=READY):
 
 @pytest.fixture(scope="module")
 def solver():
-    solver = Solver(1)
+    solver = SolverPool(1)
     solver.start()
     _wait(lambda: solver.pids)
     yield solver
@@ -129,7 +129,7 @@ def test_more_recipes_than_a_process_keeps(solver):
 
 
 def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
-    solver = Solver(1)
+    solver = SolverPool(1)
     prepared = Prepared(glass, 0.0, solver)
     try:
         prepared.begin(Settings(lam=1.0), 60)
@@ -148,26 +148,26 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
 
 
 def test_training_starts_the_processes(monkeypatch):
-    solver = Solver(1)
+    solver = SolverPool(1)
     monkeypatch.setattr(caches, "_solver", lambda: solver)
-    board, recipe = caches.board.__wrapped__(), RunRecipe.of("zoo", n_members=5)
+    queue, recipe = caches.queue.__wrapped__(), RunRecipe.of("zoo", n_members=5)
     try:
         assert not solver._started
-        board.start(recipe, "a session")
-        _wait(lambda: board.prepared(recipe))
+        queue.start(recipe, "a session")
+        _wait(lambda: queue.prepared(recipe))
         assert solver._started
     finally:
         solver.close()
 
 
 def test_on_one_core_everything_is_solved_here(glass):
-    solver = Solver(0)
+    solver = SolverPool(0)
     assert [solver.ask(glass, Settings(), 60) for _ in range(3)] == [None] * 3
     assert not solver._workers
 
 
 def test_whoever_waits_too_long_solves_it_himself(solver, glass, monkeypatch):
-    monkeypatch.setattr("pages.jobs.job_board.PATIENCE", 0.05)
+    monkeypatch.setattr("pages.jobs.job_queue.PATIENCE", 0.05)
     (pid,) = solver.pids
     os.kill(pid, signal.SIGSTOP)
     prepared = Prepared(glass, 0.0, solver)
@@ -217,8 +217,8 @@ import sys, time
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.method.settings import Settings
-from pages.jobs.solver import Solver
-solver = Solver(1)
+from pages.jobs.solver_pool import SolverPool
+solver = SolverPool(1)
 solver.start()
 while not solver.pids:
     time.sleep(0.05)
@@ -307,7 +307,7 @@ def _children(pid):
 def test_the_solving_process_is_ready_only_when_its_libraries_are_imported():
     code = """
 import sys
-from pages.jobs import solver_process
+from pages.jobs import solver_worker
 
 class Server:
     def send(self, content):
@@ -318,8 +318,8 @@ class Server:
         sys.exit(0)
 
 assert "plotly.graph_objects" not in sys.modules
-solver_process.WorkerSide = Server
-solver_process.main()
+solver_worker.WorkerSide = Server
+solver_worker.main()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout) == (0, "imported\n"), done.stderr

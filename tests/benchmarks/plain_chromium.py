@@ -34,7 +34,7 @@ _FIND = """((selector) => {
 _KEYS = {"Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
 
 
-class UnwatchedPage:
+class PlainChromiumPage:
     """The one page of a fresh browser.
 
     Attributes
@@ -142,7 +142,7 @@ def _find(selector: str) -> str:
 
 
 @contextmanager
-def unwatched_page(width: int = 1366, height: int = 768) -> Iterator[UnwatchedPage]:
+def plain_chromium_page(width: int = 1366, height: int = 768) -> Iterator[PlainChromiumPage]:
     """A page in a browser that has never been used."""
     path = chromium_path()
     if path is None:
@@ -155,7 +155,7 @@ def unwatched_page(width: int = 1366, height: int = 768) -> Iterator[UnwatchedPa
         browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             with connect(_address(Path(profile)), max_size=None) as channel:
-                page = UnwatchedPage(channel)
+                page = PlainChromiumPage(channel)
                 page._ask(
                     "Emulation.setDeviceMetricsOverride",
                     width=width, height=height, deviceScaleFactor=1, mobile=False,

@@ -66,7 +66,7 @@ def test_a_member_from_the_address_is_looked_into():
 
 
 def test_without_trained_members_the_drawer_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(caches.board(), "_done", type(caches.board()._done)())
+    monkeypatch.setattr(caches.run_jobs(), "_done", type(caches.run_jobs()._done)())
     app = apps.open_page("lab.py", v="1", **{"look.member": "7"})
     apps.check(app)
     assert "Press Run at the top" in "".join(box.value for box in app.info)
@@ -97,7 +97,7 @@ def test_rows_are_found_by_number_class_and_wrong_vote():
     assert not app.multiselect
     app.session_state["row_drawer"] = True
     app.run()
-    run = caches.solve(caches.board().prepared(Choice().recipe()), Choice())
+    run = caches.solve(caches.run_jobs().prepared(Choice().recipe()), Choice())
     rows, labels = run.prepared.weighting_rows, run.prepared.labels
     assert len(_rows(app).options) == len(rows)
     app.text_input(key="look.find").set_value("containers").run()

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.threads import one_thread
 
-# A table as one kind of member wants it: see Access.view.
+# A table as one kind of member wants it: see MemberEncoding.view.
 Views = Mapping[str, Any]
 
 # Below this many answers from bare trees, starting threads costs more than it saves.
@@ -22,7 +22,7 @@ _ANSWERS_WORTH_THREADS = 200_000
 
 
 @dataclass(frozen=True, eq=False)
-class Access:
+class MemberEncoding:
     """The way from a table to one member's answers.
 
     Attributes
@@ -45,20 +45,20 @@ class Access:
     bare_tree: bool = False
 
 
-def ask_all(
-    ask: Callable[[Any, Access, Any], npt.NDArray[Any]],
+def predict_members(
+    ask: Callable[[Any, MemberEncoding, Any], npt.NDArray[Any]],
     members: Sequence[Any],
-    accesses: Sequence[Access],
+    member_encodings: Sequence[MemberEncoding],
     views: Views,
     out: npt.NDArray[Any],
     n_jobs: int | None,
 ) -> None:
-    """Fill ``out[j]`` with ``ask(member j, its access, its table)``, in threads.
+    """Fill ``out[j]`` with ``ask(member j, its encoding, its table)``, in threads.
 
     Each uses one thread of numerical libraries, on whose number near ties would depend.
     """
 
-    bare = all(access.bare_tree for access in accesses)
+    bare = all(encoding.bare_tree for encoding in member_encodings)
 
     def ask_some(members_asked: Sequence[int]) -> None:
         with nullcontext() if bare else one_thread():
@@ -66,11 +66,11 @@ def ask_all(
 
     def ask_each(members_asked: Sequence[int]) -> None:
         for j in members_asked:
-            access = accesses[j]
-            table = views[access.view]
-            if access.columns is not None:
-                table = table[:, access.columns]
-            out[j] = ask(members[j], access, table)
+            encoding = member_encodings[j]
+            table = views[encoding.view]
+            if encoding.columns is not None:
+                table = table[:, encoding.columns]
+            out[j] = ask(members[j], encoding, table)
 
     everyone = range(len(members))
     if (bare and out.size < _ANSWERS_WORTH_THREADS) or len(members) < 2:
@@ -84,11 +84,11 @@ def ask_all(
         )
 
 
-def codes_of(member: Any, access: Access, table: Any) -> npt.NDArray[np.intp]:
+def member_codes(member: Any, encoding: MemberEncoding, table: Any) -> npt.NDArray[np.intp]:
     """``(n_rows,)`` positions in the pool's classes of the member's predicted labels."""
-    if access.bare_tree:
+    if encoding.bare_tree:
         tree = member.tree_
-        leaf_codes = access.class_codes[tree.value[:, 0, :].argmax(axis=1)]
+        leaf_codes = encoding.class_codes[tree.value[:, 0, :].argmax(axis=1)]
         return np.asarray(leaf_codes[tree.apply(table)])
     labels = np.asarray(member.predict(table))
     known = np.asarray(member.classes_)
@@ -99,30 +99,30 @@ def codes_of(member: Any, access: Access, table: Any) -> npt.NDArray[np.intp]:
             f"A member ({type(member).__name__}) predicted a label that is not in its classes_; "
             "it cannot be used."
         )
-    return np.asarray(access.class_codes[place])
+    return np.asarray(encoding.class_codes[place])
 
 
-def proba_of(n_classes: int) -> Callable[[Any, Access, Any], npt.NDArray[np.float32]]:
+def member_proba(n_classes: int) -> Callable[[Any, MemberEncoding, Any], npt.NDArray[np.float32]]:
     """A function that gives ``(n_rows, n_classes)`` probabilities of a member.
 
     Classes the member does not know get 0; a member without ``predict_proba`` gives 1 to the class
     it predicts.
     """
 
-    def ask(member: Any, access: Access, table: Any) -> npt.NDArray[np.float32]:
-        if access.bare_tree:
+    def ask(member: Any, encoding: MemberEncoding, table: Any) -> npt.NDArray[np.float32]:
+        if encoding.bare_tree:
             tree = member.tree_
             value = tree.value[:, 0, :]
             share = value / value.sum(axis=1, keepdims=True)
-            return np.asarray(spread(share.astype(np.float32), access)[tree.apply(table)])
+            return np.asarray(spread(share.astype(np.float32), encoding)[tree.apply(table)])
         if hasattr(member, "predict_proba"):
-            return spread(np.asarray(member.predict_proba(table), dtype=np.float32), access)
-        codes = codes_of(member, access, table)
+            return spread(np.asarray(member.predict_proba(table), dtype=np.float32), encoding)
+        codes = member_codes(member, encoding, table)
         return np.asarray(np.eye(n_classes, dtype=np.float32)[codes])
 
-    def spread(share: npt.NDArray[np.float32], access: Access) -> npt.NDArray[np.float32]:
+    def spread(share: npt.NDArray[np.float32], encoding: MemberEncoding) -> npt.NDArray[np.float32]:
         wide = np.zeros((share.shape[0], n_classes), dtype=np.float32)
-        wide[:, access.class_codes] = share
+        wide[:, encoding.class_codes] = share
         return wide
 
     return ask

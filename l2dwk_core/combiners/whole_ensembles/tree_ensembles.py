@@ -9,14 +9,14 @@ from typing import ClassVar
 import numpy as np
 
 from l2dwk_core.combiners.base import Combiner
-from l2dwk_core.combiners.evidence import Combination, Evidence
+from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
-from l2dwk_core.oracle.judged_members import JudgedMembers
+from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class WholeMethod(Combiner):
+class WholeEnsemble(Combiner):
     """Members vote with the weights their own method gives them: equal ones, or AdaBoost's.
 
     AdaBoost (SAMME) votes with ``ln((1−ε)/ε) + ln(C−1)``, divided by their sum here. Nothing is
@@ -30,17 +30,17 @@ class WholeMethod(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False
 
-    def _weigh(self, judged: JudgedMembers) -> Combination:
-        own = judged.pool.own_weights
+    def _weigh(self, votes: WeightingVotes) -> Combination:
+        own = votes.pool.own_weights
         if own is None:
-            return super()._weigh(judged)
+            return super()._weigh(votes)
         weights = np.maximum(own, 0.0)
         if weights.sum() == 0.0:
             weights = np.ones_like(weights)
         return Combination.of_weights(weights / weights.sum())
 
-    def _combine(self, evidence: Evidence, seed: int) -> Combination:
-        n_members = evidence.oracle.n_members
+    def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
+        n_members = inputs.oracle.n_members
         return Combination.of_subset(np.arange(n_members), n_members)
 
 
@@ -56,7 +56,7 @@ def _entry(
     return CombinerInfo(
         key=key,
         title=title,
-        family="whole",
+        family="whole_ensembles",
         place=place,
         authors=authors,
         year=year,
@@ -64,7 +64,7 @@ def _entry(
         complexity=complexity,
         confirmed="trained by scikit-learn; votes are counted where scikit-learn averages "
         "probabilities",
-        estimator=WholeMethod,
+        estimator=WholeEnsemble,
         defaults=MappingProxyType({"pool": key}),
     )
 

@@ -113,7 +113,7 @@ def through_piqp(tolerance: float | None = None) -> Solve:
     return solve
 
 
-def yardsticks() -> dict[str, Solve]:
+def reference_solvers() -> dict[str, Solve]:
     """By name: each way at the solver's own accuracy, and at about the engine's."""
     found = {f"cvxpy, its default ({default_solver()})": through_cvxpy()}
     found["cvxpy, OSQP, tight"] = through_cvxpy(

@@ -12,8 +12,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
-from pages.jobs import job_board
-from pages.jobs.job_board import Board, Cancelled
+from pages.jobs import job_queue
+from pages.jobs.job_queue import Cancelled, JobQueue
 
 RECIPE = RunRecipe.of("zoo", n_members=5)
 
@@ -56,30 +56,30 @@ def _wait(condition, seconds=5.0):
 
 
 def test_training_ends_up_prepared_and_equals_the_library():
-    board = Board(lambda session: True)
-    board.start(RECIPE, "a")
-    _wait(lambda: board.prepared(RECIPE) is not None, 30)
-    assert board.job(RECIPE) is None
-    run = board.prepared(RECIPE).solve(Settings(lam=2.0), 5)
+    queue = JobQueue(lambda session: True)
+    queue.start(RECIPE, "a")
+    _wait(lambda: queue.prepared(RECIPE) is not None, 30)
+    assert queue.job(RECIPE) is None
+    run = queue.prepared(RECIPE).solve(Settings(lam=2.0), 5)
     direct = prepare_run("zoo", n_members=5).solve(Settings(lam=2.0))
     np.testing.assert_array_equal(run.trace.weights, direct.trace.weights)
-    assert board.prepared(RECIPE).solve(Settings(lam=2.0), 5) is run
+    assert queue.prepared(RECIPE).solve(Settings(lam=2.0), 5) is run
     assert not run.prepared.oracle.matrix.flags.writeable
 
 
 def test_second_click_joins_the_first(bench):
-    board = Board(lambda session: True, bench)
-    first = board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, bench)
+    first = queue.start(RECIPE, "a")
     assert bench.started.acquire(timeout=5)
-    assert board.start(RECIPE, "a") is first
-    assert board.start(RECIPE, "b") is first
+    assert queue.start(RECIPE, "a") is first
+    assert queue.start(RECIPE, "b") is first
     time.sleep(0.05)
     assert bench.calls == 1
 
 
 def test_progress_is_seen(bench):
-    board = Board(lambda session: True, bench)
-    job = board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, bench)
+    job = queue.start(RECIPE, "a")
     _wait(lambda: job.done > 2)
     assert job.what == "members"
     assert 0 < job.fraction < 1
@@ -90,7 +90,7 @@ class Clock:
 
     def __init__(self, monkeypatch, steps):
         self.now = 0.0
-        monkeypatch.setattr(job_board.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(job_queue.time, "monotonic", lambda: self.now)
         self.steps, self.words = steps, []
 
     def words_of(self):
@@ -104,9 +104,9 @@ class Clock:
                 self.words.append(job.words)
             done.set()
 
-        board = Board(lambda session: True, lambda **more: ready.wait(5) and work(**more))
+        queue = JobQueue(lambda session: True, lambda **more: ready.wait(5) and work(**more))
         ready = threading.Event()
-        job = board.start(RECIPE, "a")
+        job = queue.start(RECIPE, "a")
         self.words.append(job.words)
         ready.set()
         assert done.wait(5)
@@ -145,45 +145,45 @@ def test_what_was_done_before_the_first_report_says_nothing_about_the_pace(monke
 
 
 def test_cancel_ends_the_work_within_a_second(bench):
-    board = Board(lambda session: True, bench)
-    board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, bench)
+    queue.start(RECIPE, "a")
     assert bench.started.acquire(timeout=5)
-    board.leave(RECIPE, "a")
+    queue.leave(RECIPE, "a")
     assert bench.cancelled.wait(1.0)
-    assert board.job(RECIPE) is None
-    assert board.prepared(RECIPE) is None
+    assert queue.job(RECIPE) is None
+    assert queue.prepared(RECIPE) is None
 
 
 def test_cancel_of_one_leaves_the_work_to_the_other(bench):
-    board = Board(lambda session: True, bench)
-    board.start(RECIPE, "a")
-    board.start(RECIPE, "b")
+    queue = JobQueue(lambda session: True, bench)
+    queue.start(RECIPE, "a")
+    queue.start(RECIPE, "b")
     assert bench.started.acquire(timeout=5)
-    board.leave(RECIPE, "a")
+    queue.leave(RECIPE, "a")
     assert not bench.cancelled.wait(0.1)
-    board.leave(RECIPE, "b")
+    queue.leave(RECIPE, "b")
     assert bench.cancelled.wait(1.0)
 
 
 def test_closing_the_last_page_ends_the_work(bench, monkeypatch):
-    monkeypatch.setattr(job_board, "GRACE", 0.05)
+    monkeypatch.setattr(job_queue, "GRACE", 0.05)
     open_pages = {"a", "b"}
-    board = Board(lambda session: session in open_pages, bench)
-    board.start(RECIPE, "a")
-    board.start(RECIPE, "b")
+    queue = JobQueue(lambda session: session in open_pages, bench)
+    queue.start(RECIPE, "a")
+    queue.start(RECIPE, "b")
     assert bench.started.acquire(timeout=5)
     open_pages.discard("a")
     assert not bench.cancelled.wait(0.2)
     open_pages.discard("b")
     assert bench.cancelled.wait(1.0)
-    _wait(lambda: board.job(RECIPE) is None)
+    _wait(lambda: queue.job(RECIPE) is None)
 
 
 def test_reloading_the_page_does_not_end_the_work(bench):
     """A page that is away for less than the grace period keeps its training."""
     open_pages = {"a"}
-    board = Board(lambda session: session in open_pages, bench)
-    board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: session in open_pages, bench)
+    queue.start(RECIPE, "a")
     assert bench.started.acquire(timeout=5)
     open_pages.clear()
     assert not bench.cancelled.wait(0.2)
@@ -192,66 +192,66 @@ def test_reloading_the_page_does_not_end_the_work(bench):
 
 
 def test_run_after_cancel_starts_anew(bench):
-    board = Board(lambda session: True, bench)
-    board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, bench)
+    queue.start(RECIPE, "a")
     assert bench.started.acquire(timeout=5)
-    board.leave(RECIPE, "a")
-    board.start(RECIPE, "a")
+    queue.leave(RECIPE, "a")
+    queue.start(RECIPE, "a")
     assert bench.started.acquire(timeout=5)
     bench.finish.set()
-    _wait(lambda: board.prepared(RECIPE) is not None, 30)
+    _wait(lambda: queue.prepared(RECIPE) is not None, 30)
     assert bench.calls == 2
 
 
 def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
-    board = Board(lambda session: True, bench)
-    recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(job_board.AT_ONCE + 1)]
+    queue = JobQueue(lambda session: True, bench)
+    recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(job_queue.AT_ONCE + 1)]
     for recipe in recipes:
-        board.start(recipe, "a")
-    for _ in range(job_board.AT_ONCE):
+        queue.start(recipe, "a")
+    for _ in range(job_queue.AT_ONCE):
         assert bench.started.acquire(timeout=5)
     assert not bench.started.acquire(timeout=0.1)
-    _wait(lambda: sum(board.job(r).total == 0 for r in recipes) == 1)
-    waiting = next(board.job(r) for r in recipes if board.job(r).total == 0)
+    _wait(lambda: sum(queue.job(r).total == 0 for r in recipes) == 1)
+    waiting = next(queue.job(r) for r in recipes if queue.job(r).total == 0)
     _wait(lambda: waiting.words == "waits until other trainings have ended")
-    board.leave(waiting.recipe, "a")
-    assert board.job(waiting.recipe) is None
+    queue.leave(waiting.recipe, "a")
+    assert queue.job(waiting.recipe) is None
 
 
 def test_diagnosis_is_kept_for_the_page_and_can_be_dropped():
     def refuse(dataset, **_):
         raise InputError("Only one class left.")
 
-    board = Board(lambda session: True, refuse)
-    job = board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, refuse)
+    job = queue.start(RECIPE, "a")
     _wait(lambda: job.finished)
-    assert board.job(RECIPE).error == "Only one class left."
-    board.forget_error(RECIPE)
-    assert board.job(RECIPE) is None
+    assert queue.job(RECIPE).error == "Only one class left."
+    queue.forget_error(RECIPE)
+    assert queue.job(RECIPE) is None
 
 
 def test_a_defect_becomes_one_line(caplog):
     def fail(dataset, **_):
         raise ZeroDivisionError("division by zero")
 
-    board = Board(lambda session: True, fail)
-    job = board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, fail)
+    job = queue.start(RECIPE, "a")
     _wait(lambda: job.finished)
     assert "ZeroDivisionError" in job.error
     assert "\n" not in job.error
 
 
 def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr(job_board, "MAX_PREPARED", 2)
-    monkeypatch.setattr(job_board, "MAX_RUNS", 2)
+    monkeypatch.setattr(job_queue, "MAX_PREPARED", 2)
+    monkeypatch.setattr(job_queue, "MAX_RUNS", 2)
     run = prepare_run("zoo", n_members=3)
-    board = Board(lambda session: True, lambda dataset, **_: run)
+    queue = JobQueue(lambda session: True, lambda dataset, **_: run)
     recipes = [RunRecipe.of("zoo", seed=seed) for seed in range(4)]
     for recipe in recipes:
-        board.start(recipe, "a")
-        _wait(lambda recipe=recipe: board.prepared(recipe) is not None)
-    assert [board.prepared(r) is not None for r in recipes] == [False, False, True, True]
-    prepared = board.prepared(recipes[-1])
+        queue.start(recipe, "a")
+        _wait(lambda recipe=recipe: queue.prepared(recipe) is not None)
+    assert [queue.prepared(r) is not None for r in recipes] == [False, False, True, True]
+    prepared = queue.prepared(recipes[-1])
     first = prepared.solve(Settings(lam=1.0), 3)
     for lam in (2.0, 3.0):
         prepared.solve(Settings(lam=lam), 3)
@@ -269,16 +269,16 @@ def test_what_a_cancelled_work_had_found_is_kept_until_it_is_done():
             time.sleep(0.005)
         return "whole"
 
-    board = Board(lambda session: True, work, keep=lambda found, seconds: found)
-    board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, work, keep=lambda found, seconds: found)
+    queue.start(RECIPE, "a")
     assert told.wait(5)
-    assert board.unfinished(RECIPE) is None
-    board.leave(RECIPE, "a")
-    assert board.unfinished(RECIPE) == "half"
+    assert queue.unfinished(RECIPE) is None
+    queue.leave(RECIPE, "a")
+    assert queue.unfinished(RECIPE) == "half"
     go_on.set()
-    board.start(RECIPE, "a")
-    _wait(lambda: board.prepared(RECIPE) == "whole")
-    assert board.unfinished(RECIPE) is None
+    queue.start(RECIPE, "a")
+    _wait(lambda: queue.prepared(RECIPE) == "whole")
+    assert queue.unfinished(RECIPE) is None
 
 
 def test_what_was_found_goes_with_its_dataset():
@@ -290,9 +290,9 @@ def test_what_was_found_goes_with_its_dataset():
             told.set()
             time.sleep(0.005)
 
-    board = Board(lambda session: True, work)
-    board.start(RECIPE, "a")
+    queue = JobQueue(lambda session: True, work)
+    queue.start(RECIPE, "a")
     assert told.wait(5)
-    board.leave(RECIPE, "a")
-    board.forget("zoo")
-    assert board.unfinished(RECIPE) is None
+    queue.leave(RECIPE, "a")
+    queue.forget("zoo")
+    assert queue.unfinished(RECIPE) is None

@@ -1,6 +1,6 @@
 """A user's words stay words: on every page, in every figure and in every file that is taken along.
 
-The same table in a real browser: ``tests/browser/test_hostile_words.py``.
+The same table in a real browser: ``tests/browser/test_injection.py``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pages.lab import report, snippets
 from pages.runtime import content_policy
 from pages.state import session_tables
 from pages.state.own_table import OwnTable
-from tests import hostile
+from tests import injection
 from tests import page_apps as apps
 from tests.page_apps import ROOT
 
@@ -48,7 +48,7 @@ PLOTLY = re.compile(r"<(img|a |script|b>A|i>B|b>\$|extra>evil)|%\{(x\} %|meta|x\
 
 @pytest.fixture(scope="module")
 def table() -> OwnTable:
-    return OwnTable.read(hostile.FILE, hostile.table())
+    return OwnTable.read(injection.FILE, injection.table())
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -103,12 +103,12 @@ def _harmless(app: Any) -> int:
             if name.split(".")[-1] in READ_AS_MARKDOWN:
                 found = MARKDOWN.search(text.replace("\u2060", "\0"))
                 assert not found, (node.type, name, found, text[:400])
-                seen += hostile.HOST in text.replace("\u2060", "").replace("\\", "")
+                seen += injection.HOST in text.replace("\u2060", "").replace("\\", "")
     for figure in apps.figures(app):
         for text in _strings([figure["data"], figure["layout"], figure.get("frames", [])]):
             assert not PLOTLY.search(text), (figure["title"], text[:400])
             assert len(text) < 3_000 or not text.isprintable() or "bdata" not in text
-            seen += hostile.HOST in text
+            seen += injection.HOST in text
     return seen
 
 
@@ -116,7 +116,7 @@ def _harmless(app: Any) -> int:
 def session() -> Any:
     """A session that has uploaded the table and trained members on it."""
     app = apps.open_page("data.py", **{"v": "1", "data.section": "own"})
-    app.file_uploader[0].upload(hostile.FILE, hostile.table()).run()
+    app.file_uploader[0].upload(injection.FILE, injection.table()).run()
     apps.check(app)
     assert _harmless(app) > 5
     app.button(key="use_in_lab").click().run()
@@ -167,11 +167,11 @@ def test_no_word_of_a_table_becomes_anything_else_on_any_page(session, view, que
 )
 @pytest.mark.parametrize("view", ["lab.py", "data.py"])
 def test_no_word_of_an_address_becomes_anything_else(view, name):
-    for words in [hostile.columns()[0], hostile.columns()[5], hostile.FILE, "x" * 10_000]:
+    for words in [injection.columns()[0], injection.columns()[5], injection.FILE, "x" * 10_000]:
         app = apps.open_page(view, **{"v": "1", name: words})
         apps.check(app)
         _harmless(app)
-    app = apps.open_page(view, **{"v": "1", hostile.FILE: "1"})
+    app = apps.open_page(view, **{"v": "1", injection.FILE: "1"})
     _harmless(app)
 
 
@@ -208,9 +208,9 @@ def _report(result: Any, choice: Choice) -> str:
     return report.as_html(result, choice, charts, "print()", "?v=1")
 
 
-def report_of_hostile_table() -> str:
+def report_of_injection_table() -> str:
     """The report of a run on it, for the browser's test."""
-    return _report(*_run_of(OwnTable.read(hostile.FILE, hostile.table())))
+    return _report(*_run_of(OwnTable.read(injection.FILE, injection.table())))
 
 
 def test_a_report_has_no_element_from_a_word_and_fetches_nothing(run):
@@ -239,7 +239,7 @@ def test_numbers_come_back_from_json_with_every_word_as_it_was(run, table):
 def test_the_script_runs_and_means_the_same(table, run, tmp_path, monkeypatch):
     result, choice = run
     monkeypatch.setattr(session_tables, "own_tables", lambda: {table.word: table})
-    (tmp_path / hostile.FILE).write_bytes(hostile.table())
+    (tmp_path / injection.FILE).write_bytes(injection.table())
     script = tmp_path / "again.py"
     text = snippets.python_snippet(choice, session_tables.code(table.word))
     script.write_text(text.replace("run = l2dwk_core.run(", "run = l2dwk_core.run("), "utf-8")
@@ -253,12 +253,12 @@ def test_the_script_runs_and_means_the_same(table, run, tmp_path, monkeypatch):
         round(result.accuracy.l2dwk.accuracy, 4),
         result.trace.n_selected,
     )
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([script.name, hostile.FILE])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([script.name, injection.FILE])
 
 
 def test_the_command_line_is_words_for_a_shell(tmp_path):
     """Of a dataset it could only name; every word arrives as it was."""
-    for word in [hostile.FILE, *hostile.columns(), "$(touch hit)", "a\nb", "'; touch hit; '"]:
+    for word in [injection.FILE, *injection.columns(), "$(touch hit)", "a\nb", "'; touch hit; '"]:
         line = snippets.command_line(Choice(dataset=word)).replace(
             "python -m l2dwk_core", "printf %s~"
         )

@@ -8,7 +8,7 @@ from urllib.parse import urlparse
 
 import pytest
 
-from tests import hostile
+from tests import injection
 from tests.browser.one_page import OnePage, fresh_page
 
 pytestmark = pytest.mark.slow
@@ -48,7 +48,7 @@ def _watched(page: Any) -> list[str]:
 
 def _check(one: OnePage, asked: list[str], where: str) -> None:
     one.settle()
-    assert one.page.evaluate(FROM_A_WORD, hostile.HOST) == [], where
+    assert one.page.evaluate(FROM_A_WORD, injection.HOST) == [], where
     away = [url for url in asked if urlparse(url).hostname not in ("localhost", None)]
     assert away == [], where
 
@@ -59,7 +59,7 @@ def test_nothing_comes_of_a_hostile_table(browser, server):
         asked = _watched(page)
         page.goto(f"{server}/data?v=1&data.section=own")
         page.wait_for_selector("input[type=file]", state="attached", timeout=30_000)
-        file = {"name": hostile.FILE, "mimeType": "text/csv", "buffer": hostile.table()}
+        file = {"name": injection.FILE, "mimeType": "text/csv", "buffer": injection.table()}
         page.set_input_files("input[type=file]", files=[file])
         page.wait_for_selector(".st-key-use_in_lab button", timeout=60_000)
         _check(one, asked, "Data")
@@ -90,7 +90,7 @@ def _hover_figures(one: OnePage) -> None:
         for share in (0.3, 0.5, 0.7):
             one.page.mouse.move(box["x"] + share * box["width"], box["y"] + share * box["height"])
             one.page.wait_for_timeout(100)
-        assert one.page.evaluate(FROM_A_WORD, hostile.HOST) == []
+        assert one.page.evaluate(FROM_A_WORD, injection.HOST) == []
 
 
 def test_the_browser_itself_refuses_what_another_host_would_send(browser, server):
@@ -100,25 +100,25 @@ def test_the_browser_itself_refuses_what_another_host_would_send(browser, server
         one.page.goto(f"{server}/")
         one.page.wait_for_selector("h1")
         one.page.evaluate(
-            f"document.body.append(Object.assign(new Image(), {{src: 'http://{hostile.HOST}/x.png'}}))"
+            f"document.body.append(Object.assign(new Image(), {{src: 'http://{injection.HOST}/x.png'}}))"
         )
         one.page.wait_for_timeout(500)
         refused = [line for line in asked if line.startswith("csp://")]
         assert len(refused) == 1
-        assert hostile.HOST in refused[0]
+        assert injection.HOST in refused[0]
 
 
 def test_a_report_opens_without_fetching_anything(browser, tmp_path):
-    from tests.pages.test_hostile_words import report_of_hostile_table
+    from tests.pages.test_injection import report_of_injection_table
 
     file = tmp_path / "report.html"
-    file.write_text(report_of_hostile_table(), "utf-8")
+    file.write_text(report_of_injection_table(), "utf-8")
     context = browser.new_context()
     page = context.new_page()
     asked = _watched(page)
     page.goto(file.as_uri())
     page.wait_for_selector(".figure .main-svg", timeout=30_000)
     assert page.locator(".figure .main-svg").count() >= 9
-    assert page.evaluate(FROM_A_WORD, hostile.HOST) == []
+    assert page.evaluate(FROM_A_WORD, injection.HOST) == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     context.close()
