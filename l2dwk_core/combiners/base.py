@@ -105,10 +105,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @abstractmethod
     def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
-        """The method itself: weights from inputs. Draws, if any, come from *seed*."""
+        """Return the weights that the method learns from *inputs*. Random draws, if any, come
+        from *seed*."""
 
     def combine(self, inputs: CombinerInput, *, seed: int = 0) -> Combination:
-        """Weights for members whose votes are already at hand; nothing is trained or stored.
+        """Return weights for members that have already voted. Nothing is trained or stored.
 
         Raises
         ------
@@ -157,7 +158,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(self._gather(table, labels))
 
     def fit_votes(self, votes: WeightingVotes) -> Combiner:
-        """As ``fit``, with members that are trained and have voted: studies share them.
+        """Learn as ``fit`` does from members that are trained and have voted, so that studies can
+        share them.
 
         The parameters that say how to train and judge members are then not used.
         """
@@ -165,7 +167,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(votes)
 
     def asked_tables(self, votes: WeightingVotes) -> list[Any]:
-        """Tables, besides ``votes.X``, on which the method asks the members while it learns."""
+        """Return the tables, besides ``votes.X``, that the members predict while the method
+        learns."""
         return []
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
@@ -180,12 +183,14 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """(n_rows,) the class with the most weight of votes; ties go to the lowest class."""
+        """Return (n_rows,) the class with the largest weight of votes. Ties go to the lowest
+        class."""
         winner, _ = plurality(self._scores(self._checked_table(X)))
         return np.asarray(self.classes_[winner])
 
     def predict_proba(self, X: Any) -> Floats:
-        """(n_rows, C) share of the weight that votes for each class; its maximum is ``predict``.
+        """Return (n_rows, C) the share of the weight that votes for each class. Its maximum is
+        ``predict``.
 
         A share of votes is no calibrated probability.
         """
@@ -199,11 +204,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @property
     def _soft(self) -> bool:
-        """Whether the members' mean probability decides instead of their votes."""
+        """Return whether the members' mean probability decides instead of their votes."""
         return False
 
     def _scores(self, X: Any) -> Floats:
-        """(n_rows, C) weight of votes for each class."""
+        """Return (n_rows, C) the weight of the votes for each class."""
         kept = np.flatnonzero(self.weights_)
         weights = self.weights_[kept]
         if self._soft:
@@ -258,7 +263,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return CombinerInput(oracle, proba, features)
 
     def _features(self, X: Any) -> Floats:
-        """The rows as vectors, for methods that compare rows themselves."""
+        """Return the rows as vectors, for methods that compare the rows themselves."""
         try:
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
@@ -288,7 +293,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return table, labels
 
     def _checked_table(self, X: Any, y: Any = "unchecked") -> Any:
-        """X as the core wants it; remembers its columns when *y* is given."""
+        """Return X as the core needs it. Store its column names when *y* is given."""
         learning = not isinstance(y, str)
         if not learning:
             check_is_fitted(self)
@@ -303,7 +308,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         )
 
     def _passed_through(self, X: Any, learning: bool) -> Any:
-        """X as it is, for members that check it themselves; what it says of columns is kept."""
+        """Return X unchanged, for members that check it themselves. Store what it says about its
+        columns."""
         if learning:
             for name in ("n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)  # of an earlier fit

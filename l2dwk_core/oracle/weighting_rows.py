@@ -72,7 +72,8 @@ class WeightingRows:
 
 
 def weighting_rows(y: NDArray[Any], source: str, fraction: float, seed: int) -> WeightingRows:
-    """Part the rows with these labels (N,) into those that train members and those that judge.
+    """Return which rows train the members and which rows judge them, among rows with the labels y
+    (N,).
 
     ``fraction`` is the share that "hold_out" sets aside, stratified. Where no class has two rows,
     none can be set aside: the members are then judged by their training rows, with a note. So are

@@ -64,29 +64,29 @@ class WeightingVotes:
 
 
 def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:
-    """Rows of a DataFrame or an array."""
+    """Return some rows of a DataFrame or an array."""
     return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
 
 
 def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
-    """(rows, asked) votes as positions in *classes*, which hold the pool's."""
+    """Return the (rows, asked) votes as positions in *classes*, which contain the pool's."""
     return codes_among(pool.predict_codes(X, members), pool.classes, classes)
 
 
 def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArray[np.float32]:
-    """(rows, asked, C) class probabilities in the order of *classes*."""
+    """Return the (rows, asked, C) class probabilities in the order of *classes*."""
     return proba_among(pool.predict_proba(X, members), pool.classes, classes)
 
 
 def codes_among(codes: Codes, known: Labels, classes: Labels) -> Codes:
-    """Positions in *known* classes as positions in *classes*, which hold these."""
+    """Return positions in *known* classes as positions in *classes*, which contain these."""
     if len(known) == len(classes):
         return codes
     return np.asarray(_positions(known, classes).astype(np.int16)[codes])
 
 
 def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> NDArray[np.float32]:
-    """Probabilities of *known* classes as those of *classes*; others have 0."""
+    """Return probabilities of *known* classes as those of *classes*; others have 0."""
     if len(known) == len(classes):
         return proba
     wide = np.zeros((*proba.shape[:2], len(classes)), dtype=proba.dtype)
@@ -97,7 +97,7 @@ def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> N
 def prefit_votes(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
 ) -> WeightingVotes:
-    """Fitted members, judged by the rows given."""
+    """Return the votes of fitted members on the given rows, which judge them."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
     labels = encode_labels(y)[0]
@@ -126,7 +126,7 @@ def prefit_votes(
 
 
 def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
-    """A pool as it is, or one around fitted classifiers."""
+    """Return a pool as it is, or a pool around fitted classifiers."""
     if isinstance(prefit, FrozenEstimator):
         prefit = prefit.estimator
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
@@ -158,7 +158,7 @@ def train_and_vote(
         return collect_votes(pool, X, y, rows, probabilities=probabilities)
     rows = weighting_rows(y, weighting, fraction, recipe.seed)
     if rows.source == "out_of_fold":
-        return judge_out_of_fold(X, y, recipe, n_folds, n_jobs, probabilities=probabilities)
+        return out_of_fold_votes(X, y, recipe, n_folds, n_jobs, probabilities=probabilities)
     kept = rows.training
     pool = train_pool(rows_of(X, kept), y[kept], n_jobs=n_jobs, **recipe.as_dict())
     return collect_votes(pool, X, y, rows, probabilities=probabilities)
@@ -167,7 +167,7 @@ def train_and_vote(
 def collect_votes(
     pool: Pool, X: Any, y: Labels, rows: WeightingRows, *, probabilities: bool
 ) -> WeightingVotes:
-    """The votes of members, trained on ``rows.training``, on the rows that judge them.
+    """Return the votes of members, trained on ``rows.training``, on the rows that judge them.
 
     X, y are the rows that *rows* counts.
     """
@@ -188,7 +188,7 @@ def collect_votes(
     )
 
 
-def judge_out_of_fold(
+def out_of_fold_votes(
     X: Any,
     y: Labels,
     recipe: PoolRecipe,
@@ -198,7 +198,7 @@ def judge_out_of_fold(
     probabilities: bool,
     progress: Progress | None = None,
 ) -> WeightingVotes:
-    """Models trained on all rows, judged on all by votes out of fold: see ``train_out_of_fold``."""
+    """Return models trained on all rows with their votes out of fold: ``train_out_of_fold``."""
     pool, fits = train_out_of_fold(
         X,
         y,
@@ -224,8 +224,10 @@ def judge_out_of_fold(
 
 
 def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
-    """(N, L) which members did not draw which training row; None, with a note, where each drew
-    all. Raise ``InputError`` for members that leave no rows out.
+    """Return (N, L) bool: whether a member did not draw a training row. Where every member drew
+    every row, return None and add a note.
+
+    Raise ``InputError`` for members that leave no rows out.
     """
     if pool.out_of_bag is None:
         raise InputError(

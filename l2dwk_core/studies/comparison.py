@@ -29,7 +29,7 @@ from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.oracle.weighting_rows import default_weighting, weighting_rows
-from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, judge_out_of_fold
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, out_of_fold_votes
 from l2dwk_core.pools.cached import CachedPool
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -118,7 +118,7 @@ def compare(
 
 
 def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
-    """Seed of a repeat's folds, or of what is trained and drawn in one fold."""
+    """Return the seed of a repeat's folds, or of what is trained and drawn in one fold."""
     parts = [seed, repeat] if fold is None else [seed, repeat, fold + 1]
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
@@ -126,7 +126,7 @@ def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
 def cross_validation_splits(
     y: NDArray[Any], folds: int, repeats: int, seed: int
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
-    """``(repeat, fold, training rows, test rows)``, stratified.
+    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds.
 
     Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
     no class has as many rows as there are folds.
@@ -163,7 +163,7 @@ class _RunningComparison:
                 self._refusals[key] = reason
 
     def result(self) -> ComparisonResult:
-        """What there is so far."""
+        """Return the result so far."""
         return ComparisonResult(
             self._recipe,
             tuple(self._records),
@@ -172,7 +172,7 @@ class _RunningComparison:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every method on every split."""
+        """Run all methods on all splits, and yield after each."""
         recipe, y = self._recipe, self._data.y
         for repeat, fold, training, test in cross_validation_splits(
             y, recipe.folds, recipe.repeats, recipe.pool.seed
@@ -190,7 +190,7 @@ class _RunningComparison:
                 yield
 
     def _compared(self) -> list[str]:
-        """The references needed, then the methods not refused."""
+        """Return the references needed, then the methods that are not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
         needed = references_of(methods)
         return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
@@ -216,7 +216,7 @@ class _Split:
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
         self._pools: dict[tuple[str, bytes], CachedPool] = {}
         self._weighting_votes: dict[tuple[str, str, bool], WeightingVotes] = {}
-        self._crossed: dict[tuple[str, bytes], WeightingVotes] = {}
+        self._cross_validated: dict[tuple[str, bytes], WeightingVotes] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -260,7 +260,8 @@ class _Split:
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
     def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
-        """Members of a kind with their votes on the rows that judge them, each made once."""
+        """Return members of a kind with their votes on the rows that judge them. Each is made
+        only once."""
         key = kind, source, probabilities
         if key not in self._weighting_votes:
             recipe = self._race._recipe
@@ -276,10 +277,10 @@ class _Split:
         return self._weighting_votes[key]
 
     def _out_of_fold(self, kind: str, rows: Indices) -> WeightingVotes:
-        """Models with their votes out of fold, and probabilities for the methods that need them."""
+        """Return models with votes out of fold, and probabilities for methods that need them."""
         key = kind, rows.tobytes()
-        if key not in self._crossed:
-            judged = judge_out_of_fold(
+        if key not in self._cross_validated:
+            votes = out_of_fold_votes(
                 self._X,
                 self._y,
                 self._recipe(kind),
@@ -291,8 +292,8 @@ class _Split:
                 ),
             )
             self._pools[key] = CachedPool.of(votes.pool)
-            self._crossed[key] = replace(judged, pool=self._pools[key])
-        return self._crossed[key]
+            self._cross_validated[key] = replace(votes, pool=self._pools[key])
+        return self._cross_validated[key]
 
     def _recipe(self, kind: str) -> PoolRecipe:
         return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)

@@ -16,7 +16,8 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:
-    """(L,) argmin ‖table·u − target‖² over u ≥ 0; zeros where nothing points towards the target.
+    """Return (L,) argmin ‖table·u − target‖² over u ≥ 0, or zeros where no column reduces the
+    error.
 
     *table* (N, L) and *target* (N,) are not negative.
     """
