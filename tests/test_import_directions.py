@@ -19,6 +19,7 @@ CORE_ORDER = (
     "datasets",
     "pools",
     "oracle",
+    "votes",
     "qp",
     "method",
     "statistics",

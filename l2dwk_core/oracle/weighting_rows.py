@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import GIVEN
 
 WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -104,7 +106,17 @@ def weighting_rows(y: NDArray[Any], source: str, fraction: float, seed: int) -> 
 def check_weighting(
     source: Any, pool: str, outputs: str = "votes", allowed: Mapping[str, str] = WEIGHTING_SOURCES
 ) -> None:
-    """Raise ``InputError`` unless these rows can judge this base ensemble with these outputs."""
+    """Raise ``InputError`` unless these rows can judge this base ensemble with these outputs.
+
+    Models whose votes are given (``GIVEN``) are judged by rows that are given with them.
+    """
+    if pool == GIVEN:
+        if source != GIVEN:
+            raise InputError(
+                f"weighting is {shown(source)}, but the models' votes are given: all rows that are "
+                "not for testing judge them; leave weighting out."
+            )
+        return
     check_choice("base ensemble", pool, POOL_KINDS)
     check_choice("weighting", source, allowed)
     kind = POOL_KINDS[pool]

@@ -9,7 +9,7 @@ from typing import Any
 
 from l2dwk_core.pools.library import train_library
 from l2dwk_core.pools.mixed import train_mixed
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers
 from l2dwk_core.pools.trees import (
     train_adaboost,
@@ -101,8 +101,15 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
 )
 
 
+def kind_label(kind: str) -> str:
+    """Return the name of a kind for a sentence or a menu, ``GIVEN`` among them."""
+    return "Models whose votes are given" if kind == GIVEN else POOL_KINDS[kind].label
+
+
 def fully_grown(recipe: PoolRecipe) -> bool:
     """Whether every member is a tree that grows until it is right on the rows it was grown on, or
     cannot tell those it is wrong on from rows of another class."""
+    if recipe.kind == GIVEN:
+        return False
     limits = recipe.max_depth, recipe.min_samples_split, recipe.min_samples_leaf
     return limits == (None, 2, 1) and POOL_KINDS[recipe.kind].full_trees

@@ -155,6 +155,16 @@ class Pool:
             )
         return np.ascontiguousarray(proba.transpose(1, 0, 2))
 
+    def voted(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[np.bool_] | None:
+        """Which members have a vote on which row, ``(n_rows, n_asked)``; None where all have.
+
+        Members that can be asked always answer. Where votes were given instead, some may be
+        missing.
+        """
+        return None
+
     def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
         """The pool of these members, in this order; the recipe still tells how all were trained.
 

@@ -11,6 +11,9 @@ from l2dwk_core.pools.library_models import LIBRARY
 
 MAX_MEMBERS = 5000
 DEFAULT_MEMBERS = 301
+GIVEN = "given"
+"""The kind of a pool that nobody trained here: of its members only their votes are known. It also
+names the rows that judge them."""
 TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
 """The fields of ``PoolRecipe`` that limit the growth of trees, by scikit-learn's names."""
 
@@ -22,7 +25,7 @@ class PoolRecipe:
     Attributes
     ----------
     kind
-        A key of ``POOL_KINDS``; ``train_pool`` checks it.
+        A key of ``POOL_KINDS``, or ``GIVEN``; ``train_pool`` checks it.
     n_members
         1 to 5000, of the library at most as many as it has. None takes the kind's own number: all
         models of the library, 301 members of any other.

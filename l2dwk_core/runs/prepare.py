@@ -18,16 +18,20 @@ from l2dwk_core.oracle.weighting_rows import weighting_rows
 from l2dwk_core.oracle.weighting_votes import codes_among, codes_in, out_of_bag_mask, proba_among
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import Pool, train_library_pool, train_pool
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
 from l2dwk_core.runs.label_noise import flip_labels
+from l2dwk_core.runs.prepare_votes import prepare_votes
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run, label_codes
+from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
+from l2dwk_core.votes.votes import Votes
 
 Progress = Callable[[str, int, int], None]
 
 
 def run(
-    dataset: str | Dataset | RunRecipe,
+    dataset: str | Dataset | RunRecipe | Votes,
     *,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
@@ -41,7 +45,7 @@ def run(
 
 
 def prepare_run(
-    dataset: str | Dataset | RunRecipe,
+    dataset: str | Dataset | RunRecipe | Votes,
     *,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
@@ -53,7 +57,9 @@ def prepare_run(
     ----------
     dataset
         A catalogue name, a ``Dataset``, or a ``RunRecipe`` of a catalogue dataset, which the other
-        keywords then change.
+        keywords then change. ``Votes``, or the dataset of them: nothing is trained, all rows that
+        are not for testing judge the models, and settings, seed, test_fraction and n_members (the
+        first so many models) are the choices there are.
     pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf, n_jobs
         As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0; of
         ``pool="library"`` all models. The seed determines splits, folds and bootstrap as well.
@@ -83,12 +89,16 @@ def prepare_run(
         For an unknown name, a value out of range, two names of one choice with different values,
         or a training part with one class only.
     """
+    if isinstance(dataset, Votes):
+        dataset = votes_dataset(dataset)
+    if isinstance(dataset, VotesDataset):
+        return prepare_votes(dataset, **choices)
     if isinstance(dataset, RunRecipe):
         recipe = dataset.changed(**choices)
-        data = _dataset(recipe.dataset)
+        data = _dataset(recipe.dataset, recipe.pool.kind)
     else:
         recipe = RunRecipe.of(dataset.name if isinstance(dataset, Dataset) else dataset, **choices)
-        data = _dataset(dataset)
+        data = _dataset(dataset, recipe.pool.kind)
     seed = recipe.seed
     n_pools = 2 if recipe.weighting == "hold_out" else 1
 
@@ -172,13 +182,18 @@ def prepare_run(
     )
 
 
-def _dataset(dataset: Any) -> Dataset:
+def _dataset(dataset: Any, recipe_kind: str) -> Dataset:
     if isinstance(dataset, Dataset):
         return dataset
     if isinstance(dataset, str):
+        if recipe_kind == GIVEN:
+            raise InputError(
+                f"The recipe is of votes that were given ({shown(dataset)}), which it does not "
+                "hold; hand them in: prepare_run(votes, …)."
+            )
         return load_dataset(dataset)
     raise InputError(
         f"dataset is {shown(dataset)}; allowed is a name from l2dwk_core.DATASETS or a Dataset "
         "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), "
-        f"y)."
+        "y), for models' votes read_votes(path)."
     )

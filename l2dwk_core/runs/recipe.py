@@ -12,7 +12,7 @@ from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, check_weighting, default_weighting
 from l2dwk_core.pools.kinds import fully_grown
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS, PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind
 
 _POOL_FIELDS = tuple(f.name for f in fields(PoolRecipe) if f.name != "kind")
@@ -32,7 +32,8 @@ class RunRecipe:
     settings
         Of the self-training; they change nothing of what is trained.
     weighting
-        A key of ``ORACLE_SOURCES``: which rows judge the members.
+        A key of ``ORACLE_SOURCES``: which rows judge the members; ``GIVEN`` for votes that are
+        given, which all rows that are not for testing judge.
     n_folds
         With "out_of_fold", how many parts the training rows are divided into, 2 to 20.
     weighting_fraction
@@ -74,6 +75,20 @@ class RunRecipe:
         check_noise_kind(self.noise_kind)
         check_share(self.test_fraction, "test_fraction")
         check_share(self.weighting_fraction, "weighting_fraction")
+        if self.pool.kind == GIVEN:
+            self._check_nothing_trained()
+
+    def _check_nothing_trained(self) -> None:
+        """Refuse choices that would have to be made before the models were fitted."""
+        defaults = {name: getattr(PoolRecipe, name) for name in TREE_LIMITS}
+        defaults |= {"weighting_fraction": 0.3, "label_noise": 0.0, "n_folds": N_FOLDS}
+        for name, default in defaults.items():
+            found = getattr(self.pool if name in TREE_LIMITS else self, name)
+            if found != default:
+                raise InputError(
+                    f"{name} is {found}, but the models' votes are given and nothing is trained, "
+                    f"so it would change nothing or be untrue; leave it at {default}."
+                )
 
     @classmethod
     def of(
@@ -105,13 +120,8 @@ class RunRecipe:
         settings = checked_settings(settings)
         given = oracle if weighting is None else weighting
         made = PoolRecipe.of(pool, **members)
-        return cls(
-            dataset,
-            made,
-            settings,
-            default_weighting(made.kind, settings.made_from) if given is None else given,
-            **choices,
-        )
+        own = GIVEN if made.kind == GIVEN else default_weighting(made.kind, settings.made_from)
+        return cls(dataset, made, settings, own if given is None else given, **choices)
 
     def changed(self, **changes: Any) -> RunRecipe:
         """Return a copy with other values, by the keywords of ``of``."""

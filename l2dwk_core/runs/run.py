@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core import __version__
 from l2dwk_core.common.checks import check_whole
-from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.self_training import train_on
@@ -124,6 +124,11 @@ class PreparedRun:
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
         check_weighting(self.recipe.weighting, self.recipe.pool.kind, "probabilities")
+        if self.oracle.available is not None or self.test_oracle.available is not None:
+            raise InputError(
+                "Probabilities (outputs='probabilities') need complete outputs, but some votes are "
+                "missing; leave those rows or models out, or take outputs='votes'."
+            )
         test = _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows)
         proba = self.weighting_probabilities
         if proba is None:
@@ -189,8 +194,9 @@ class Run:
 
     @property
     def wrong(self) -> NDArray[np.bool_]:
-        """(test rows,) where the vote with the returned weights is wrong."""
-        return self._test_vote.outcome(self.trace.weights).wrong
+        """(test rows,) where the vote with the returned weights is wrong, or nobody with weight
+        votes."""
+        return self._test_vote.outcome(self.trace.weights).not_right
 
     @cached_property
     def references(self) -> References:
@@ -226,7 +232,7 @@ class Run:
         margins, wrong = self._test_rounds
         return AccuracyDiversityPath(
             rows,
-            diversity_of(margins),
+            np.array([diversity_of(m[~np.isnan(m)]) for m in margins]),
             1.0 - wrong.mean(axis=1),
             np.array([_weight_right(m) for m in margins]),
         )
@@ -264,7 +270,7 @@ class Run:
     @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
         outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
-        return np.stack([v.margins for v in outcomes]), np.stack([v.wrong for v in outcomes])
+        return np.stack([v.margins for v in outcomes]), np.stack([v.not_right for v in outcomes])
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that was chosen and found, as plain values ready for JSON."""
