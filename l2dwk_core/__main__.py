@@ -45,7 +45,7 @@ _OF_VOTES = (
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
     "lam": "--lambda", "λ": "--lambda", "σ": "--sigma", "constant c": "--constant",
-    "n_members": "--members", "roles": "--role", "oracle": "--oracle",
+    "n_members": "--members", "n_folds": "--folds", "roles": "--role", "oracle": "--oracle",
 }  # fmt: skip
 _LISTED = 20
 _RUN = RunRecipe("").as_dict()
@@ -92,9 +92,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_numbers(recipe, "n_members", option="--members")
     recipe.add_argument(
         "--weighting",
-        help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's own",
+        help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's "
+        "own, of the library out_of_fold",
     )
     recipe.add_argument("--oracle", help="an older name of --weighting")
+    _add_numbers(recipe, "n_folds", option="--folds")
     _add_numbers(recipe, "seed", "test_fraction", "weighting_fraction", *TREE_LIMITS)
     recipe.add_argument(
         "--label-noise",
@@ -149,8 +151,10 @@ def _listed(names: Iterable[str]) -> str:
 
 def _add_numbers(group: Any, *names: str, option: str = "") -> None:
     for name in names:
-        default = _RUN[name]
+        default = None if name == "n_members" else _RUN[name]
         said = "no limit" if default is None else str(default)
+        if name == "n_members":
+            said = f"{_RUN[name]}, of the library all models"
         group.add_argument(
             option or _option(name),
             dest=name,

@@ -28,7 +28,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
-from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
 from l2dwk_core.oracle.weighting_votes import (
     WeightingVotes,
     codes_in,
@@ -54,9 +54,12 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     n_members, max_depth, min_samples_split, min_samples_leaf
         As in ``train_pool``.
     weighting
-        A key of ``WEIGHTING_SOURCES``: which rows judge the members.
+        A key of ``WEIGHTING_SOURCES``: which rows judge the members. None takes "hold_out", and
+        "out_of_fold" for the library.
     weighting_fraction
         Share of the rows set aside for "hold_out", between 0 and 1.
+    n_folds
+        Parts the rows are divided into for "out_of_fold", 2 to 20.
     prefit
         Fitted members to weigh instead: a ``Pool``, a fitted forest, bagging, AdaBoost or voting
         classifier, or a list of fitted classifiers. The rows given to ``fit`` then only judge.
@@ -64,7 +67,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     random_state
         A whole number, a ``RandomState``, or None for a different result each time.
     n_jobs
-        Threads; None for one, −1 for all cores. The result does not depend on it.
+        Threads (of the library: processes); None for one, −1 for all cores. The result does not
+        depend on it.
 
     Attributes
     ----------
@@ -83,9 +87,12 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     """
 
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
-    n_members: int = option(301, "members to train", "1 to 5000")
-    weighting: str = option("hold_out", "rows that judge them", ", ".join(WEIGHTING_SOURCES))
+    n_members: int | None = option(None, "members to train", "1 to 5000, or None")
+    weighting: str | None = option(
+        None, "rows that judge them", ", ".join(WEIGHTING_SOURCES) + ", or None"
+    )
     weighting_fraction: float = option(0.3, "share of rows set aside", "between 0 and 1")
+    n_folds: int = option(5, "parts for votes out of fold", "2 to 20")
     max_depth: int | None = option(None, "depth of every tree", "1 or more, or None")
     min_samples_split: int = option(2, "rows a node needs to be split", "2 or more")
     min_samples_leaf: int = option(1, "rows a leaf keeps", "1 or more")
@@ -98,10 +105,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @abstractmethod
     def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
-        """The method itself: weights from inputs. Draws, if any, come from *seed*."""
+        """Return the weights that the method learns from *inputs*. Random draws, if any, come
+        from *seed*."""
 
     def combine(self, inputs: CombinerInput, *, seed: int = 0) -> Combination:
-        """Weights for members whose votes are already at hand; nothing is trained or stored.
+        """Return weights for members that have already voted. Nothing is trained or stored.
 
         Raises
         ------
@@ -150,7 +158,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(self._gather(table, labels))
 
     def fit_votes(self, votes: WeightingVotes) -> Combiner:
-        """As ``fit``, with members that are trained and have voted: studies share them.
+        """Learn as ``fit`` does from members that are trained and have voted, so that studies can
+        share them.
 
         The parameters that say how to train and judge members are then not used.
         """
@@ -158,7 +167,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(votes)
 
     def asked_tables(self, votes: WeightingVotes) -> list[Any]:
-        """Tables, besides ``votes.X``, on which the method asks the members while it learns."""
+        """Return the tables, besides ``votes.X``, that the members predict while the method
+        learns."""
         return []
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
@@ -173,12 +183,14 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """(n_rows,) the class with the most weight of votes; ties go to the lowest class."""
+        """Return (n_rows,) the class with the largest weight of votes. Ties go to the lowest
+        class."""
         winner, _ = plurality(self._scores(self._checked_table(X)))
         return np.asarray(self.classes_[winner])
 
     def predict_proba(self, X: Any) -> Floats:
-        """(n_rows, C) share of the weight that votes for each class; its maximum is ``predict``.
+        """Return (n_rows, C) the share of the weight that votes for each class. Its maximum is
+        ``predict``.
 
         A share of votes is no calibrated probability.
         """
@@ -192,11 +204,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @property
     def _soft(self) -> bool:
-        """Whether the members' mean probability decides instead of their votes."""
+        """Return whether the members' mean probability decides instead of their votes."""
         return False
 
     def _scores(self, X: Any) -> Floats:
-        """(n_rows, C) weight of votes for each class."""
+        """Return (n_rows, C) the weight of the votes for each class."""
         kept = np.flatnonzero(self.weights_)
         weights = self.weights_[kept]
         if self._soft:
@@ -218,15 +230,16 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
                 "'hold_out'."
             )
         limits = {name: getattr(self, name) for name in TREE_LIMITS}
-        recipe = PoolRecipe(self.pool, self.n_members, self._seed(), **limits)
+        recipe = PoolRecipe.of(self.pool, n_members=self.n_members, seed=self._seed(), **limits)
         return train_and_vote(
             X,
             y,
             recipe,
-            self.weighting,
+            default_weighting(self.pool) if self.weighting is None else self.weighting,
             self.weighting_fraction,
             self.n_jobs,
             probabilities=wanted,
+            n_folds=self.n_folds,
         )
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
@@ -251,7 +264,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return CombinerInput(oracle, proba, features)
 
     def _features(self, X: Any) -> Floats:
-        """The rows as vectors, for methods that compare rows themselves."""
+        """Return the rows as vectors, for methods that compare the rows themselves."""
         try:
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
@@ -281,7 +294,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return table, labels
 
     def _checked_table(self, X: Any, y: Any = "unchecked") -> Any:
-        """X as the core wants it; remembers its columns when *y* is given."""
+        """Return X as the core needs it. Store its column names when *y* is given."""
         learning = not isinstance(y, str)
         if not learning:
             check_is_fitted(self)
@@ -296,7 +309,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         )
 
     def _passed_through(self, X: Any, learning: bool) -> Any:
-        """X as it is, for members that check it themselves; what it says of columns is kept."""
+        """Return X unchanged, for members that check it themselves. Store what it says about its
+        columns."""
         if learning:
             for name in ("n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)  # of an earlier fit

@@ -50,7 +50,7 @@ class Combination:
 
     @classmethod
     def of_subset(cls, members: Indices, n_members: int, **report: object) -> Combination:
-        """An unweighted vote of the given members, in the given order."""
+        """Return an unweighted vote of the given members, in the given order."""
         chosen = np.asarray(members, dtype=np.intp)
         weights = np.zeros(n_members)
         weights[chosen] = 1.0 / len(chosen)
@@ -58,5 +58,5 @@ class Combination:
 
     @classmethod
     def of_weights(cls, weights: Floats, **report: object) -> Combination:
-        """A weighted vote."""
+        """Return a weighted vote."""
         return cls(weights, np.flatnonzero(weights), dict(report))

@@ -31,7 +31,8 @@ def evolve(
     generations: int,
     rng: np.random.Generator,
 ) -> Evolved:
-    """Generational search that minimises the first criterion, then the second; the best stays."""
+    """Minimise the first criterion, then the second, by a generational search that keeps the
+    best solution."""
     genes = start
     history = []
     for generation in range(generations + 1):

@@ -33,8 +33,8 @@ class L2DWKClassifier(Combiner):
     error_mass, damping, max_rounds, stop_on, returned, small_weights, matrix_repair, missing_votes,
     outputs, solver
         The fields of ``Settings``, with the same meaning, ranges and defaults.
-    pool, n_members, weighting, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
-    prefit, random_state, n_jobs
+    pool, n_members, weighting, weighting_fraction, n_folds, max_depth, min_samples_split,
+    min_samples_leaf, prefit, random_state, n_jobs
         Members and the rows that judge them: see ``Combiner``.
 
     Attributes
@@ -79,7 +79,7 @@ class L2DWKClassifier(Combiner):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> L2DWKClassifier:
-        """A classifier with the settings of a preset ("recommended", "paper" or "authors").
+        """Return a classifier with the settings of a preset ("recommended", "paper" or "authors").
 
         *changes* are further parameters, of the settings or of the pool. Which rows judge the
         members stays a choice of its own: the paper's is ``weighting="bootstrap"``, the authors'
@@ -89,7 +89,8 @@ class L2DWKClassifier(Combiner):
 
     @property
     def settings(self) -> Settings:
-        """The settings these parameters amount to; ``InputError`` when one is out of range."""
+        """Return the settings that these parameters give. Raise ``InputError`` when one is out
+        of range."""
         return Settings(**{name: getattr(self, name) for name in _SETTINGS})
 
     def _learn(self, votes: WeightingVotes) -> Combiner:

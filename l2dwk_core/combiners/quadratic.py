@@ -16,13 +16,13 @@ _LARGEST_LAM = 1e6
 
 
 def without_small(weights: Floats, limit: float = SMALL_WEIGHT) -> Floats:
-    """Weights up to *limit* as 0, the rest rescaled to sum 1."""
+    """Return the weights with those up to *limit* set to 0 and the others rescaled to sum 1."""
     kept = np.where(weights > limit, weights, 0.0)
     return np.asarray(kept / kept.sum())
 
 
 def sparse_least_squares(second: Floats, first: Floats, l1: float) -> tuple[float, Solution]:
-    """``min uᵀSu − 2 μᵀu + l1 1ᵀu`` over u ≥ 0 as ``u = λ w``, w on the simplex.
+    """Solve ``min uᵀSu − 2 μᵀu + l1 1ᵀu`` over u ≥ 0, written as ``u = λ w`` with w on the simplex.
 
     For a given sum λ of u the minimiser is λ w(λ) with w(λ) = argmin ½ λ wᵀSw − μᵀw, and the
     optimal sum is where ``g(λ) = λ wᵀSw − μᵀw + l1/2``, half the derivative along it, changes

@@ -16,7 +16,7 @@ from l2dwk_core.combiners.info import FAMILIES, CombinerInfo
 
 
 def found() -> Iterator[CombinerInfo]:
-    """The entries of L2DWK and of every file in the families' folders."""
+    """Return the entries of L2DWK and of every file in the families' folders."""
     yield from l2dwk.METHODS
     for family in FAMILIES:
         folder = importlib.import_module(f"l2dwk_core.combiners.{family}")
@@ -29,7 +29,8 @@ def _position(info: CombinerInfo) -> tuple[int, int, int, str]:
 
 
 def registry_of(entries: Iterable[CombinerInfo]) -> Mapping[str, CombinerInfo]:
-    """Entries by key, by family and place. Raise ``ValueError`` where two have the same key."""
+    """Return the entries by key, in the order of family and place. Raise ``ValueError`` where
+    two have the same key."""
     by_key: dict[str, CombinerInfo] = {}
     for info in sorted(entries, key=_position):
         if info.key in by_key:

@@ -13,7 +13,8 @@ from l2dwk_core.common.text import counted, shown
 
 
 def plain_array(what: str, values: Any, instead: str = "leave those rows out") -> NDArray[Any]:
-    """*values* as an array without mask; *what* begins the diagnoses ("Labels").
+    """Return *values* as an array without a mask. *what* begins the error message, for example
+    "Labels".
 
     *instead* is what to do about masked entries, at the end of the diagnosis.
 
@@ -43,7 +44,7 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
 def label_array(
     what: str, values: Any, instead: str = "leave those rows out or label them"
 ) -> NDArray[Any]:
-    """Class labels of any shape as an array of texts, truth values or whole numbers.
+    """Return class labels of any shape as an array of texts, truth values or whole numbers.
 
     *instead* is what to do about missing ones, at the end of the diagnosis.
 
@@ -77,7 +78,7 @@ def label_array(
 
 
 def number_array(what: str, values: Any) -> NDArray[np.float64]:
-    """Finite real numbers of any shape, float64 and contiguous.
+    """Return finite real numbers of any shape as a contiguous float64 array.
 
     Raises
     ------
@@ -101,7 +102,7 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
 
 
 def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]:
-    """An object array by what its entries are."""
+    """Return an object array as an array of the type that its entries have."""
     import pandas as pd  # only for objects: what counts as missing among them
 
     absent = pd.isna(labels)

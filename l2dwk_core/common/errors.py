@@ -28,7 +28,7 @@ NEAR = 0.75
 
 
 def near_names(found: str, names: Sequence[str], most: int = 1) -> list[str]:
-    """Those of *names* that *found* may have meant, the nearest first.
+    """Return those of *names* that *found* may have meant, the nearest first.
 
     Near is a slip of a few letters, or at least three letters that are one of a name's own words or
     begin one (``forest`` of ``random_forest``). Anything further off would be a guess.
@@ -46,7 +46,7 @@ def _has_part(name: str, word: str) -> bool:
 def unknown_choice(
     what: str, found: object, allowed: Iterable[str], *, see: str = ""
 ) -> InputError:
-    """The diagnosis for a name that is not in a registry, with the nearest one as the remedy.
+    """Return the error for a name that is not in a registry. It suggests the nearest name.
 
     Up to ``MAX_LISTED`` names are listed; of more, the three nearest, how many there are, and
     *see*: where all of them are.
@@ -64,7 +64,8 @@ def unknown_choice(
 
 
 def optional_package(name: str, purpose: str, extra: str) -> Any:
-    """The package of the module *name*, imported when it is needed: the core does without it.
+    """Import the package of the module *name* and return it. It is imported only when needed,
+    because the core works without it.
 
     Raise ``InputError``, which names the extra that brings it, when it is not installed.
     """

@@ -65,5 +65,5 @@ class Dataset:
 
     @cached_property
     def classes(self) -> np.ndarray:
-        """The distinct labels, sorted."""
+        """Return the distinct labels, sorted."""
         return np.unique(self.y)

@@ -75,24 +75,25 @@ class DatasetFacts:
 
     @property
     def missing_share(self) -> float:
-        """Share of empty cells among all cells, in [0, 1]."""
+        """Return the share of empty cells among all cells, in [0, 1]."""
         return self.n_missing / (self.n_rows * self.n_columns)
 
     @property
     def sizes(self) -> tuple[int, int, int]:
-        """Rows, columns and classes."""
+        """Return the numbers of rows, columns and classes."""
         return self.n_rows, self.n_columns, self.n_classes
 
     @property
     def paper_sizes(self) -> tuple[int, int, int] | None:
-        """Rows, columns and classes in the paper's table; None when it lists no such dataset."""
+        """Return rows, columns and classes in the paper's table, or None when it does not list
+        the dataset."""
         if self.paper_rows is None or self.paper_columns is None or self.paper_classes is None:
             return None
         return self.paper_rows, self.paper_columns, self.paper_classes
 
     @property
     def paper_remark(self) -> str:
-        """How the paper's sizes compare with the real ones, in a sentence."""
+        """Return how the paper's sizes compare with the real ones, in a sentence."""
         if self.paper_sizes is None:
             return "The paper does not list it."
         return self.difference or "The two agree."

@@ -20,12 +20,12 @@ FILES = Path(__file__).parent / "files"
 
 
 def path_of(name: str) -> Path:
-    """The file of a shipped table."""
+    """Return the file of a shipped table."""
     return FILES / f"{name}.csv.gz"
 
 
 def load_dataset(name: str, *, offline: bool = True) -> Dataset:
-    """A dataset of the catalogue, such as one of the paper's table with UCI's real sizes.
+    """Return a dataset of the catalogue, such as one of the paper's table with UCI's real sizes.
 
     All but ``artificial`` come with the package or are generated, and need no network.
 

@@ -37,7 +37,8 @@ def _choose_another() -> str:
 
 
 def cache_folder() -> Path:
-    """The folder for downloads: ``L2DWK_CACHE``, or the user's cache folder on this system."""
+    """Return the folder for downloads: ``L2DWK_CACHE``, or the user's cache folder on this
+    system."""
     if chosen := os.environ.get("L2DWK_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -50,7 +51,7 @@ def cache_folder() -> Path:
 
 
 def fetched(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows of OpenML's data set, from the cache or (``offline=False``) from OpenML.
+    """Return the rows of OpenML's data set, from the cache or (``offline=False``) from OpenML.
 
     Raises
     ------
@@ -87,7 +88,7 @@ def _from_cache(kept: Path, facts: DatasetFacts) -> Table:
 
 
 def _fetch(facts: DatasetFacts) -> pd.DataFrame:
-    """OpenML's table, class last."""
+    """Return OpenML's table with the class as its last column."""
     from sklearn.datasets import fetch_openml
 
     before = socket.getdefaulttimeout()
@@ -113,7 +114,8 @@ def _fetch(facts: DatasetFacts) -> pd.DataFrame:
 
 
 def _thinned(frame: pd.DataFrame, copies: int) -> Table:
-    """One of every *copies* copies of each distinct row, in the order of the first ones."""
+    """Return one of every *copies* copies of each distinct row, in the order of their first
+    occurrence."""
     columns = list(frame.columns)
     group = frame.astype(str).groupby(columns, sort=False, observed=True, dropna=False)
     copy = group.cumcount().to_numpy()

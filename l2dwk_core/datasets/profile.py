@@ -43,7 +43,7 @@ class Challenge:
     forest: np.ndarray
 
     def table(self) -> pd.DataFrame:
-        """Mean and standard deviation over the folds, one row a classifier."""
+        """Return mean and standard deviation over the folds, one row for each classifier."""
         rows = {
             "majority class": self.majority,
             "single tree": self.tree,
@@ -58,14 +58,15 @@ class Challenge:
 
 
 def class_balance(dataset: Dataset) -> pd.DataFrame:
-    """Rows and share of each class, the most frequent first; equal ones by name."""
+    """Return number and share of the rows of each class, the most frequent first. Equally
+    frequent classes are sorted by name."""
     classes, counts = np.unique(dataset.y, return_counts=True)
     table = pd.DataFrame({"class": classes, "rows": counts, "share": counts / counts.sum()})
     return table.sort_values(["rows", "class"], ascending=[False, True], ignore_index=True)
 
 
 def column_summary(dataset: Dataset) -> pd.DataFrame:
-    """One row a column: its kind, distinct values, missing cells, and what is typical.
+    """Return one row for each column: its kind, distinct values, missing cells, and typical values.
 
     ``typical`` is the median of a numeric column and the most frequent value of a symbolic one.
     """
@@ -87,7 +88,7 @@ def column_summary(dataset: Dataset) -> pd.DataFrame:
 
 
 def missing_pattern(dataset: Dataset) -> pd.DataFrame:
-    """Which columns are missing together: one row a pattern, the most frequent first.
+    """Return which columns are missing together: one row for each pattern, the most frequent first.
 
     The columns are the dataset's columns that have gaps (True where missing) and, last, ``rows``,
     the number of rows with that pattern (with blanks at its end where a column is called so).
@@ -106,7 +107,7 @@ def missing_pattern(dataset: Dataset) -> pd.DataFrame:
 
 
 def projection(dataset: Dataset) -> Projection:
-    """Principal components of the standardised columns (indicators for symbolic ones).
+    """Return principal components of the standardised columns (indicators for symbolic ones).
 
     Missing numbers are replaced by the column's median. The sign of a direction is chosen so that
     its largest loading is positive, which makes the view the same on every machine.
@@ -135,7 +136,8 @@ def challenge(
     n_jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Challenge:
-    """How hard a dataset is: accuracy of the majority class, one tree and a forest.
+    """Measure how hard a dataset is: the accuracy of the majority class, of one tree and of a
+    forest.
 
     Stratified cross-validation; imputation and indicators are learned on the training folds only.
 
@@ -190,7 +192,8 @@ def challenge(
 
 
 def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
-    """Positions of each test fold: every class is dealt round in turn, rare ones too.
+    """Return the positions of each test fold. The rows of every class, also of rare ones, are
+    distributed to the folds in turn.
 
     scikit-learn's splitter warns about classes with fewer rows than folds; five of audiology's
     have a single row, and nothing is wrong with them here.
@@ -201,7 +204,8 @@ def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
 
 
 def _encoder(dataset: Dataset) -> ColumnTransformer:
-    """Medians and missing indicators for numeric columns, indicators for symbolic ones."""
+    """Return medians and missing indicators for numeric columns, and indicators for symbolic
+    ones."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
     from sklearn.preprocessing import OneHotEncoder

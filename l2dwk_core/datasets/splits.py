@@ -101,7 +101,7 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
 
 
 def bootstrap_rows(n_rows: int, seed: int = 0) -> RowArray:
-    """*n_rows* row numbers drawn with replacement, ascending.
+    """Return *n_rows* row numbers drawn with replacement, ascending.
 
     The weighting set of the paper: a bootstrap sample of the training rows (Yin, Yang & Hao 2014,
     Algorithm I). Not stratified; a class may be absent.
@@ -159,7 +159,7 @@ class Score:
 
 
 def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson score interval for a share of right answers.
+    """Return the Wilson score interval for a share of right answers.
 
     The shares q for which ``|correct/n − q| ≤ z √(q(1 − q)/n)``, z the normal quantile of
     ``(1 + level)/2``. Source: Wilson 1927.
@@ -199,7 +199,7 @@ def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
 def _draw(
     codes: npt.NDArray[np.intp], fraction: float, seed: int, notes: list[str]
 ) -> npt.NDArray[np.intp]:
-    """Positions of the second part among rows whose classes all have two rows or more."""
+    """Return positions of the second part among rows whose classes all have two rows or more."""
     n_classes = np.unique(codes).size
     # The small allowance keeps 0.07 × 100 = 7.000000000000001 from becoming 8 rows.
     wanted = math.ceil(fraction * codes.size - 1e-9)

@@ -38,23 +38,26 @@ class ThreeVoters:
 
     @property
     def vote(self) -> float:
-        """Chance that the majority is right: P(2 right) + P(3 right)."""
+        """Return the probability that the majority is right: P(2 right) + P(3 right)."""
         return float(self.chances[2:].sum())
 
     @property
     def disagreement(self) -> float:
-        """Chance that exactly one of two voters is right: ⅔ (P(1 right) + P(2 right))."""
+        """Return the probability that exactly one of two voters is right: ⅔ (P(1 right) + P(2
+        right))."""
         return float(self.chances[1:3].sum() * 2 / 3)
 
     @property
     def pattern_chances(self) -> Floats:
-        """(8,) chance of each of ``PATTERNS``: equal for patterns with as many right voters."""
+        """Return (8,) the probability of each of ``PATTERNS``. Patterns with equally many right
+        voters have equal ones."""
         right = PATTERNS.sum(axis=1)
         return np.asarray(self.chances[right] / np.array([1, 3, 3, 1])[right])
 
 
 def three_voters(accuracy: float, overlap: float) -> ThreeVoters:
-    """Three voters between copies, independence and mistakes that avoid each other.
+    """Return three voters between three cases: copies, independent voters, and voters whose
+    mistakes avoid each other.
 
     With q = 1 − p: copies are right together with chance p; independent voters binomially; mistakes
     kept apart fall on different questions as far as they can, so that ⌊3q⌋ or ⌈3q⌉ voters err on

@@ -20,7 +20,8 @@ _DENSE_LABELS = 4096
 
 
 def oracle_matrix(oracle: ArrayLike) -> NDArray[np.int8]:
-    """The oracle as int8 in {−1, +1}, or the diagnosis of why it is not one.
+    """Return the oracle as int8 in {−1, +1}. Raise ``InputError`` with the reason if it is not an
+    oracle.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def oracle_matrix(oracle: ArrayLike) -> NDArray[np.int8]:
 
 
 def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
-    """Non-negative weights divided by their sum; negligible shares (below 1e-150) become 0.
+    """Return non-negative weights divided by their sum. Shares below 1e-150 become 0.
 
     Parameters
     ----------
@@ -98,7 +99,7 @@ def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
 
 
 def label_codes(predictions: ArrayLike) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Predicted labels as codes 0…C−1, and the labels that the codes stand for.
+    """Return predicted labels as codes 0…C−1, and the labels that the codes stand for.
 
     Parameters
     ----------
@@ -116,7 +117,7 @@ def label_codes(predictions: ArrayLike) -> tuple[NDArray[np.intp], NDArray[Any]]
 
 
 def coded(what: str, values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Labels of any shape as codes into their sorted distinct values."""
+    """Return labels of any shape as positions in their sorted distinct values."""
     if values.dtype.kind == "O":
         if not all(isinstance(label, str) for label in values.flat):
             raise InputError(
@@ -139,7 +140,7 @@ def coded(what: str, values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[An
 
 
 def _dense_codes(values: NDArray[Any], lowest: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Codes by counting instead of sorting."""
+    """Return the codes by counting instead of sorting."""
     shifted = values.astype(np.int64) - lowest
     occurs = np.bincount(shifted.ravel()) > 0
     return (np.cumsum(occurs) - 1)[shifted], np.flatnonzero(occurs) + lowest

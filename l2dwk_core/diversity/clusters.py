@@ -13,7 +13,8 @@ from l2dwk_core.common.errors import InputError
 
 
 def cluster_order(matrix: ArrayLike, direction: Literal["up", "down"] = "up") -> NDArray[np.intp]:
-    """``(L,)`` members in the order of an average-linkage tree, neighbours as alike as it allows.
+    """Return ``(L,)`` members in the order of an average-linkage tree, with neighbours as similar
+    as the tree allows.
 
     Distance is the measure itself where more means more diverse ("up"), its negative otherwise,
     shifted to start at 0. Pairs without a value count as average.

@@ -91,7 +91,7 @@ class AmbiguityDecomposition:
 
     @property
     def disagreement(self) -> float:
-        """The quadratic diversity term of L2DWK, wᵀD_dis w."""
+        """Return the quadratic diversity term of L2DWK, wᵀD_dis w."""
         return self.ambiguity / 2
 
 

@@ -10,7 +10,7 @@ from l2dwk_core.common.errors import InputError
 
 
 def oracle_of_counts(both: int, first: int, second: int, neither: int) -> NDArray[np.int8]:
-    """(N, 2) oracle in {−1, +1} of two members.
+    """Return the (N, 2) oracle in {−1, +1} of two members.
 
     ``both``, ``first``, ``second``, ``neither``: rows on which both, only the first, only the
     second, or neither of them is right (a, b, c, d of the measures). N is their sum.

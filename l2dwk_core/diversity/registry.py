@@ -190,7 +190,7 @@ def measure_all(
     codes: ArrayLike | None = None,
     names: Iterable[str] | None = None,
 ) -> dict[str, MeasureDetail]:
-    """Several measures of one ensemble, sharing the work they have in common.
+    """Return several measures of one ensemble. They share the work that they have in common.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class Chart:
 
 
 def csv_text(frame: pd.DataFrame) -> str:
-    """A table as comma-separated text that is safe in a spreadsheet.
+    """Return a table as comma-separated text that is safe to open in a spreadsheet.
 
     A program that opens it would compute a cell, or a column's name, that begins like a formula
     (``= + - @`` or a control character). Such words get an apostrophe before them, which those
@@ -71,7 +71,8 @@ def _as_text(value: object) -> object:
 
 
 def _first_seen(value: str) -> str:
-    """The first character that is shown: a spreadsheet may skip blanks and invisible ones."""
+    """Return the first character that is shown. A spreadsheet may skip blanks and invisible
+    characters."""
     return next((c for c in value if not unicodedata.category(c).startswith(("C", "Z"))), "")
 
 

@@ -41,7 +41,7 @@ class Drawing(go.Figure):  # type: ignore[misc]
         return getattr(self, name)
 
     def to_dict(self) -> Any:
-        """What is sent: dictionaries, lists, and arrays as typed base64."""
+        """Return what is sent: dictionaries, lists, and arrays as typed base64."""
         parts = self.__dict__.get("_parts")
         if parts is None:
             return super().to_dict()

@@ -37,20 +37,21 @@ class WeightedGram:
         self._alpha: Floats = np.zeros(table.n_rows)
 
     def start(self, alpha: Floats) -> None:
-        """Every row with the same weight."""
+        """Begin with the same weight on every row."""
         self.replace(alpha)
         self._touched[:] = False
         self._untouched = float(alpha[0])
 
     def replace(self, alpha: Floats) -> None:
-        """Any new α (N,)."""
+        """Take any new α (N,)."""
         self._alpha = alpha
         self._forget()
         self._touched[:] = True
         self._untouched = 0.0
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: NDArray[np.bool_]) -> None:
-        """α, which was keep·(old α) + gain on the rows of the error set (N,)."""
+        """Take the new α (N,), which is keep·(old α), plus gain on the rows of the error set
+        (N,)."""
         counts = self._table.count(error_set)
         self._alpha = alpha
         self._hold(counts)
@@ -63,17 +64,17 @@ class WeightedGram:
         self._sums += gain * self._held_sums
 
     def all_right(self) -> Floats:
-        """(L+1,) the row of the all-right vector 1."""
+        """Return the (L+1,) row of the all-right vector 1."""
         place = int(self._places(_ALL_RIGHT)[0])
         return np.array(self._sums[place])
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) by position; the last position is the all-right vector 1."""
+        """Return (n, m) entries by position. The last position is the all-right vector 1."""
         places = self._places(members)
         return np.asarray(self._sums.take(places[:, None] * self._sums.shape[1] + columns))
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L+1,) the rows of the given members, weighted and added."""
+        """Return (L+1,) the weighted sum of the given members' rows."""
         places = self._places(members)
         spread = np.zeros(len(self._sums))
         spread[places] = weights
@@ -95,8 +96,9 @@ class WeightedGram:
         self._held_sums = np.concatenate([self._held_sums, counted])
 
     def _fresh(self, members: Indices) -> Floats:
-        """Their rows from α. Rows of the table that never were in an error set share one weight:
-        what they contribute is counted, and only the others are weighted."""
+        """Return the members' rows, computed from α. Rows of the table that never were in an
+        error set share one weight: their contribution is counted, and only the other rows are
+        weighted."""
         weights = self._table.merged_weights(self._alpha)
         if self._untouched == 0.0:
             return self._table.weighted_rows(members, weights)

@@ -62,7 +62,8 @@ def _gaussian(exponent: Floats, sigma: float) -> Floats:
 
 
 def _power(base: Floats, degree: int) -> Floats:
-    """Multiplied out, which is many times faster than ``**`` for degrees above 2."""
+    """Return the power by repeated multiplication, which is many times faster than ``**`` for
+    degrees above 2."""
     power = base.copy()
     for _ in range(degree - 1):
         power *= base
@@ -109,15 +110,15 @@ class KernelSettings(Protocol):
 
     @property
     def kernel(self) -> str:
-        """Key of ``KERNELS``."""
+        """Return the key of ``KERNELS``."""
 
     @property
     def sigma(self) -> float:
-        """Width of the Gaussian kernel."""
+        """Return the width σ of the Gaussian kernel."""
 
 
 def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
-    """``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
+    """Return ``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
 
     a = (k(1,1) + k(1,−1))/2, b = (k(1,1) − k(1,−1))/2. Every b > 0 gives the same minimiser.
     """
@@ -131,10 +132,10 @@ class Sums(Protocol):
     """Weighted sums Σ α_k x_k y_k of the L members' outputs, which may hold the vector 1 last."""
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) for the given members and columns; a new array."""
+        """Return (n, m) entries for the given members and columns, as a new array."""
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L,) or (L+1,) the rows of the given members, weighted and added; a new array."""
+        """Return (L,) or (L+1,) the weighted sum of the given members' rows, as a new array."""
 
 
 class Table:
@@ -144,11 +145,11 @@ class Table:
         self._table = table
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) by position."""
+        """Return (n, m) entries by position."""
         return self._table.take(members, axis=0).take(columns, axis=1)
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """The rows of the given members, weighted and added."""
+        """Return the weighted sum of the given members' rows."""
         return np.asarray(weights @ self._table.take(members, axis=0))
 
 
@@ -177,7 +178,8 @@ class Moments:
     def bordered(
         cls, right: Floats, sums: Sums, norms: Floats | None = None, *, is_gram: bool = True
     ) -> Moments:
-        """From sums over the L outputs and, last, the all-right vector 1; ``right``: its row.
+        """Return moments from sums over the L outputs and, as the last one, the all-right vector 1.
+        ``right`` is the row of that vector.
 
         With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
         entry: equal members, and a perfect member and 1, are at distance 0.
@@ -186,31 +188,33 @@ class Moments:
 
     @classmethod
     def of_table(cls, table: Floats, *, soft: bool = False, is_gram: bool = True) -> Moments:
-        """The same from the whole (L+1, L+1) table; with ``soft`` its diagonal holds the norms."""
+        """Return moments from the whole (L+1, L+1) table. With ``soft`` its diagonal holds the
+        norms."""
         norms = table.diagonal()[:-1] if soft else None
         return cls.bordered(table[-1], Table(table), norms, is_gram=is_gram)
 
     @property
     def scale(self) -> float:
-        """The largest entry of the diagonal."""
+        """Return the largest entry of the diagonal."""
         if self.is_gram and self.norms is None:
             return self.mass
         return float(self.diagonal().max())
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) Σ α_k O_ki O_kj for the given members i and j; a new array."""
+        """Return (n, m) Σ α_k O_ki O_kj for the given members i and j, as a new array."""
         return self._sums.entries(members, columns)
 
     def block(self, members: Indices) -> Floats:
-        """(n, n) the same between the given members; a new array."""
+        """Return (n, n) the same sums between the given members, as a new array."""
         return self._sums.entries(members, members)
 
     def product(self, members: Indices, weights: Floats, _floor: Floats | None = None) -> Floats:
-        """(L,) Σ_i weights_i S_ij over the given members i; a new array, exact everywhere."""
+        """Return (L,) Σ_i weights_i S_ij over the given members i, as a new array. It is exact
+        everywhere."""
         return self._sums.product(members, weights)[: len(self.mu)]
 
     def diagonal(self) -> Floats:
-        """(L,) Σ α_k O_kj²; a new array."""
+        """Return (L,) Σ α_k O_kj², as a new array."""
         n = len(self.mu)
         if not self.is_gram:  # projected: its diagonal is no longer the mass
             return self.block(np.arange(n)).diagonal().copy()
@@ -257,11 +261,11 @@ class JointKernel:
             _check_growth(float(moments.block(everyone).max()) - mass, settings.sigma)
 
     def block(self, members: Indices) -> Floats:
-        """(n, n) the entries between the given members; a new array."""
+        """Return (n, n) the entries between the given members, as a new array."""
         return self._entries(members, members)
 
     def product(self, members: Indices, weights: Floats, floor: Floats) -> Floats:
-        """(L,) Σ weights_i K_ij over the given members i, as in ``active_set.Matrix``.
+        """Return (L,) Σ weights_i K_ij over the given members i, as in ``active_set.Matrix``.
 
         A convex function of the mean is at most the mean of its values (Jensen's inequality): where
         that exceeds ``floor``, the entries themselves are not needed.
@@ -285,7 +289,7 @@ class JointKernel:
         return self._of(self._moments.entries(members, columns), own)
 
     def _of(self, sums: Floats, own: Floats | None) -> Floats:
-        """The kernel where the moments are ``sums``, which are overwritten."""
+        """Return the kernel values for the moments ``sums``, which are overwritten."""
         if own is not None:
             sums -= own
         sums += self._constant

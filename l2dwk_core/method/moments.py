@@ -23,17 +23,18 @@ class MomentSource(Protocol):
     """Follows α: ``start`` with equal weights, then ``blend`` or ``replace`` each round."""
 
     def start(self, alpha: Floats) -> Moments:
-        """Moments under equal weights on every row that counts."""
+        """Return the moments under equal weights on every row that counts."""
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
-        """Moments under the new α = keep·(old α) + gain·1_E."""
+        """Return the moments under the new α = keep·(old α) + gain·1_E."""
 
     def replace(self, alpha: Floats) -> Moments:
-        """Moments under any new α."""
+        """Return the moments under any new α."""
 
 
 def moment_source(oracle: Oracle, settings: Settings) -> MomentSource:
-    """The right source for an oracle: complete ±1 votes, missing votes, or soft outputs."""
+    """Return the source that fits an oracle: for complete ±1 votes, missing votes or soft
+    outputs."""
     if settings.outputs == "probabilities":
         if oracle.soft is None:
             raise InputError(
@@ -60,7 +61,8 @@ def _soft_source(outputs: Floats, settings: Settings) -> MomentSource:
 
 
 def imputed(oracle: Oracle) -> Floats:
-    """(N, L): a missing entry becomes the mean of the row's available ones (0 where none is)."""
+    """Return (N, L) outputs in which a missing entry is the mean of the row's available ones, or
+    0 where there is none."""
     available = oracle.available
     values = oracle.matrix.astype(np.float64)
     if available is None:
@@ -117,12 +119,12 @@ class _WeightedOutputs:
         self._outputs, self._weights = outputs, weights
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) Σ α_k O_ki O_kj."""
+        """Return (n, m) Σ α_k O_ki O_kj."""
         left = self._outputs[:, members] * self._weights[:, None]
         return np.asarray(left.T @ self._outputs[:, columns])
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L,) Σ_i weights_i Σ_k α_k O_ki O_kj: the margins' weighted sums."""
+        """Return (L,) Σ_i weights_i Σ_k α_k O_ki O_kj, which is a weighted sum of the margins."""
         return np.asarray((self._weights * (self._outputs[:, members] @ weights)) @ self._outputs)
 
 

@@ -66,7 +66,8 @@ def round_weights(
 
 
 def _vertex(problem: Program, everyone: NDArray[np.intp]) -> RoundWeights:
-    """A concave objective: the best single member, the lowest index among equals."""
+    """Return the best single member, which minimises a concave objective. Ties go to the lowest
+    index."""
     values = problem.unit * (0.5 * problem.H.block(everyone).diagonal() - problem.p)
     best = int(np.argmin(values))
     weights = np.zeros(len(values))

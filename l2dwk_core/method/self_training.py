@@ -82,7 +82,7 @@ def lambda_path(
     *,
     available: ArrayLike | None = None,
 ) -> tuple[Trace, ...]:
-    """Self-training for a whole slider of λ at once, in the given order.
+    """Return one trace for each of several values of λ, in the given order.
 
     The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
     starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
@@ -104,7 +104,7 @@ def lambda_path_on(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Trace, ...]:
-    """``lambda_path`` on an oracle that is already made.
+    """Return ``lambda_path`` for an oracle that already exists.
 
     ``progress(done, total)`` is called after each λ; an exception it raises ends the work.
     """
@@ -119,7 +119,7 @@ def lambda_path_on(
 
 
 def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = None) -> Trace:
-    """``self_train`` on an oracle that is already made; soft outputs come this way.
+    """Return ``self_train`` for an oracle that already exists. Soft outputs need this function.
 
     ``neighbour``: a trace of similar settings on the same oracle, whose supports are good guesses.
     It changes the time, not the result.
@@ -145,7 +145,7 @@ class SelfTraining:
         self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
 
     def run(self, neighbour: Trace | None = None) -> Trace:
-        """Rounds of w, error set, target and blend, until a stop rule holds."""
+        """Repeat weights, error set, target and blend until a stop rule holds."""
         alpha = self._equal_alpha()
         moments = self._source.start(alpha)
         guesses = self._guesses(neighbour, moments)
@@ -171,7 +171,7 @@ class SelfTraining:
         return self._trace(rounds, stop or "rounds", stop_rules.period)
 
     def _equal_alpha(self) -> Floats:
-        """1/N on every row that somebody may judge."""
+        """Return 1/N on every row that some member may judge."""
         alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
         if self._judged is not None:
             alpha[~self._judged] = 0.0
@@ -189,7 +189,8 @@ class SelfTraining:
         return wrong if self._judged is None else wrong & self._judged
 
     def _moments(self, alpha: Floats, step: Step, error_set: Bools) -> Moments:
-        """Sums over the rows for the new α; cheaper from the old ones where α moved evenly."""
+        """Return the sums over the rows for the new α. Where α changed by a factor and a
+        constant on the error set, updating the old sums is cheaper."""
         if step.target is not None:
             return self._source.replace(alpha)
         keep, gain = 1.0 - step.beta, step.beta * step.mass
@@ -197,7 +198,7 @@ class SelfTraining:
 
     @staticmethod
     def _guesses(neighbour: Trace | None, moments: Moments) -> dict[int, Floats]:
-        """By round, weights near which the solution is likely to be."""
+        """Return, by round, weights near which the solution is likely to be."""
         if neighbour is None:
             return {}
         # Asked for together, before α moves, the sums of all that matter soon cost least.

@@ -238,7 +238,7 @@ class Settings:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Settings:
-        """A named starting point with some choices changed.
+        """Return the settings of a preset with some choices changed.
 
         "recommended": every defect repaired. "paper": as printed. "authors": what the authors'
         own program does. Raises ``InputError`` for an unknown preset or setting.
@@ -249,7 +249,8 @@ class Settings:
 
     @property
     def made_from(self) -> str:
-        """The preset these settings started from; "recommended" when they were made field by field.
+        """Return the preset these settings started from, or "recommended" when they were made field
+        by field.
 
         No setting: equal settings solve alike. It only tells ``run`` which rows judge the members
         when the caller does not.
@@ -257,7 +258,7 @@ class Settings:
         return self._made_from
 
     def changed(self, **changes: Any) -> Settings:
-        """A copy with some choices replaced; checked like a new one."""
+        """Return a copy with some choices replaced. It is checked like new settings."""
         known = [field.name for field in fields(self)]
         for name in changes:
             if name not in known:
@@ -271,7 +272,7 @@ class Settings:
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
+        """Return plain values, ready for JSON."""
         return asdict(self) | {"stop_on": list(self.stop_on)}
 
 
@@ -300,7 +301,8 @@ PRESETS: Mapping[str, Settings] = MappingProxyType(
 
 
 def checked_settings(settings: Any) -> Settings:
-    """*settings* as they are, the preset "recommended" for None, ``InputError`` for another type.
+    """Return *settings* as they are, or the preset "recommended" for None. Raise ``InputError`` for
+    another type.
 
     An empty mapping is no None: who hands in a mapping meant something by it.
     """

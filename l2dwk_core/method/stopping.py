@@ -26,7 +26,7 @@ class StopRules:
         self.period: int | None = None
 
     def before_update(self, t: int, n_error_set: int, n_wrong: int) -> str | None:
-        """Reasons for which no further update makes sense or is defined."""
+        """Return the reason why no further update makes sense or is defined, or None."""
         settings = self._settings
         if settings.update == "none":
             return "no_update"
@@ -43,7 +43,7 @@ class StopRules:
         return "rounds" if t >= settings.max_rounds else None
 
     def after_round(self, latest: Round) -> str | None:
-        """Reasons that look back over several rounds."""
+        """Return the reason to stop that several rounds together give, or None."""
         rules = self._settings.stop_on
         if "settled" in rules:
             settled = latest.alpha_residual < _SETTLED and latest.weight_change < _SETTLED

@@ -71,17 +71,18 @@ class Round:
 
     @property
     def n_wrong(self) -> int:
-        """Number of wrong votes."""
+        """Return the number of wrong votes."""
         return int(np.count_nonzero(self.wrong))
 
     @property
     def n_error_set(self) -> int:
-        """|E_t|."""
+        """Return |E_t|, the number of rows in the error set."""
         return int(np.count_nonzero(self.error_set))
 
     @property
     def alpha_mass(self) -> float:
-        """Σ α; above 1 when the printed error mass is used with extra rows in the error set."""
+        """Return Σ α. It is above 1 when the printed error mass is used and the error set holds
+        rows with right votes."""
         return float(self.alpha.sum())
 
 
@@ -125,15 +126,15 @@ class Trace:
 
     @property
     def n_selected(self) -> int:
-        """Members that keep weight."""
+        """Return the number of members that keep weight."""
         return int(np.count_nonzero(self.weights))
 
     @property
     def alphas(self) -> Floats:
-        """(rounds, N) kernel weights."""
+        """Return the (rounds, N) kernel weights."""
         return np.stack([r.alpha for r in self.rounds])
 
     @property
     def weight_path(self) -> Floats:
-        """(rounds, L) classifier weights."""
+        """Return the (rounds, L) classifier weights."""
         return np.stack([r.weights for r in self.rounds])

@@ -27,7 +27,7 @@ class RowCache:
         self._lock = threading.Lock()
 
     def rows(self, members: Indices, /) -> Any:
-        """(n, …) rows by position. Not to be written to."""
+        """Return the (n, …) rows at the given positions. They must not be written to."""
         with self._lock:
             missing = members[self._position[members] < 0]
             if missing.size:

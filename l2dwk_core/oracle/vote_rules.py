@@ -19,7 +19,7 @@ def class_votes(
     n_classes: int,
     available: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Weight of the members that vote for each class.
+    """Return the weight of the members that vote for each class.
 
     ``V[k, c] = Σ_j w_j · A[k, j] · [codes[k, j] = c]``, with A = 1 everywhere when *available* is
     not given. Rows are not normalised: with complete votes each sums to Σ w, with missing ones to
@@ -80,7 +80,8 @@ def class_votes(
 def plurality(
     votes: npt.ArrayLike, tol: float = 1e-12
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """The class with the most votes in every row; ties go to the lowest class index.
+    """Return the class with the most votes in every row, and whether it is tied. Ties go to the
+    lowest class index.
 
     A class shares the lead when its votes are within *tol* of the row's maximum: sums of the same
     weights in another order differ by rounding, and that must not decide. A row without any votes
@@ -120,7 +121,7 @@ def mean_probability(
     weights: npt.ArrayLike,
     available: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Weighted mean of the members' class probabilities ("soft" vote).
+    """Return the weighted mean of the members' class probabilities (the "soft" vote).
 
     ``P[k, c] = Σ_j w_j A[k, j] proba[k, j, c] / Σ_j w_j A[k, j]``.
 

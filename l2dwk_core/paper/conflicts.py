@@ -49,7 +49,7 @@ def count_conflicts(X: object, y: ArrayLike) -> Conflicts:
 
 
 def conflicts_sentence() -> str:
-    """In which datasets, and how many rows."""
+    """Return a sentence that says in which datasets there are such rows, and how many."""
     *names, last = CONFLICTS
     rows, wrong = (sum(c[place] for c in CONFLICTS.values()) for place in (0, 1))
     return (

@@ -49,5 +49,5 @@ class Equation:
 
     @property
     def slug(self) -> str:
-        """The name as part of an address."""
+        """Return the name in the form that an address can hold."""
         return self.key.partition(":")[2] or self.key.replace(" ", "_")

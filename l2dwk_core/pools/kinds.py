@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from l2dwk_core.pools.library import train_library
 from l2dwk_core.pools.mixed import train_mixed
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers
@@ -22,14 +23,29 @@ Builder = Callable[[PoolRecipe, Any, CodeArray, int | None, Progress | None], Tr
 
 @dataclass(frozen=True)
 class PoolKind:
-    """One base ensemble: its name on a page, what it is, whether rows are left out, its builder,
-    and whether its members are trees that, without limits, grow until their rows are told apart."""
+    """One base ensemble.
+
+    Attributes
+    ----------
+    label, explanation
+        Its name on a page, and what it is.
+    has_out_of_bag
+        Whether each member leaves rows out.
+    build
+        Trains the members.
+    full_trees
+        Whether they are trees that, without limits, grow until their rows are told apart.
+    by_recipe
+        Whether the members are different models, which can be fitted again without some of the
+        rows; else they differ by the rows or the seed they drew.
+    """
 
     label: str
     explanation: str
     has_out_of_bag: bool
     build: Builder
     full_trees: bool = False
+    by_recipe: bool = False
 
 
 POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
@@ -71,6 +87,15 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
             "neural network in turn, each on its own bootstrap sample.",
             True,
             train_mixed,
+        ),
+        "library": PoolKind(
+            "Library of models",
+            "One each of many different models (trees, forests, boosting, nearest neighbours, "
+            "naive Bayes, discriminants, logistic regression, support vector machines, neural "
+            "networks), all on the same training rows.",
+            False,
+            train_library,
+            by_recipe=True,
         ),
     }
 )

@@ -54,13 +54,13 @@ class Matrix(Protocol):
 
     @property
     def scale(self) -> float:
-        """See above."""
+        """Return the scale described above."""
 
     def block(self, members: Indices, /) -> Floats:
-        """(n, n) the entries between the given members; a new array."""
+        """Return (n, n) the entries between the given members, as a new array."""
 
     def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
-        """(L,) Σ weights_i H_ij over the given members i, a new array.
+        """Return (L,) Σ weights_i H_ij over the given members i, as a new array.
 
         An entry above ``floor_j`` may be replaced by anything above ``floor_j``. With negative
         weights, which no optimum has, an estimate may decide which entries these are.
@@ -75,11 +75,11 @@ class DenseMatrix:
         self.scale = max(float(matrix.diagonal().max()), 0.0)
 
     def block(self, members: Indices, /) -> Floats:
-        """(n, n) between the given members."""
+        """Return (n, n) the entries between the given members."""
         return self.matrix.take(members, axis=0).take(members, axis=1)
 
     def product(self, members: Indices, weights: Floats, _floor: Floats, /) -> Floats:
-        """(L,) exact everywhere."""
+        """Return the (L,) product, exact everywhere."""
         return np.asarray(weights @ self.matrix.take(members, axis=0))
 
 
@@ -116,13 +116,13 @@ class _Problem:
         self.negative = -_NEGATIVE
 
     def use_ridge(self) -> None:
-        """From now on treat the program as one with several optima."""
+        """Treat the program from now on as one with several optima."""
         self.ridge = _RIDGE * self.scale
         self.singular = True
         self.negative = -_NEGATIVE_SINGULAR
 
     def solve_on(self, support: Indices) -> tuple[Floats, float, Floats]:
-        """``(w_F, μ, gradient (L,))`` of the program restricted to the support."""
+        """Return ``(w_F, μ, gradient (L,))`` of the program restricted to the support."""
         self.systems += 1
         block = self.H.block(support)
         n = len(support)
@@ -151,8 +151,8 @@ class _Problem:
     def gradient(
         self, support: Indices, weights: Floats, block: Floats, level: float, p: Floats
     ) -> Floats:
-        """(L,) Hw − p, exact on the support and wherever it is not clearly above ``level``;
-        elsewhere a lower bound that is."""
+        """Return (L,) Hw − p. It is exact on the support and wherever it is not clearly above
+        ``level``; elsewhere it is a lower bound that is clearly above ``level``."""
         floor = p + (level + _CLEARLY * (self.scale + abs(level)))
         floor[support] = -np.inf  # the block holds these
         gradient = self.H.product(support, weights, floor)
@@ -161,7 +161,8 @@ class _Problem:
         return gradient
 
     def correction(self, support: Indices, uneven: Floats) -> Floats:
-        """The change of w_F that levels an uneven gradient, with sum 0."""
+        """Return the change of w_F, with sum 0, that makes an uneven gradient equal on the
+        support."""
         block = self.H.block(support) + self.scale
         block.ravel()[:: len(support) + 1] += self.ridge
         factor, _ = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
@@ -170,7 +171,7 @@ class _Problem:
         return np.asarray(both[:, 0] - both[:, 0].sum() / both[:, 1].sum() * both[:, 1])
 
     def noise(self, mu: float) -> float:
-        """How far rounding alone can push a gradient entry below μ."""
+        """Return how far rounding alone can push a gradient entry below μ."""
         return _DUAL * (self.scale + abs(mu) + self.depth)
 
 
@@ -230,7 +231,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
 
 
 def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
-    """The gradient Hw − p and the gap it proves."""
+    """Return the gradient Hw − p and the gap that it proves."""
     kept = weights.nonzero()[0]
     inside, block = weights[kept], problem.H.block(kept)
     level = float(inside @ (block @ inside - p[kept]))
@@ -239,7 +240,7 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 
 
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
-    """The same optimum without the rounding that a ridge leaves in flat directions.
+    """Return the same optimum without the rounding errors that a ridge leaves in flat directions.
 
     A member whose weight turns out to be zero leaves the support; where the solution lies beyond
     the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
@@ -265,7 +266,8 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
 def _polished(
     problem: _Problem, support: Indices, inside: Floats, gradient: Floats, n: int
 ) -> tuple[Floats, Floats]:
-    """The unique optimum on its support, refined until the gradient there is level."""
+    """Return the unique optimum on its support, refined until the gradient there is equal in all
+    entries."""
     for _ in range(_REFINEMENTS):
         inside_gradient = gradient[support]
         level = float(inside_gradient.sum()) / len(support)
@@ -289,7 +291,7 @@ def _scatter(inside: Floats, support: Indices, n: int) -> Floats:
 
 
 def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats, float, Floats]:
-    """Exchange members until the (ridge) program's optimality conditions hold."""
+    """Exchange members until the optimality conditions of the (ridge) program hold."""
     fewest, patience = n + 1, _PATIENCE
     while True:
         inside, mu, gradient = problem.solve_on(support)
@@ -320,7 +322,8 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
 def _pivot_singly(
     problem: _Problem, support: Indices, inside: Floats, n: int
 ) -> tuple[Indices, Floats, float, Floats]:
-    """The classical primal method: feasible throughout, the objective falls at every exchange."""
+    """Solve by the classical primal method: every step is feasible, and the objective falls at
+    every exchange."""
     weights = np.zeros(n)
     weights[support] = np.maximum(inside, 0.0)
     weights /= weights.sum()

@@ -21,7 +21,8 @@ _REFINEMENTS = 6
 
 
 def least_norm_weights(block: Floats, p: Floats, scale: float) -> Floats | None:
-    """(n,) weights of sum 1 that level the gradient ``block @ w − p``, of least norm.
+    """Return the (n,) weights of sum 1 and least norm that make all entries of the gradient ``block
+    @ w − p`` equal.
 
     ``block`` (n, n) symmetric positive semidefinite, ``p`` (n,), ``scale`` its largest diagonal
     entry. Signs are not looked at. None when the factorisation does not carry a solution.

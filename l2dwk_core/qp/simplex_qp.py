@@ -99,14 +99,15 @@ def solve_simplex_qp(
 
 
 def certified(H: Floats, p: Floats, weights: Floats) -> Solution:
-    """The solution record of given weights: their objective and proved gap."""
+    """Return the solution record of given weights: their objective and proved gap."""
     gradient = H @ weights - p
     objective = 0.5 * float(weights @ gradient - p @ weights)
     return Solution(weights, objective, max(float(weights @ gradient - gradient.min()), 0.0))
 
 
 def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
-    """The minimum of ½ wᵀHw − pᵀw over the simplex for concave f: always a single member.
+    """Return the minimum of ½ wᵀHw − pᵀw over the simplex for concave f. It is always a single
+    member.
 
     A concave function attains its minimum at a vertex, with value ½ H_jj − p_j; ties go to the
     lowest index. ``gap`` is 0: all vertices were compared. Raises ``InputError`` when −H is not
@@ -130,7 +131,8 @@ _QUIET = Lock()
 
 
 def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
-    """The same program through cvxpy's default solver: slow, independent, for reference."""
+    """Return the solution of the same program by cvxpy's default solver. It is slow and serves
+    as an independent reference."""
     # Imported here: it costs a second, and the active-set method needs none of it.
     cp = optional_package("cvxpy", "The solver 'cvxpy'", "cvxpy")
     values, vectors = np.linalg.eigh(H)
@@ -193,7 +195,7 @@ def _checked_start(start: ArrayLike, n: int) -> Floats:
 
 
 def _centred(matrix: Floats) -> Floats:
-    """H on differences of weights: rows and columns centred."""
+    """Return H on differences of weights, with rows and columns centred."""
     mean = matrix.mean(axis=0)
     return np.asarray(matrix - mean - mean[:, None] + mean.mean())
 

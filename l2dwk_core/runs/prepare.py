@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
@@ -12,9 +13,11 @@ from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.splits import split_rows
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.out_of_fold import train_out_of_fold
 from l2dwk_core.oracle.weighting_rows import weighting_rows
-from l2dwk_core.oracle.weighting_votes import codes_in, out_of_bag_mask
-from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.oracle.weighting_votes import codes_among, codes_in, out_of_bag_mask, proba_among
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.pool import Pool, train_library_pool, train_pool
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
 from l2dwk_core.runs.label_noise import flip_labels
@@ -58,8 +61,8 @@ def prepare_run(
         are not for testing judge the models, and settings, seed, test_fraction and n_members (the
         first so many models) are the choices there are.
     pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf, n_jobs
-        As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0. The seed
-        determines splits and bootstrap as well.
+        As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0; of
+        ``pool="library"`` all models. The seed determines splits, folds and bootstrap as well.
     weighting
         A key of ``ORACLE_SOURCES``: which rows judge the members. None takes those that belong to
         the preset the settings were made from (``PRESET_WEIGHTINGS``), as pages and the command
@@ -77,7 +80,8 @@ def prepare_run(
         A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
     progress
         Called as ``progress(what, done, total)``, counting members over all that is trained: with
-        "hold_out" the reference members too. An exception it raises stops the training.
+        "hold_out" the reference members too. Of the library ``what`` is the model being fitted, and
+        every fit of a fold counts. An exception it raises stops the training.
 
     Raises
     ------
@@ -99,16 +103,21 @@ def prepare_run(
     n_pools = 2 if recipe.weighting == "hold_out" else 1
 
     def train(rows: Indices, what: str, before: int = 0) -> Pool:
-        def report(done: int, total: int) -> None:
-            if progress is not None:
-                progress(what, before * total + done, n_pools * total)
+        X, y = data.X.iloc[rows], labels[rows]
 
+        def report(name: str, done: int, total: int) -> None:
+            if progress is not None:
+                progress(name, before * total + done, n_pools * total)
+
+        if POOL_KINDS[recipe.pool.kind].by_recipe:
+            asked = None if progress is None else report
+            return train_library_pool(X, y, recipe.pool, n_jobs=n_jobs, progress=asked)[0]
         return train_pool(
-            data.X.iloc[rows],
-            labels[rows],
+            X,
+            y,
             **recipe.pool.as_dict(),
             n_jobs=n_jobs,
-            progress=None if progress is None else report,
+            progress=None if progress is None else partial(report, what),
         )
 
     split = split_rows(data.y, recipe.test_fraction, seed)
@@ -123,7 +132,24 @@ def prepare_run(
     rows = weighting_rows(data.y[all_training], recipe.weighting, recipe.weighting_fraction, seed)
     notes += rows.notes
     training, weighting = all_training[rows.training], all_training[rows.weighting]
-    trained = train(training, "members")
+    proba = None
+    if rows.source == "out_of_fold":
+        trained, fits = train_out_of_fold(
+            data.X.iloc[training],
+            labels[training],
+            recipe.pool,
+            recipe.n_folds,
+            strata=data.y[training],
+            probabilities=True,
+            n_jobs=n_jobs,
+            progress=progress,
+        )
+        assert fits.probabilities is not None  # they were asked for
+        codes = codes_among(fits.codes, trained.classes, data.classes)
+        proba = proba_among(fits.probabilities, trained.classes, data.classes)
+    else:
+        trained = train(training, "members")
+        codes = codes_in(trained, data.X.iloc[weighting], data.classes)
     notes += trained.notes
     available = out_of_bag_mask(trained, notes) if rows.source == "out_of_bag" else None
     reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
@@ -142,7 +168,7 @@ def prepare_run(
         weighting,
         test_rows,
         Oracle.from_codes(
-            codes_in(trained, data.X.iloc[weighting], data.classes),
+            codes,
             label_codes(data, labels, weighting),
             data.classes,
             available=available,
@@ -152,6 +178,7 @@ def prepare_run(
         tuple(dict.fromkeys(notes)),
         labels,
         flipped_rows,
+        proba,
     )
 
 

@@ -24,9 +24,7 @@ from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
-from l2dwk_core.oracle.weighting_rows import (
-    check_weighting,
-)
+from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import proba_in
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.runs.accuracy import Accuracy, References, _score
@@ -47,6 +45,7 @@ class PreparedRun:
 
     ``labels`` are those of the dataset with the flips of ``recipe.label_noise``: what members and
     weights were learned from. ``flipped_rows`` are the rows of the dataset that were flipped.
+    ``weighting_probabilities`` (N, L, C) are those out of fold, where members are judged so.
     """
 
     recipe: RunRecipe
@@ -62,6 +61,7 @@ class PreparedRun:
     notes: tuple[str, ...]
     labels: Labels
     flipped_rows: Indices
+    weighting_probabilities: NDArray[np.float32] | None = None
 
     @cached_property
     def flipped(self) -> NDArray[np.bool_]:
@@ -129,10 +129,14 @@ class PreparedRun:
                 "Probabilities (outputs='probabilities') need complete outputs, but some votes are "
                 "missing; leave those rows or models out, or take outputs='votes'."
             )
-        return (
-            _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
-            _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
-        )
+        test = _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows)
+        proba = self.weighting_probabilities
+        if proba is None:
+            weighting = _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows)
+        else:
+            hard = self.oracle
+            weighting = Oracle.from_probabilities(proba, hard.label_codes, hard.classes)
+        return weighting, test
 
 
 def label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
@@ -178,7 +182,8 @@ class Run:
     @property
     def recipe(self) -> RunRecipe:
         """What determines this run: ``run(recipe)`` gives it again."""
-        return self.prepared.recipe.changed(settings=self.settings, n_members=self.n_members)
+        size = self.prepared.pool.recipe_size(self.n_members)
+        return self.prepared.recipe.changed(settings=self.settings, n_members=size)
 
     @property
     def pool(self) -> Pool:

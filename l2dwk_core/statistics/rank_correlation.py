@@ -48,12 +48,12 @@ class RankCorrelation:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval excludes zero."""
+        """Return whether the interval excludes zero."""
         return bool(self.low > 0 or self.high < 0)
 
 
 def rank_correlation(x: ArrayLike, y: ArrayLike) -> float:
-    """Spearman's rank correlation, ties by mean ranks (Spearman 1904).
+    """Return Spearman's rank correlation; ties get their mean rank (Spearman 1904).
 
     Pairs ``(n,)`` with a NaN are left out; NaN when fewer than three are left or one side is
     constant. Raises ``InputError`` when the lengths differ.
@@ -74,7 +74,7 @@ def subset_correlations(
     *,
     level: float = 0.95,
 ) -> dict[str, RankCorrelation]:
-    """Rank correlations of several columns with y over subsets of one set of members.
+    """Return rank correlations of several columns with y over subsets of one set of members.
 
     Subsets that share members are not independent: S subsets of L members tell no more about
     other members of the same kind than about L − 1 pairs do, however large S is. If y had nothing
@@ -140,7 +140,8 @@ def subset_correlations(
 
 
 def rank_correlation_matrix(columns: Mapping[str, ArrayLike]) -> Floats:
-    """``(m, m)`` Spearman correlations of m columns, each over the pairs both have.
+    """Return ``(m, m)`` Spearman correlations of m columns, each over the pairs for which both
+    columns have a value.
 
     NaN where fewer than three pairs are left or one side is constant.
     """
@@ -156,7 +157,8 @@ def rank_correlation_matrix(columns: Mapping[str, ArrayLike]) -> Floats:
 
 
 def alike(columns: Mapping[str, ArrayLike], least: float) -> tuple[tuple[str, ...], ...]:
-    """Columns in groups that rank alike: each is joined to all it correlates with above *least*.
+    """Return the columns in groups that rank alike: columns that correlate above *least* are in one
+    group.
 
     Columns that cannot be ranked (constant, or fewer than three values) are in no group.
     """
@@ -172,7 +174,7 @@ def alike(columns: Mapping[str, ArrayLike], least: float) -> tuple[tuple[str, ..
 
 
 def _levelled(values: Floats) -> Floats:
-    """Values that differ by rounding alone made equal, so that they tie.
+    """Return the values with those made equal that differ by rounding alone, so that they tie.
 
     Measures of sub-ensembles are ratios of small counts, computed in different orders: 1e-12 lies
     far above their rounding and far below any step between them.
@@ -189,7 +191,8 @@ def _levelled(values: Floats) -> Floats:
 
 
 def _unit_ranks(values: Floats, used: NDArray[np.bool_]) -> Floats:
-    """Mean ranks of the used values, centred and of length 1; 0 elsewhere and where all tie."""
+    """Return the mean ranks of the used values, centred and of length 1; 0 for unused values and
+    where all values tie."""
     out = np.zeros(len(values))
     if np.count_nonzero(used) < 3:
         return out
@@ -208,7 +211,8 @@ def _coefficient(first: Floats, second: Floats) -> float:
 
 
 def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members: int) -> Floats:
-    """Covariances of the coefficients over all ways to deal the members: see the formula above."""
+    """Return the covariances of the coefficients over all ways to draw the members into subsets,
+    by the formula above."""
     n_subsets, size = members.shape
     chosen = np.zeros((n_subsets, n_members), dtype=np.float32)
     np.put_along_axis(chosen, members, 1.0, axis=1)
@@ -240,7 +244,7 @@ def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members:
 
 
 def _overlap_kernels(n_members: int, size: int) -> list[Floats]:
-    """E₁ and E₂ by overlap 0…size; those of them that exist for subsets of this size."""
+    """Return E₁ and E₂ by overlap 0…size, as far as they exist for subsets of this size."""
     overlaps = np.arange(max(0, 2 * size - n_members), size + 1)
     law = hypergeom.pmf(overlaps, n_members, size, size)
     basis = [np.ones(len(overlaps))]
@@ -258,7 +262,8 @@ def _overlap_kernels(n_members: int, size: int) -> list[Floats]:
 
 
 def _critical(covariance: Floats, level: float) -> float:
-    """The quantile of the largest absolute value of normal deviates with these correlations."""
+    """Return the quantile of the largest absolute value of normal deviates with these
+    correlations."""
     spread = np.sqrt(covariance.diagonal())
     values, vectors = np.linalg.eigh(covariance / np.outer(spread, spread))
     root = vectors * np.sqrt(np.maximum(values, 0.0))

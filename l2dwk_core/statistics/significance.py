@@ -92,24 +92,24 @@ class DiscordantRows:
 
     @property
     def differences(self) -> Floats:
-        """(splits,) accuracy of the first minus that of the second."""
+        """Return the (splits,) accuracy of the first minus that of the second."""
         gained = np.array(self.better) - np.array(self.worse)
         return np.asarray(gained / np.array(self.n_test))
 
     @property
     def test_to_training(self) -> float:
-        """n_test/n_training over all splits."""
+        """Return n_test/n_training over all splits."""
         return sum(self.n_test) / sum(self.n_training)
 
     @property
     def times(self) -> float:
-        """How often every row has been tested, on average; 1 at least."""
+        """Return how often every row has been tested, on average; at least 1."""
         splits = len(self.n_test)
         return max(1.0, sum(self.n_test) * splits / (sum(self.n_test) + sum(self.n_training)))
 
     @property
     def row_variance(self) -> float:
-        """Variance of one split's difference that the test rows alone imply.
+        """Return the variance of one split's difference that the test rows alone imply.
 
         A row adds 1, −1 or 0 to the difference; ``v = (b + c)/n − ((b − c)/n)²`` is the variance of
         that number and v/n_test that of a split's mean. b, c, n are summed over the splits, with
@@ -122,7 +122,8 @@ class DiscordantRows:
         return ((b + c + self.times) / total - ((b - c) / total) ** 2) * len(self.n_test) / n
 
     def interval(self, level: float = 1 - LEVEL) -> PairedInterval:
-        """Of the mean difference, from the splits' own variance and ``row_variance``."""
+        """Return the interval of the mean difference, from the splits' own variance and
+        ``row_variance``."""
         return corrected_resampled_interval(
             self.differences,
             self.test_to_training,
@@ -162,7 +163,7 @@ class Claim:
 
 
 def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[Claim, ...]:
-    """What may be claimed of differences that are shown together.
+    """Return what may be claimed of differences that are shown together.
 
     For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
     ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
@@ -199,8 +200,9 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
 
 
 def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
-    """(n,) the level of each test in Holm's procedure: ``LEVEL`` over the number of hypotheses left
-    when its turn comes, and for those not rejected over the number of these."""
+    """Return the (n,) level of each test in Holm's procedure: ``LEVEL`` divided by the number of
+    hypotheses left at its step. For hypotheses that are not rejected it is ``LEVEL`` divided by
+    their number."""
     claimed = adjusted < LEVEL
     left = int(np.count_nonzero(~np.isnan(adjusted)))
     levels = np.full(len(adjusted), LEVEL / max(left - int(claimed.sum()), 1))
@@ -210,7 +212,8 @@ def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
 
 
 def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
-    """Two-sided p-value of a mean gap to chance over R repeats, R ≥ ``LEAST_REPEATS``.
+    """Return the two-sided p-value of a mean difference from chance over R repeats, R ≥
+    ``LEAST_REPEATS``.
 
     The larger of two: by t with R − 1 degrees of freedom from the gaps' own spread, and by the
     normal distribution from the deviation that chance alone gives each of them, ``Σ gap / √Σ d²``.
@@ -230,15 +233,15 @@ def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Two-sided exact sign test: chance of a division at least this uneven if both votes were
-    equally good. 1 when no row tells them apart."""
+    """Return the p-value of the two-sided exact sign test: the probability of a division at
+    least this uneven if both votes were equally good. It is 1 when the votes differ on no row."""
     if better + worse == 0:
         return 1.0
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
 def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] = ()) -> Claim:
-    """What one set of rows allows to be claimed of two votes: the exact sign test.
+    """Return what one set of rows allows to be claimed of two votes, by the exact sign test.
 
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
     better, worse, both wrong): with b, c, N the enlarged counts,
@@ -279,8 +282,9 @@ def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] =
 
 
 def row_variance_of_accuracy(accuracy: float, n_test: int, n_splits: int) -> float:
-    """Variance of one split's accuracy that its test rows alone imply: ``p(1 − p)/n_test``, p with
-    two rows right and two wrong added to those of all splits. Source: Agresti & Coull 1998."""
+    """Return the variance of one split's accuracy that its test rows alone imply: ``p(1 −
+    p)/n_test``, where p counts two right rows and two wrong rows more than those of all splits.
+    Source: Agresti & Coull 1998."""
     n = n_test * n_splits
     p = (accuracy * n + 2) / (n + 4)
     return p * (1 - p) / n_test
@@ -317,7 +321,7 @@ def corrected_resampled_interval(
     rows: float = np.inf,
     counted: float | None = None,
 ) -> PairedInterval:
-    """Corrected resampled t-interval for values of one cross-validation or of several.
+    """Return the corrected resampled t-interval for values of one or several cross-validations.
 
     ``mean ± t · √((1/J + n_test/n_training) s²)``, s² the variance (J − 1) of J differences, t the
     quantile with J − 1 degrees of freedom. The second term makes up for training rows that splits
@@ -372,9 +376,9 @@ def corrected_resampled_interval(
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Holm's adjusted p-values: a claim below the level for any of them is wrong with at most that
-    chance, however many there are. NaN stay NaN and do not count. Source: Holm 1979.
-    """
+    """Return Holm's adjusted p-values. If all p-values below a level are claimed, the
+    probability that any claim is wrong is at most that level, whatever their number. NaN stay
+    NaN and do not count. Source: Holm 1979."""
     p = np.asarray(p_values, dtype=np.float64)
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
@@ -385,7 +389,8 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def ranks(scores: ArrayLike) -> Floats:
-    """``(cases, methods)`` ranks within each case: 1 for the highest score, ties share their mean.
+    """Return ``(cases, methods)`` ranks within each case: 1 for the highest score; ties get their
+    mean rank.
 
     Raises
     ------
@@ -398,7 +403,8 @@ def ranks(scores: ArrayLike) -> Floats:
 
 
 def checked_table(scores: ArrayLike) -> Floats:
-    """``(cases, methods)`` as floats; ``InputError`` unless it is a complete table of numbers."""
+    """Return the ``(cases, methods)`` table as floats. Raise ``InputError`` unless it is a
+    complete table of numbers."""
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or 0 in table.shape or not np.isfinite(table).all():
         raise InputError(

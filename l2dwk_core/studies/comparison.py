@@ -1,11 +1,12 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows, and is compared with the uniform vote of these members. What a
-method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
-training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
-trained on. These are compared with a second reference, the uniform vote of members trained on all
-training rows; a difference to the first would be one of training rows too.
+members by the same held-out rows (a library of models by its votes out of fold), and is compared
+with the uniform vote of these members. What a method does differently by definition stays: whole
+methods (bagging, forests, AdaBoost) train on all training rows, and the paper's and the authors'
+L2DWK judge members of that kind on rows they were trained on. These are compared with a second
+reference, the uniform vote of members trained on all training rows; a difference to the first would
+be one of training rows too.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.weighting_rows import weighting_rows
-from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
+from l2dwk_core.oracle.weighting_rows import default_weighting, weighting_rows
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, out_of_fold_votes
 from l2dwk_core.pools.cached import CachedPool
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
@@ -131,7 +133,7 @@ def compare(
 
 
 def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
-    """Seed of a repeat's folds, or of what is trained and drawn in one fold."""
+    """Return the seed of a repeat's folds, or of what is trained and drawn in one fold."""
     parts = [seed, repeat] if fold is None else [seed, repeat, fold + 1]
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
@@ -139,8 +141,8 @@ def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
 def cross_validation_splits(
     y: NDArray[Any], folds: int, repeats: int, seed: int, group: NDArray[Any] | None = None
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
-    """``(repeat, fold, training rows, test rows)``, stratified; with *group* (N,) no fold separates
-    rows of one group.
+    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds. With *group* (N,) no
+    fold separates rows of one group.
 
     Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
     no class has as many rows as there are folds, or there are fewer groups than folds.
@@ -187,7 +189,7 @@ class _RunningComparison:
                 self._refusals[key] = reason
 
     def result(self) -> ComparisonResult:
-        """What there is so far."""
+        """Return the result so far."""
         return ComparisonResult(
             self._recipe,
             tuple(self._records),
@@ -196,7 +198,7 @@ class _RunningComparison:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every method on every split."""
+        """Run all methods on all splits, and yield after each."""
         recipe, y = self._recipe, self._data.y
         given = self._data.votes if isinstance(self._data, VotesDataset) else None
         for repeat, fold, training, test in cross_validation_splits(
@@ -219,7 +221,7 @@ class _RunningComparison:
                 yield
 
     def _compared(self) -> list[str]:
-        """The references needed, then the methods not refused."""
+        """Return the references needed, then the methods that are not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
         needed = self._recipe.references_of(methods)
         return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
@@ -245,6 +247,7 @@ class _Split:
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
         self._pools: dict[tuple[str, bytes], CachedPool] = {}
         self._weighting_votes: dict[tuple[str, str, bool], WeightingVotes] = {}
+        self._cross_validated: dict[tuple[str, bytes], WeightingVotes] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -256,7 +259,7 @@ class _Split:
             parameters = recipe.settings.as_dict()
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
-        source = "none" if key == ALL_ROWS else model.weighting
+        source = "none" if key == ALL_ROWS else model.weighting or default_weighting(kind)
         votes = self._votes(kind, source, "probabilities" in info.needs)
         # Answers before the clock: they are shared by all methods.
         for table in model.asked_tables(votes):
@@ -288,7 +291,8 @@ class _Split:
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
     def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
-        """Members of a kind with their votes on the rows that judge them, each made once."""
+        """Return members of a kind with their votes on the rows that judge them. Each is made
+        only once."""
         data = self._race._data
         if isinstance(data, VotesDataset):
             kind = source = GIVEN
@@ -301,24 +305,45 @@ class _Split:
         if key not in self._weighting_votes:
             recipe = self._race._recipe
             rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
-
-            def train(some: Indices) -> CachedPool:
-                return self._pool(kind, some)
-
-            self._weighting_votes[key] = collect_votes(
-                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
-            )
+            if rows.source == "out_of_fold":
+                self._weighting_votes[key] = self._out_of_fold(kind, rows.training)
+            else:
+                pool = self._pool(kind, rows.training)
+                self._weighting_votes[key] = collect_votes(
+                    pool, self._X, self._y, rows, probabilities=probabilities
+                )
             self._race._notes.update(dict.fromkeys(self._weighting_votes[key].notes))
         return self._weighting_votes[key]
+
+    def _out_of_fold(self, kind: str, rows: Indices) -> WeightingVotes:
+        """Return models with votes out of fold, and probabilities for methods that need them."""
+        key = kind, rows.tobytes()
+        if key not in self._cross_validated:
+            votes = out_of_fold_votes(
+                self._X,
+                self._y,
+                self._recipe(kind),
+                N_FOLDS,
+                self._race._n_jobs,
+                probabilities=True,
+                progress=lambda name, done, total: self._race.say(
+                    f"{self._where}: fitting {name}, {done} of {total}"
+                ),
+            )
+            self._pools[key] = CachedPool.of(votes.pool)
+            self._cross_validated[key] = replace(votes, pool=self._pools[key])
+        return self._cross_validated[key]
+
+    def _recipe(self, kind: str) -> PoolRecipe:
+        return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)
 
     def _pool(self, kind: str, rows: Indices) -> CachedPool:
         key = kind, rows.tobytes()
         if key not in self._pools:
-            recipe = replace(self._race._recipe.pool, kind=kind, seed=self._seed)
             trained = train_pool(
                 self._X.iloc[rows],
                 self._y[rows],
-                **recipe.as_dict(),
+                **self._recipe(kind).as_dict(),
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )

@@ -87,7 +87,7 @@ class Record:
 
     @property
     def accuracy(self) -> float:
-        """Share of the test rows, in [0, 1]."""
+        """Return the share of right test rows, in [0, 1]."""
         return self.correct / self.n_test
 
 
@@ -147,7 +147,8 @@ class ComparisonResult:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """Methods with a record on every finished split: the references, then registry order."""
+        """Return the methods with a record on every finished split: the references, then the
+        others in registry order."""
         present = {(r.method, r.repeat, r.fold) for r in self.records}
         splits = self.splits
         return tuple(
@@ -160,7 +161,8 @@ class ComparisonResult:
 
     @property
     def splits(self) -> tuple[tuple[int, int], ...]:
-        """``(repeat, fold)`` of the splits that every method still in the race has finished."""
+        """Return ``(repeat, fold)`` of the splits on which every method that can still be
+        compared has a record."""
         methods = set(self.recipe.methods) - set(self.refusals)
         racing = methods | self.recipe.references_of(methods)
         done: dict[tuple[int, int], set[str]] = {}
@@ -170,18 +172,19 @@ class ComparisonResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every split is finished."""
+        """Return whether every split is finished."""
         return len(self.splits) == self.recipe.folds * self.recipe.repeats
 
     def accuracies(self) -> Floats:
-        """``(splits, methods)`` accuracies of the finished splits, in the order of ``methods``."""
+        """Return ``(splits, methods)`` accuracies of the finished splits, in the order of
+        ``methods``."""
         at = {(r.method, r.repeat, r.fold): r.accuracy for r in self.records}
         return np.array(
             [[at[method, *split] for method in self.methods] for split in self.splits]
         ).reshape(len(self.splits), len(self.methods))
 
     def standings(self) -> tuple[Standing, ...]:
-        """Every method over the finished splits, the best mean accuracy first."""
+        """Return every method's results over the finished splits, the best mean accuracy first."""
         methods, splits = self.methods, set(self.splits)
         if not methods:
             return ()
@@ -211,7 +214,7 @@ class ComparisonResult:
         return tuple(sorted(found, key=lambda s: -s.accuracy))
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain values ready for JSON."""
+        """Return everything as plain values ready for JSON."""
         return {
             "recipe": self.recipe.as_dict(),
             "records": [asdict(r) for r in self.records],
@@ -221,13 +224,13 @@ class ComparisonResult:
 
 
 def reference_of(method: str) -> str:
-    """The uniform vote a method is compared with: of the shared members, or, for a method that
-    trains members on all training rows, of members trained on these."""
+    """Return the uniform vote that a method is compared with: that of the shared members or, for
+    a method that trains members on all training rows, that of such members."""
     return ALL_ROWS if method != ALL_ROWS and _trains_on_all_rows(method) else REFERENCE
 
 
 def title_of(method: str) -> str:
-    """A method's name on a page."""
+    """Return a method's name on a page."""
     if method == ALL_ROWS:
         return "Uniform vote, members trained on all training rows"
     return str(COMBINERS[method].title)
@@ -236,16 +239,18 @@ def title_of(method: str) -> str:
 def _trains_on_all_rows(method: str) -> bool:
     if method == ALL_ROWS:
         return True
-    return COMBINERS[method].family == "whole_ensembles" or source_of(method) != "hold_out"
+    return COMBINERS[method].family == "whole_ensembles" or source_of(method) is not None
 
 
-def source_of(method: str) -> str:
-    """Which rows judge the members: the held-out ones, unless the method is defined by others."""
-    return str(COMBINERS[method].create().weighting)
+def source_of(method: str) -> str | None:
+    """Which rows judge the members, where the method is defined by certain ones; None for those
+    that judge the members all methods share."""
+    source: str | None = COMBINERS[method].create().weighting
+    return source
 
 
 def _discordant(records: Sequence[Record]) -> DiscordantRows:
-    """What records of one method say about it and its reference."""
+    """Return the rows on which one method and its reference differ, from their records."""
     return DiscordantRows(
         tuple(r.better for r in records),
         tuple(r.worse for r in records),

@@ -46,7 +46,7 @@ MAX_REPEATS, MAX_SHARES = 50, 21
 
 
 def shares_up_to(most: float, levels: int) -> tuple[float, ...]:
-    """``levels`` shares of noise from 0 to ``most`` in equal steps, rounded to 0.1 %."""
+    """Return ``levels`` shares of noise from 0 to ``most`` in equal steps, rounded to 0.1 %."""
     return tuple(dict.fromkeys(round(float(s), 3) for s in np.linspace(0.0, most, levels)))
 
 
@@ -126,7 +126,7 @@ class _Study:
         self._n_done = 0
 
     def result(self) -> NoiseResult:
-        """What there is so far."""
+        """Return the result so far."""
         return NoiseResult(
             self._recipe,
             tuple(self._records),
@@ -138,7 +138,7 @@ class _Study:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every share of every repeat."""
+        """Run all shares of all repeats, and yield after each."""
         recipe = self._recipe
         for repeat in range(recipe.repeats):
             for share in recipe.shares:
@@ -173,7 +173,7 @@ class _Study:
             self._pairs.append(NoisePair(key, base, repeat, share, better, worse))
 
     def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
-        """L2DWK in every form, and the three references."""
+        """Return L2DWK in every form, and the three references."""
         settings = self._recipe.settings
         # Somebody who chose not to reweight still wants to see what it would do.
         update = "hinge" if settings.update == "none" else settings.update

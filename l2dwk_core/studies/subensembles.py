@@ -65,12 +65,12 @@ class SubensembleStudy:
 
     @property
     def size(self) -> int:
-        """Members in each."""
+        """Return the number of members in each sub-ensemble."""
         return int(self.members.shape[1])
 
 
 def draw_subensembles(n_members: int, size: int, n_subsets: int, seed: int = 0) -> Indices:
-    """``(S, size)`` distinct random subsets, S ≤ *n_subsets*; each subset is equally likely.
+    """Return ``(S, size)`` distinct random subsets, S ≤ *n_subsets*. Each subset is equally likely.
 
     Fewer come back where fewer different ones were drawn. The same seed gives the same first
     subsets, however many are asked for.
@@ -155,7 +155,7 @@ def study_subensembles(
 
 
 def pair_means(matrix: ArrayLike, chosen: ArrayLike) -> Floats:
-    """Average of a pairwise measure over each sub-ensemble's defined pairs, ``(S,)``.
+    """Return ``(S,)`` the average of a pairwise measure over each sub-ensemble's defined pairs.
 
     With z the 0/1 row of a sub-ensemble: ``zᵀM₀z / zᵀDz``, M₀ the matrix with zeros on its
     diagonal and where it is undefined, D the 0/1 matrix of defined pairs. NaN without any.
@@ -215,7 +215,8 @@ class Predictions:
 
 
 def predictions(study: SubensembleStudy) -> Predictions:
-    """Rank correlation of every measure, and of the members' accuracy, with the vote's accuracy.
+    """Return the rank correlation of every measure, and of the members' accuracy, with the vote's
+    accuracy.
 
     The intervals are those of ``subset_correlations``: they know that sub-ensembles share members
     and how many measures are looked at, and speak of other members of this kind on these rows.
@@ -239,7 +240,7 @@ def predictions(study: SubensembleStudy) -> Predictions:
 
 
 def _turned(name: str, values: Floats) -> Floats:
-    """A measure so that more is more diverse."""
+    """Return a measure with its sign chosen so that larger means more diverse."""
     return values if MEASURES[name].direction == "up" else -values
 
 
@@ -248,14 +249,14 @@ def _orders(measured: Mapping[str, Floats]) -> tuple[tuple[str, ...], ...]:
 
 
 def _right_counts(oracle: Oracle, chosen: NDArray[np.float32]) -> NDArray[np.intp]:
-    """``(S, N)`` right members of each sub-ensemble on each row."""
+    """Return ``(S, N)`` the number of right members of each sub-ensemble on each row."""
     right = (oracle.matrix > 0).astype(np.float32)
     # Sums of at most L ones are exact in float32.
     return np.asarray((chosen @ right.T).astype(np.intp))
 
 
 def _row_shares(n_right: NDArray[np.intp], weights: Floats, size: int) -> Floats:
-    """``(S, size + 1)`` share of the weight on rows with 0…size right members."""
+    """Return ``(S, size + 1)`` the share of the weight on rows with 0…size right members."""
     n_subsets, n_rows = n_right.shape
     cells = n_right + (size + 1) * np.arange(n_subsets)[:, None]
     flat = np.bincount(
@@ -281,7 +282,7 @@ def _measures(
 
 
 def _stair_samples(row_shares: Floats) -> list[OracleSample]:
-    """For each sub-ensemble a small sample with one row for each number of right members.
+    """Return for each sub-ensemble a small sample with one row for each number of right members.
 
     A measure of the whole ensemble sees of a row only that number, so it has the same value here,
     where rows are weighted by the share of rows they stand for.
@@ -292,7 +293,8 @@ def _stair_samples(row_shares: Floats) -> list[OracleSample]:
 
 
 def _vote_accuracy(oracle: Oracle, chosen: NDArray[np.float32]) -> Floats:
-    """Share of rows each sub-ensemble's plurality vote gets right; ties go to the lowest class."""
+    """Return the share of rows that each sub-ensemble's plurality vote gets right. Ties go to
+    the lowest class."""
     accuracy = np.empty(len(chosen))
     step = max(1, _CELLS_AT_A_TIME // oracle.n_rows)
     indicators = [

@@ -26,7 +26,8 @@ class Grid:
     y_values: tuple[float, ...]
 
     def plan(self, settings: Settings, n_members: int) -> Plan:
-        """Everything as in ``settings`` but these two, row by row from the lowest y.
+        """Return the plan in which only these two parameters differ from ``settings``, row by row
+        from the lowest y.
 
         Raises ``InputError`` for twice the same choice, too many values, two choices that no kernel
         has both of, or a value that does not fit the other settings.
@@ -54,20 +55,21 @@ class Grid:
 
     @property
     def chosen(self) -> bool:
-        """Whether both values are up to somebody."""
+        """Return whether both values can be chosen."""
         return PARAMETERS[self.x].chosen and PARAMETERS[self.y].chosen
 
     def table(self, sweep: Sweep, name: str) -> Floats:
-        """(splits, y values, x values) of what ``Sweep.grid`` gives by that name."""
+        """Return (splits, y values, x values) of what ``Sweep.grid`` gives by that name."""
         return sweep.grid(name).reshape(-1, len(self.y_values), len(self.x_values))
 
     def at(self, place: int) -> tuple[float, float]:
-        """x and y of a position in the plan."""
+        """Return x and y of a position in the plan."""
         row, column = divmod(place, len(self.x_values))
         return self.x_values[column], self.y_values[row]
 
     def best(self, sweep: Sweep) -> int:
-        """Position with the highest mean difference to the uniform vote (ties: the first).
+        """Return the position with the highest mean difference to the uniform vote; of tied ones
+        the first.
 
         Picked on the test rows that it is then quoted on, so it flatters.
         """

@@ -51,17 +51,18 @@ class Selection:
 
     @property
     def differences(self) -> Floats:
-        """(splits,) chosen minus uniform."""
+        """Return (splits,) the accuracy with the chosen value minus that of the uniform vote."""
         return self.chosen - self.uniform
 
     @property
     def no_better(self) -> int:
-        """Splits in which choosing a value won nothing over the uniform vote."""
+        """Return the number of splits in which the chosen value was not better than the uniform
+        vote."""
         return self.equal + self.worse
 
 
 def choose(outcomes: Sequence[Outcome]) -> int:
-    """Position of the outcome with most right votes on the weighting rows.
+    """Return the position of the outcome with most right votes on the weighting rows.
 
     Ties: fewest members with weight, then the first.
     """
@@ -72,7 +73,7 @@ def choose(outcomes: Sequence[Outcome]) -> int:
 
 
 def selection(sweep: Sweep) -> Selection:
-    """The value chosen on each split's weighting rows and what it gives on its test rows."""
+    """Return the value chosen on each split's weighting rows and its result on the test rows."""
     places = [choose(split) for split in sweep.outcomes]
     picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
     gained = np.array([a.l2dwk.correct - a.uniform.correct for a in picked])

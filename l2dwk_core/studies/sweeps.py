@@ -165,7 +165,8 @@ class Plan:
     trainings: tuple[Training, ...] = ()
 
     def parts(self) -> dict[Training, Plan]:
-        """By training, in the order in which they are first needed, the points it serves."""
+        """Return, by training and in the order of first need, the points that each training
+        serves."""
         if not self.trainings:
             return {(): self}
         places: dict[Training, list[int]] = {}
@@ -232,7 +233,7 @@ class Outcome:
 
     @classmethod
     def of(cls, run: Run) -> Outcome:
-        """What a run came to."""
+        """Return the outcome of a run."""
         trace = run.trace
         returned = trace.rounds[trace.returned_round - 1]
         return cls(
@@ -262,9 +263,11 @@ class Sweep:
     outcomes: tuple[tuple[Outcome, ...], ...]
 
     def grid(self, name: str) -> Floats:
-        """(splits, points) of one field: a vote of ``Accuracy`` ("l2dwk", "uniform",
-        "uniform_all", "best_single") gives its share of right test rows, any other name that field
-        of ``Outcome``."""
+        """Return (splits, points) of one field.
+
+        A vote of ``Accuracy`` ("l2dwk", "uniform", "uniform_all", "best_single") gives its share of
+        right test rows. Any other name gives that field of ``Outcome``.
+        """
 
         def value(outcome: Outcome) -> float:
             if name in ("l2dwk", "uniform", "uniform_all", "best_single"):
@@ -275,7 +278,7 @@ class Sweep:
 
 
 def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tuple[float, ...]:
-    """Values from ``low`` to ``high``, both included, ascending.
+    """Return ascending values from ``low`` to ``high``, both included.
 
     At most ``n_values`` (2 to ``MAX_VALUES``): whole numbers are not repeated. Others are rounded
     to six digits. Raises ``InputError`` for a range out of order or out of bounds.
@@ -300,7 +303,8 @@ def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tupl
 def parameter_plan(
     settings: Settings, n_members: int, parameter: str, values: tuple[float, ...]
 ) -> Plan:
-    """Everything as in ``settings`` except the parameter, which takes each of the values.
+    """Return the plan in which the parameter takes each of the values and all else is as in
+    ``settings``.
 
     Raises ``InputError`` when one of them does not fit the other settings.
     """
@@ -312,7 +316,8 @@ def parameter_plan(
 
 
 def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> tuple[Settings, int]:
-    """A point of a plan: settings and members, with what of the changes concerns them."""
+    """Return a point of a plan: the settings and members after those of the changes that concern
+    them."""
     size = int(changes.get("n_members", n_members))
     mine = {
         name: int(value) if PARAMETERS[name].whole else value
@@ -323,7 +328,7 @@ def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> t
 
 
 def training_of(changes: Mapping[str, float]) -> Training:
-    """What of the changes has to be trained."""
+    """Return those of the changes that need a training of their own."""
     return tuple(
         (name, int(value) if PARAMETERS[name].whole else value)
         for name, value in changes.items()
@@ -332,7 +337,8 @@ def training_of(changes: Mapping[str, float]) -> Training:
 
 
 def component_plan(settings: Settings, n_members: int) -> Plan:
-    """The settings with each of ``COMPONENTS``; reweighting by "hinge" where they have none."""
+    """Return the plan of the settings with each of ``COMPONENTS``. Components with rounds use
+    "hinge" where the settings have no update."""
     update = "hinge" if settings.update == "none" else settings.update
     points = tuple(
         (settings.changed(terms=c.terms, update=update if c.reweighted else "none"), n_members)

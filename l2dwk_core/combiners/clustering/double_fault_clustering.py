@@ -82,7 +82,8 @@ class DoubleFaultClustering(Combiner):
 
 
 def _fault_distance(oracle: Oracle) -> Floats:
-    """(L, L) 1 − share of rows on which both are wrong; 1 where they share no row, 0 diagonal."""
+    """Return (L, L) distances: 1 − share of rows on which both are wrong, 1 where they share no
+    row, 0 on the diagonal."""
     cells = pair_cells(oracle)
     total = cells.total
     distance = 1.0 - ratio(cells.both_wrong.ravel(), total.ravel(), 0.0).reshape(total.shape)
@@ -91,7 +92,7 @@ def _fault_distance(oracle: Oracle) -> Floats:
 
 
 def _cut(tree: NDArray[np.float64], n_clusters: int) -> Indices:
-    """(L,) cluster numbers of the tree's cut into exactly so many clusters.
+    """Return (L,) cluster numbers after cutting the tree into exactly so many clusters.
 
     fcluster's "maxclust" gives fewer where merges tie in height, so merges are undone by number.
     """
@@ -102,7 +103,7 @@ def _cut(tree: NDArray[np.float64], n_clusters: int) -> Indices:
 
 
 def _farthest(distance: Floats, labels: Indices, alone: Floats) -> Indices:
-    """The member of each cluster that is farthest on average from the other clusters."""
+    """Return the member of each cluster that is farthest on average from the other clusters."""
     if labels.max() == 0:
         return np.array([int(alone.argmin())], dtype=np.intp)
     other = labels[:, None] != labels

@@ -81,7 +81,8 @@ class KMeansClustering(Combiner):
 
 
 def _outputs(oracle: Oracle) -> NDArray[np.float32]:
-    """(L, N·C) one 0/1 coordinate for each row and class; a missing vote is all zeros."""
+    """Return (L, N·C) with one 0/1 coordinate for each row and class. A missing vote is all
+    zeros."""
     n_classes = len(oracle.classes)
     says = oracle.codes.T[:, :, None] == np.arange(n_classes)
     if oracle.available is not None:
@@ -90,7 +91,8 @@ def _outputs(oracle: Oracle) -> NDArray[np.float32]:
 
 
 def _label_disagreement(oracle: Oracle) -> Floats:
-    """(L, L) share of the rows that both may judge on which the predicted labels differ."""
+    """Return (L, L) the share of rows with different predicted labels, among the rows that both
+    may judge."""
     points = _outputs(oracle)
     agree = (points @ points.T).astype(np.float64)
     joint = np.full(agree.shape, float(oracle.n_rows))
@@ -109,7 +111,7 @@ def _kmeans(points: NDArray[np.float32], k: int, n_init: int, seed: int) -> Indi
 
 
 def _thinned(oracle: Oracle, labels: Indices) -> tuple[Indices, float]:
-    """Members left after dropping, and the error of their vote."""
+    """Return the members left after dropping some, and the error of their vote."""
     alone = member_errors(oracle)
     counts = VoteCounts(oracle)
     for member in range(oracle.n_members):

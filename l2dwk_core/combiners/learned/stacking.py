@@ -16,7 +16,8 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:
-    """(L,) argmin ‖table·u − target‖² over u ≥ 0; zeros where nothing points towards the target.
+    """Return (L,) argmin ‖table·u − target‖² over u ≥ 0, or zeros where no column reduces the
+    error.
 
     *table* (N, L) and *target* (N,) are not negative.
     """
@@ -34,11 +35,10 @@ class Stacking(Combiner):
     1999).
 
     For each class c, ``min_{u ≥ 0} Σ_k ([y_k = c] − Σ_j u_j p_j(c|x_k))²``; the class with the
-    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Like every other method it learns from held-out
-    rows. Wolpert's own way is ``weighting="out_of_fold"``: twins of the members, trained without
-    the row's fold, speak for them. Twins are alike as far as a member's position in the pool means
-    something (the five families of "mixed"); bagged trees in the same position are independent
-    draws.
+    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Wolpert's own way is to learn from outputs out
+    of fold (``weighting="out_of_fold"``), as it does with the library of models. Members that
+    differ by a draw only are other members in every fold; with them it learns from held-out rows,
+    like every other method.
 
     ``coefficients_`` (L, C) holds u; ``weights_`` the share of each member in their sum. Members
     without any coefficient are not asked.
@@ -91,11 +91,11 @@ METHODS = (
         year=1992,
         work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
         "JAIR 10 (1999)",
-        complexity="C · active sets on L²; with out-of-fold rows folds · training besides",
-        confirmed="out-of-fold outputs are the published method (weighting='out_of_fold'); unless "
-        "told so it learns from held-out rows, as all methods here and on the Compare page do, "
-        "since bagged members have no twin in a fold; non-negative multi-response regression could "
-        "not be confirmed in the original paper",
+        complexity="C · active sets on L²; with outputs out of fold folds · training besides",
+        confirmed="outputs out of fold are the published method, and what it learns from with "
+        "pool='library'; with the other ensembles, whose members are others in every fold, it "
+        "learns from held-out rows, as all methods here do; non-negative multi-response "
+        "regression could not be confirmed in the original paper",
         estimator=Stacking,
     ),
 )

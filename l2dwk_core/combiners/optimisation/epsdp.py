@@ -20,7 +20,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 def shared_errors(oracle: Oracle) -> Floats:
-    """(L, L) G̃: ``G̃_ii = G_ii/N``, ``G̃_ij = ½ (G_ij/G_ii + G_ij/G_jj)``, G = PᵀP.
+    """Return (L, L) G̃ with ``G̃_ii = G_ii/N``, ``G̃_ij = ½ (G_ij/G_ii + G_ij/G_jj)`` and G = PᵀP.
 
     P_kj = 1 where member j is wrong on row k. A member without errors shares none: 0.
     Source: Zhang, Burer & Street 2006.
@@ -43,7 +43,7 @@ class Relaxation:
 
 
 def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5000) -> Relaxation:
-    """``min H•V`` over PSD V with diag(V) = 1 and Σ_i V_0i = 2k − L.
+    """Return the solution of ``min H•V`` over PSD V with diag(V) = 1 and Σ_i V_0i = 2k − L.
 
     It relaxes ``min xᵀG̃x`` over 0/1 vectors x with k ones, through v = 2x − 1 and
     ``H = ¼ [[1ᵀG̃1, (G̃1)ᵀ], [G̃1, G̃]]``.
@@ -83,7 +83,7 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
 def round_randomly(
     relaxation: Relaxation, cost: Floats, size: int, rng: np.random.Generator, draws: int
 ) -> tuple[Indices, float]:
-    """The best of several random subsets of *size* members drawn from the relaxation.
+    """Return the best of several random subsets of *size* members drawn from the relaxation.
 
     With V = RRᵀ and z a standard normal vector, member i is in where ``R_i z`` has the sign of
     ``R_0 z`` (Goemans & Williamson 1995). A subset of the wrong size is repaired by adding or
@@ -104,7 +104,8 @@ def round_randomly(
 
 
 def search_by_swaps(cost: Floats, size: int) -> tuple[Indices, float]:
-    """A local minimum of xᵀG̃x: greedy growth, then the best swap of two members until none helps.
+    """Return a local minimum of xᵀG̃x: members are added greedily, then the best swap of two
+    members is made until none helps.
 
     Deterministic; ties go to the lowest index. Returns members, ascending, and their cost.
     """

@@ -77,7 +77,8 @@ def _weighted_errors(
 
 
 def _factors(oracle: Oracle, member: int, e: float) -> NDArray[np.float64]:
-    """What each row's weight is multiplied by: 1/(2(1−e)) if right, 1/(2e) if wrong, 1 if mute."""
+    """Return what each row's weight is multiplied by: 1/(2(1−e)) if right, 1/(2e) if wrong, 1
+    without a vote."""
     table = np.array([1.0 / (2.0 * e), 1.0, 1.0 / (2.0 * (1.0 - e))])
     return table[oracle.matrix[:, member].astype(np.intp) + 1]
 

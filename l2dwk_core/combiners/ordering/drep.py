@@ -91,7 +91,8 @@ class Drep(Combiner):
 
 
 def _agreement(oracle: Oracle, counts: VoteCounts) -> NDArray[np.float64]:
-    """(L,) mean of 2[equal] − 1 over the rows where member and ensemble both vote; 1 if none."""
+    """Return (L,) the mean of 2[equal] − 1 over the rows where both member and ensemble vote; 1
+    if there are none."""
     equal = oracle.codes == counts.winners().astype(oracle.codes.dtype)[:, None]
     if oracle.available is None:
         return np.asarray(2.0 * np.count_nonzero(equal, axis=0) / oracle.n_rows - 1.0)

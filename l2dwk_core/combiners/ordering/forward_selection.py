@@ -133,7 +133,7 @@ class ForwardSelection(Combiner):
 def _climb(
     counts: _Counts, allowed: NDArray[np.bool_], n_initial: int, rounds: int
 ) -> tuple[list[int], list[float]]:
-    """Members in order of joining and the loss after each."""
+    """Return the members in the order in which they join, and the loss after each."""
     order: list[int] = []
     path: list[float] = []
     candidates = np.flatnonzero(allowed)

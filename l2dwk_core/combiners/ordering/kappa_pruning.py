@@ -47,7 +47,8 @@ class KappaPruning(Combiner):
 
 
 def order_by_pairs(values: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Members by the rank of the first pair they are in, pairs by increasing value.
+    """Return the members by the rank of the first pair that holds them; pairs are ranked by
+    increasing value.
 
     Parameters
     ----------

@@ -65,7 +65,8 @@ class ReduceError(Combiner):
 
 
 def _backfit(counts: VoteCounts, order: list[int], left: NDArray[np.bool_], max_sweeps: int) -> int:
-    """Exchange members in place until a sweep changes nothing; the number of exchanges."""
+    """Exchange members in place until a pass over all members changes nothing. Return the number
+    of exchanges."""
     n_exchanges = 0
     for _ in range(max_sweeps):
         changed = False

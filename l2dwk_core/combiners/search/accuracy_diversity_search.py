@@ -88,7 +88,8 @@ class AccuracyDiversitySearch(Combiner):
 
 
 def _made_odd(bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Each row with an odd number of members, at least 3, or all of a pool of 1 or 2."""
+    """Return each row with an odd number of members, at least 3, or with all of a pool of 1 or
+    2."""
     n_members = bits.shape[1]
     if n_members < 3:
         return np.ones_like(bits)

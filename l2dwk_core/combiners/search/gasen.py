@@ -92,7 +92,7 @@ class Gasen(Combiner):
 
 
 def _shares(genes: Genes) -> Floats:
-    """Rows divided by their sums; a row of zeros becomes equal weights."""
+    """Return rows divided by their sums. A row of zeros becomes equal weights."""
     total = genes.sum(axis=1, keepdims=True)
     even = np.full(genes.shape, 1.0 / genes.shape[1])
     return np.asarray(np.divide(genes, total, out=even, where=total > 0))

@@ -152,7 +152,8 @@ class _Archive:
         return True
 
     def _search_from(self, bits: Bits) -> None:
-        """Variable-depth search: flip every bit once, best first; each stop may enter."""
+        """Search with variable depth: flip every bit once, the best first. Each subset on the
+        way may enter the archive."""
         key = np.packbits(bits).tobytes()
         if self.n_searches >= self._max_searches or key in self._searched:
             return

@@ -32,7 +32,7 @@ class DecimalMark(NamedTuple):
 
 
 def file_proof(columns: Sequence[Sequence[str]]) -> str:
-    """The mark that more of the sampled values need; "" when there is no evidence."""
+    """Return the mark that more of the sampled values need, or "" when no value shows it."""
     point = comma = 0
     share = min(SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
     for levels in columns:
@@ -46,7 +46,7 @@ def file_proof(columns: Sequence[Sequence[str]]) -> str:
 
 
 def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> DecimalMark:
-    """The decimal mark of a column with these digits.
+    """Return the decimal mark of a column with these digits.
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
     ``typed`` says that the file knows numbers from text, and writes numbers with a point.
@@ -77,7 +77,8 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
 
 
 def _beside(text: str, seen: str) -> str:
-    """The mark that the column's numbers without one speak for; "" when there are none.
+    """Return the mark that the column's numbers without one suggest, or "" when there are no such
+    numbers.
 
     644 beside 8.144 is a number below a thousand. 1644 beside it shows that thousands are not
     grouped here.

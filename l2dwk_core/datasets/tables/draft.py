@@ -105,7 +105,7 @@ class TableDraft:
         seed: int = 0,
         keep: Collection[str] | Mapping[str, Collection[str]] = (),
     ) -> Dataset:
-        """The dataset with this target and these roles.
+        """Return the dataset with this target and these roles.
 
         Parameters
         ----------
@@ -282,8 +282,8 @@ def read_table(
     units: bool | None = None,
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> Dataset:
-    """A dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx), gzipped
-    or not.
+    """Return a dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx),
+    gzipped or not.
 
     The same as `inspect_table` followed by `TableDraft.to_dataset`; see there for the parameters,
     and `inspect_table` to look at the proposals first.

@@ -20,7 +20,8 @@ _BATCH_ROWS = 1_000
 
 
 def read_parquet(title: str, data: bytes) -> Grid:
-    """The grid of a file's flat columns; text from a dictionary is symbolic, numbers are numeric.
+    """Return the grid of a file's flat columns. Text from a dictionary is symbolic, numbers are
+    numeric.
 
     Lists, structures, maps and raw bytes are left out with a note.
     """
@@ -102,7 +103,7 @@ def _role(kind: Any, types: Any) -> str:
 
 
 def _texts(title: str, array: Any, types: Any) -> list[str]:
-    """The cells as text; of a dictionary each text is made once."""
+    """Return the cells as text. Each text of a dictionary is made only once."""
     if types.is_dictionary(array.type):
         words = _texts(title, array.dictionary, types)
         return ["" if at is None else words[at] for at in array.indices.to_pylist()]

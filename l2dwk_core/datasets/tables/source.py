@@ -41,7 +41,7 @@ _OTHER_FORMATS = {
 
 
 def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
-    """The table's name (without folders) and its bytes, unpacked when they are gzipped."""
+    """Return the table's name (without folders) and its bytes, unpacked when they are gzipped."""
     title, data = read_bytes(source)
     title = PurePath(name or title).name or "table"
     if len(data) > MAX_BYTES:

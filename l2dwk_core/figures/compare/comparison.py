@@ -42,7 +42,7 @@ _GROUPS = {
 
 
 def verdict(result: ComparisonResult) -> str:
-    """What may be claimed; nothing before the last split that was asked for."""
+    """Return what may be claimed. Nothing is claimed before the last split is finished."""
     others = [s for s in result.standings() if s.difference is not None]
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
     if not others:
@@ -87,8 +87,8 @@ def verdict(result: ComparisonResult) -> str:
 
 
 def method_differences_figure(result: ComparisonResult) -> Chart:
-    """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
-    that decides what is claimed."""
+    """Draw each method's mean difference in accuracy to its uniform vote, with the intervals of
+    the test that decides what may be claimed."""
     standings = [s for s in result.standings() if s.difference is not None]
     # From below to above: those compared with the other members first.
     standings.sort(
@@ -132,7 +132,7 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
 
 
 def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
-    """Accuracy of each method against the members it keeps."""
+    """Draw the accuracy of each method against the number of members it keeps."""
     standings = result.standings()
     base = next((s for s in standings if s.method == REFERENCE), None)
     traces = [
@@ -186,7 +186,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
 
 
 def standings_table(result: ComparisonResult) -> pd.DataFrame:
-    """One line a method, the most accurate first; shares as numbers from 0 to 1."""
+    """Return one line for each method, the most accurate first. Shares are numbers from 0 to 1."""
     return pd.DataFrame(
         [
             {
@@ -211,13 +211,13 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
 
 
 def records_table(result: ComparisonResult) -> pd.DataFrame:
-    """One line a method and split; ``better`` and ``worse`` count the test rows on which only the
-    method, only its reference is right."""
+    """Return one line for each method and split. ``better`` and ``worse`` count the test rows on
+    which only the method, or only its reference, is right."""
     return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
 
 
 def colour_of(method: str) -> str:
-    """The colour a method has on every page."""
+    """Return the colour that a method has on every page."""
     if method.startswith("l2dwk"):
         return L2DWK
     own = {REFERENCE: UNIFORM, ALL_ROWS: UNIFORM_ALL, "bagging": UNIFORM_ALL, "single_best": SINGLE}
@@ -225,7 +225,7 @@ def colour_of(method: str) -> str:
 
 
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
-    """Names beside the points, as far as there is room; the others are read by hovering.
+    """Return the names beside the points, as far as there is room. Hover texts hold the others.
 
     Methods with a colour of their own come first; another is named when no name is at its height.
     """

@@ -15,7 +15,8 @@ from l2dwk_core.figures.traces import marker_trace
 
 
 def challenge_figure(challenge: Challenge) -> Chart:
-    """Cross-validated accuracy of the most frequent class, a single tree and a forest."""
+    """Draw the cross-validated accuracy of the most frequent class, of a single tree and of a
+    forest."""
     rows = [
         ("Always the most<br>frequent class", MEMBERS, challenge.majority),
         ("A single tree", SINGLE, challenge.tree),
@@ -79,7 +80,8 @@ def challenge_figure(challenge: Challenge) -> Chart:
 
 
 def _title(challenge: Challenge) -> str:
-    """What was measured; of differences between three means over five folds nothing is claimed."""
+    """Return what was measured. Nothing is claimed of differences between three means over five
+    folds."""
     majority, tree, forest = (
         f"{float(values.mean()):.0%}"
         for values in (challenge.majority, challenge.tree, challenge.forest)

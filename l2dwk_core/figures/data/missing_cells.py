@@ -18,7 +18,7 @@ _EMPTY = "rgba(138, 151, 163, 0.10)"
 
 
 def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
-    """Patterns of missing cells; None when no cell is missing.
+    """Draw the patterns of missing cells. Return None when no cell is missing.
 
     Parameters
     ----------
@@ -115,8 +115,8 @@ def _share(share: float) -> str:
 
 
 def _merged(missing: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distinct lines and their rows, the most frequent first: once some columns are hidden, lines
-    that differed only there are one."""
+    """Return the distinct lines and their rows, the most frequent first. When some columns are
+    hidden, lines that differ only in these become one."""
     lines, member = np.unique(missing, axis=0, return_inverse=True)
     rows = np.bincount(member.reshape(-1), weights=counts, minlength=len(lines)).astype(int)
     order = np.argsort(-rows, kind="stable")

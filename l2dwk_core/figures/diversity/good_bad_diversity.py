@@ -28,7 +28,8 @@ _LIKENESS = [[0.0, "rgba(138, 151, 163, 0.06)"], [1.0, "rgba(138, 151, 163, 0.32
 
 
 def identity_table(study: SubensembleStudy) -> pd.DataFrame:
-    """Every identity, and the most it is off on any of the sub-ensembles (rounding alone)."""
+    """Return every identity and its largest error on any of the sub-ensembles, which is rounding
+    alone."""
     lines = []
     for name, identity in IDENTITIES.items():
         computed = identity.value(study.member_accuracy, study.fixed["disagreement"], study.size)
@@ -45,7 +46,8 @@ def identity_table(study: SubensembleStudy) -> pd.DataFrame:
 
 
 def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
-    """Rank correlations of the measures with each other over the sub-ensembles, size only."""
+    """Draw the absolute rank correlations of the measures with each other over the
+    sub-ensembles."""
     names = list(study.fixed)
     signs = {name: 1.0 if MEASURES[name].direction == "up" else -1.0 for name in names}
     table = rank_correlation_matrix({n: signs[n] * study.fixed[n] for n in names})
@@ -117,7 +119,8 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
 def good_bad_diversity_figure(
     split: GoodBadDiversity, n_rows: int, plurality_error: float | None = None
 ) -> Chart:
-    """A waterfall from the members' mean error over good and bad diversity to the vote's error.
+    """Draw a waterfall from the members' mean error, over good and bad diversity, to the vote's
+    error.
 
     ``plurality_error`` is that of the vote over class labels, on the same rows; where it differs
     from the error of "more than half right", which the identity is about, it stands beside it.
@@ -196,7 +199,8 @@ def good_bad_diversity_figure(
 
 
 def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
-    """Member error, good, bad and vote error in tenths of a percent that add up as they are shown.
+    """Return member error, good diversity, bad diversity and vote error in tenths of a percent,
+    rounded so that the shown numbers add up.
 
     Both errors are rounded to the nearest wherever that can be.
     """
@@ -212,7 +216,8 @@ def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
 
 
 def _short(value: float) -> str:
-    """Two digits without the nought, so that eleven fit side by side on a phone."""
+    """Return two digits without the leading zero, so that eleven numbers fit side by side on a
+    phone."""
     if np.isnan(value):
         return ""
     text = f"{abs(value):.2f}".removeprefix("0")

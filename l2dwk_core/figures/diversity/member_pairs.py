@@ -24,7 +24,7 @@ MAX_POINTS = 3000
 def pair_heatmap_figure(
     matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
 ) -> Chart:
-    """The measure of every pair, members in the given order.
+    """Draw the measure of every pair as a heatmap, with members in the given order.
 
     *matrix* (L, L) with NaN where undefined; *order* (L,) member numbers. The diagonal stays
     empty. *perfect* is the number of an imagined member, named so.
@@ -100,9 +100,9 @@ def pair_heatmap_figure(
 
 
 def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
-    """Ends of the colour scale: symmetric about 0 for agreement beyond chance, so that its middle
-    is independence; else from 0 to the largest value, 0 being no disagreement or no double fault.
-    """
+    """Return the ends of the colour scale. For agreement beyond chance the scale is symmetric
+    about 0, so that its middle means independence. Otherwise it runs from 0, which means no
+    disagreement or no double fault, to the largest value."""
     if measure.range[0] < 0:
         largest = float(np.abs(values).max(initial=0.0)) or 1.0
         return -largest, largest
@@ -110,7 +110,8 @@ def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
 
 
 def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str) -> Chart:
-    """Agreement of each pair on labels against its mean error; pairs of kept members in blue."""
+    """Draw each pair's agreement on labels against its mean error. Pairs of kept members are
+    blue."""
     defined = ~np.isnan(pairs.kappa)
     both_kept = np.isin(pairs.first, kept) & np.isin(pairs.second, kept)
     others, ours = np.flatnonzero(defined & ~both_kept), np.flatnonzero(defined & both_kept)
@@ -158,7 +159,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
 
 
 def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
-    """What the cloud's slope says, in one line."""
+    """Return what the slope of the points says, in one line."""
     defined = ~np.isnan(pairs.kappa)
     kappa, error = pairs.kappa[defined], pairs.error[defined]
     if len(kappa) < 3 or np.ptp(kappa) == 0 or np.ptp(error) == 0:

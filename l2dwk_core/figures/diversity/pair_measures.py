@@ -21,7 +21,7 @@ _UNDEFINED = "undefined: 0/0"
 
 
 def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
-    """One line a measure of ``PAIR_MEASURES``: its range in grey, its value as a dot.
+    """Draw one line for each of ``PAIR_MEASURES``: its range in grey, its value as a dot.
 
     A measure that is 0/0 has no dot anywhere: 0 is a value, which independent members have.
     """

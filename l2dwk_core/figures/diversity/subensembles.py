@@ -26,7 +26,8 @@ _WAY = {"up": "right", "down": "left"}
 
 
 def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
-    """How many different measures rank the sub-ensembles, and which way: the honest line.
+    """Return how many different measures rank the sub-ensembles by accuracy, and in which
+    direction.
 
     Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
     with every row counting the same, and apart from that, where all measures have it, with rows
@@ -52,7 +53,7 @@ def _low(sentence: str) -> str:
 
 
 def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrelation]) -> str:
-    """How many groups have an interval clear of 0, and on which side."""
+    """Return how many groups have an interval that excludes 0, and on which side of 0."""
     up = sum(any(found[name].low > 0 for name in group) for group in orders)
     down = sum(any(found[name].high < 0 for name in group) for group in orders)
     n = counted(len(orders), "different measure")
@@ -72,7 +73,8 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
 def diversity_predicts_accuracy_figure(
     study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
 ) -> Chart:
-    """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
+    """Draw the rank correlation of every measure with vote accuracy, with intervals, for fixed and
+    adaptive measures.
 
     ``rows`` the vote is scored on, ``measured_rows`` diversity is measured on.
     """
@@ -173,7 +175,8 @@ def diversity_predicts_accuracy_figure(
 
 
 def _effective(predicted: Predictions) -> str:
-    """The fewest and most independent sub-ensembles that would tell as much, of any measure."""
+    """Return, in words, how many independent sub-ensembles would give as much information: the
+    least and the most over the measures."""
     each = [p.fixed.effective for p in predicted.measures if not np.isnan(p.fixed.value)]
     if not each:
         return "no"
@@ -184,7 +187,8 @@ def _effective(predicted: Predictions) -> str:
 def subensemble_scatter_figure(
     study: SubensembleStudy, measure: str, found: Predictions, rows: str
 ) -> Chart:
-    """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
+    """Draw one point for each sub-ensemble: a measure, fixed and adaptive, against vote
+    accuracy."""
     info = MEASURES[measure]
     one = next(p for p in found.measures if p.measure == measure)
     clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
@@ -232,7 +236,7 @@ def subensemble_scatter_figure(
 
 
 def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -> Chart:
-    """Smallest and mean margin of the uniform vote against a measure, side by side."""
+    """Draw the smallest and the mean margin of the uniform vote against a measure, side by side."""
     info = MEASURES[measure]
     x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"
     panels = (
@@ -278,7 +282,7 @@ def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -
 
 
 def subensemble_table(study: SubensembleStudy) -> pd.DataFrame:
-    """One line a sub-ensemble: members, accuracy, margins and every measure."""
+    """Return one line for each sub-ensemble: members, accuracy, margins and every measure."""
     columns: dict[str, Any] = {
         "members": [" ".join(map(str, m)) for m in study.members],
         "vote_accuracy": study.accuracy,

@@ -15,7 +15,8 @@ from l2dwk_core.statistics.significance import paired_claim
 
 
 def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
-    """``(name, colour, score)`` of the weighted vote and its references, in the order shown."""
+    """Return ``(name, colour, score)`` of the weighted vote and its references, in the order
+    shown."""
     return [
         ("L2DWK, weighted vote", L2DWK, accuracy.l2dwk),
         ("Uniform vote, same members", UNIFORM, accuracy.uniform),
@@ -29,7 +30,7 @@ def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
 
 
 def accuracy_figure(accuracy: Accuracy) -> Chart:
-    """Four accuracies on the same test rows with their 95% Wilson intervals."""
+    """Draw four accuracies on the same test rows with their 95% Wilson intervals."""
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
     points = [
@@ -106,7 +107,8 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
 
 
 def comparison_sentence(accuracy: Accuracy) -> str:
-    """What these test rows say about the weighted against the uniform vote of the same members."""
+    """Return what these test rows say about the weighted vote against the uniform vote of the
+    same members."""
     better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
     if better + worse == 0:
         where = "the one test row" if n == 1 else f"all {counted(n, 'test row')}"

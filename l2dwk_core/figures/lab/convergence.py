@@ -34,7 +34,8 @@ _FEW = 3
 
 
 def back_again(trace: Trace) -> NDArray[np.bool_]:
-    """(rounds,) True where the error set is that of two rounds before, but not of the last one."""
+    """Return (rounds,) True where the error set equals that of two rounds before, but not that
+    of the last round."""
     sets = _error_sets(trace)
     return np.array(
         [t >= 2 and sets[t] == sets[t - 2] != sets[t - 1] for t in range(len(sets))], dtype=bool
@@ -42,7 +43,7 @@ def back_again(trace: Trace) -> NDArray[np.bool_]:
 
 
 def settling(trace: Trace) -> str:
-    """What the error sets do in the end, in one sentence without its full stop."""
+    """Return in one sentence, without its full stop, what the error sets do in the end."""
     sets = _error_sets(trace)
     n = len(sets)
     if n == 1:
@@ -64,7 +65,8 @@ def settling(trace: Trace) -> str:
 
 
 def convergence_figure(trace: Trace) -> Chart:
-    """Four panels over the rounds: wrong votes, distances to go, objective, certificate."""
+    """Draw four panels over the rounds: wrong votes, remaining distances, objective and
+    certificate."""
     rounds = np.array([r.index for r in trace.rounds])
     wrong = np.array([r.n_wrong for r in trace.rounds])
     back = back_again(trace)
@@ -137,7 +139,7 @@ def _error_sets(trace: Trace) -> list[bytes]:
 
 
 def _positive(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a log axis can show; the rest is a gap in the line."""
+    """Return the values that a log axis can show. The others become gaps in the line."""
     return np.where(values > 0, values, np.nan)
 
 

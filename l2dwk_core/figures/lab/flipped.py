@@ -17,7 +17,7 @@ from l2dwk_core.studies.noise_records import flipped_share
 
 
 def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
-    """Share of α on flipped rows in every round, beside their share of the rows."""
+    """Draw the share of α on flipped rows in every round, beside their share of the rows."""
     share = flipped_share(trace, flipped)
     fair = float(flipped.mean())
     rounds = [r.index for r in trace.rounds]

@@ -35,12 +35,12 @@ class MarginTarget:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing stands against it."""
+        """Return whether the target is exact, that is, no objection is listed."""
         return not self.why
 
 
 def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget | None:
-    """The target τ for which the objective is ``½h Σ α_k (m_k − τ)²`` plus a constant.
+    """Return the target τ for which the objective is ``½h Σ α_k (m_k − τ)²`` plus a constant.
 
     ``½ h wᵀSw − q mu'w`` completes to that square with τ = q/h: 1/λ for disagreement, 1 + 2/λ for
     double fault, 0 for diversity alone. With α fixed, the constant is one: exact for complete votes
@@ -81,7 +81,8 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
 
 
 def margin_counts(margins: Floats) -> NDArray[np.int_]:
-    """(40,) rows by margin in bins (a, b] of width 0.05 over [−1, 1]; undefined margins left out.
+    """Return (40,) the number of rows by margin in bins (a, b] of width 0.05 over [−1, 1].
+    Undefined margins are left out.
 
     A margin up to 1e-12 is not positive, as in the error set.
     """

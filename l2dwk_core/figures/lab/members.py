@@ -25,14 +25,14 @@ _LONGEST = 17
 
 
 def right_share(run: Run) -> NDArray[np.float64]:
-    """(L,) share of the weighting rows each member may judge and is right on."""
+    """Return (L,) the share of right votes among the weighting rows that each member may judge."""
     matrix = run.oracle.matrix
     judged = np.maximum(np.count_nonzero(matrix, axis=0), 1)
     return np.asarray((matrix > 0).sum(axis=0) / judged)
 
 
 def kept_members_figure(run: Run, chosen: int) -> Chart:
-    """Every member by its own accuracy and the weight it was given; the chosen one ringed."""
+    """Draw every member by its own accuracy and its weight, with a ring around the chosen one."""
     right, weights = right_share(run), run.trace.weights
     kept = weights > 0
     groups = (
@@ -94,7 +94,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
 
 
 def member_weight_figure(run: Run, chosen: int) -> Chart:
-    """The chosen member's weight in every round, with the other kept members behind it."""
+    """Draw the chosen member's weight in every round, with the other kept members behind it."""
     path = run.trace.weight_path
     rounds = np.arange(1, len(path) + 1)
     heaviest = np.argsort(-path.max(axis=0), kind="stable")
@@ -147,7 +147,7 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
 
 
 def member_tree_figure(view: MemberView, member: int) -> Chart:
-    """The first questions of a member's tree; the view must have nodes."""
+    """Draw the first questions of a member's tree. The view must have nodes."""
     nodes = view.nodes
     x: list[float | None] = []
     y: list[float | None] = []
@@ -204,7 +204,8 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
 
 
 def _wrapped(text: str) -> str:
-    """In lines of at most ``_LONGEST`` signs, two of them, broken where words meet."""
+    """Return the text in at most two lines of at most ``_LONGEST`` characters, broken between
+    words."""
     if len(text) <= _LONGEST:
         return plain(text)
     joint = max(text.rfind(sign, 0, _LONGEST) for sign in " _-") + 1 or _LONGEST

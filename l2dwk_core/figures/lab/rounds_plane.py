@@ -34,7 +34,8 @@ def accuracy_diversity_plane_figure(
     cloud: PairCloud,
     uniform: UniformPoint | None = None,
 ) -> Chart:
-    """The ensemble's path on its own axis above the cloud of pairs, on one scale of diversity.
+    """Draw the ensemble's path, on an axis of its own, above the cloud of pairs. Both share one
+    scale of diversity.
 
     ``path``, ``cloud`` and ``uniform`` must be taken on the same rows. A frame for each round moves
     the ensemble above and the weighted mean of its members in the cloud below.
@@ -142,7 +143,8 @@ def _axes(
 
 
 def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
-    """From the smallest to the largest with room around; never without length."""
+    """Return the range from the smallest to the largest value with room around it. It is never
+    of length 0."""
     everything = np.concatenate([np.asarray(part, dtype=float) for part in values])
     low, high = float(np.nanmin(everything)), float(np.nanmax(everything))
     room = 0.04 * (high - low) or 0.05

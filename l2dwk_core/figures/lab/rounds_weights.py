@@ -18,7 +18,8 @@ _WHOLE = 1.02
 
 
 def classifier_weights_figure(trace: Trace) -> Chart:
-    """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
+    """Draw the classifier weights of the members that keep any, the largest first, with a frame
+    for each round."""
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
     start = trace.rounds[trace.returned_round - 1]
@@ -74,7 +75,8 @@ def classifier_weights_figure(trace: Trace) -> Chart:
 
 
 def heaviest_first(r: Round) -> NDArray[np.intp]:
-    """(n_selected,) members with weight, the heaviest first; equal ones by number."""
+    """Return (n_selected,) the members with weight, the largest weight first. Equal weights are
+    in the order of their numbers."""
     return np.argsort(-r.weights, kind="stable")[: r.n_selected]
 
 

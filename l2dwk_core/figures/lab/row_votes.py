@@ -22,7 +22,7 @@ _LONGEST = 24
 
 
 def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) -> Chart:
-    """Two bars a row: shares of the weighted and of the uniform vote by class.
+    """Draw two bars for each row: the shares of the weighted and of the uniform vote by class.
 
     ``row_names`` (K,) in the order of ``answers.rows``. The true class is marked with a tick.
     """
@@ -91,7 +91,8 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
 
 
 def _colours(run: Run) -> list[str]:
-    """By class: as on the other pages, the most frequent class first."""
+    """Return colours by class. As on the other pages, the most frequent class gets the first
+    colour."""
     classes = run.oracle.classes
     counts = np.array([np.count_nonzero(run.prepared.dataset.y == name) for name in classes])
     place = np.empty(len(classes), dtype=int)

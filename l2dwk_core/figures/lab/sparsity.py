@@ -16,7 +16,8 @@ from l2dwk_core.method.trace import Trace
 
 
 def sparsity_figure(trace: Trace) -> Chart:
-    """Members kept and effective number 1/Σw² over the rounds; a ring marks the returned round."""
+    """Draw members kept and effective number 1/Σw² over the rounds. A ring marks the returned
+    round."""
     rounds = np.array([r.index for r in trace.rounds])
     kept = np.array([r.n_selected for r in trace.rounds])
     effective = np.array([r.effective_number for r in trace.rounds])

@@ -20,7 +20,7 @@ from l2dwk_core.statistics.significance import paired_claim, sign_test
 
 
 def run_pair_sentence(pair: RunPair) -> str:
-    """What the test rows say about B against A, or why they say nothing."""
+    """Return what the test rows say about B against A, or why they say nothing."""
     if pair.rows_differ is not None:
         return f"No paired test: {pair.rows_differ}"
     n = pair.b.accuracy.n_test_rows
@@ -46,7 +46,7 @@ def run_pair_sentence(pair: RunPair) -> str:
 
 
 def common_sentence(pair: RunPair) -> str:
-    """How many of the kept members A and B share, or why that cannot be said."""
+    """Return how many of the kept members A and B share, or why that is unknown."""
     if pair.members_differ is not None:
         return (
             f"Members cannot be matched: {pair.members_differ[0].lower()}{pair.members_differ[1:]}"
@@ -64,7 +64,7 @@ def _common(pair: RunPair) -> str:
 
 
 def run_pair_table(pair: RunPair) -> pd.DataFrame:
-    """Headline numbers of A and B with their differences: text, ready to be shown.
+    """Return the headline numbers of A and B with their differences, as text ready to be shown.
 
     Accuracies are always there, the others where they differ as shown.
     """
@@ -84,14 +84,15 @@ def run_pair_table(pair: RunPair) -> pd.DataFrame:
 
 
 def run_pair_same_sentence(pair: RunPair) -> str:
-    """What ``run_pair_table`` leaves out, with its values; empty when it leaves out nothing."""
+    """Return what ``run_pair_table`` leaves out, with its values, or "" when it leaves out
+    nothing."""
     a = _headline(pair.a)
     same = [f"{name} {_FORMATS[name][0].format(a[name])}" for name in _same(pair)]
     return f"The same in A and B: {', '.join(same)}." if same else ""
 
 
 def _same(pair: RunPair) -> list[str]:
-    """Facts other than accuracies that A and B share, as shown."""
+    """Return the facts other than accuracies that A and B share, as shown."""
     a, b = _headline(pair.a), _headline(pair.b)
     return [
         name
@@ -132,7 +133,7 @@ def _headline(run: Run) -> dict[str, Any]:
 
 
 def run_paths_figure(pair: RunPair) -> Chart:
-    """Both ensembles' ways over the accuracy–diversity plane, each on its test rows."""
+    """Draw both ensembles' paths over the accuracy–diversity plane, each on its test rows."""
     traces = []
     for name, run, colour, dash in (
         ("A, pinned", pair.a, PINNED, "dash"),
@@ -167,7 +168,8 @@ def run_paths_figure(pair: RunPair) -> Chart:
 
 
 def common_members_figure(pair: RunPair) -> Chart:
-    """Weights of the members that A or B keeps, A across and B up; needs the same members."""
+    """Draw the weights of the members that A or B keeps, with A across and B up. Both runs need
+    the same members."""
     kept, a, b = _kept_by_either(pair)
     top = 1.08 * float(max(a.max(), b.max()))
     figure = Drawing(

@@ -47,7 +47,7 @@ _SYMBOLS = ("square", "diamond", "triangle-up", "cross", "x", "star", "pentagon"
 
 
 def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Chart:
-    """Mean accuracy on clean test rows of every method over the share of flipped labels.
+    """Draw the mean accuracy of every method on clean test rows over the share of flipped labels.
 
     ``relative``: minus that of the uniform vote in the same repeat. Bands, of the uniform vote and
     of L2DWK with the chosen kernel, from the worst to the best repeat.
@@ -101,7 +101,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
 
 
 def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
-    """Every method's paired difference to its uniform vote at one share of noise."""
+    """Draw every method's paired difference to its uniform vote at one share of noise."""
     found = sorted(result.differences(share), key=lambda d: (d.base == REFERENCE, d.interval.mean))
     several = len({d.base for d in found}) > 1
     rows = [

@@ -18,7 +18,8 @@ from l2dwk_core.studies.noise_records import NoiseResult
 
 
 def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
-    """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
+    """Draw the share of α on flipped rows in every round, at one share of noise, as a mean over
+    repeats."""
     records = result.alpha_on_noise_at(share)
     n_rounds = max((len(c.of_alpha) for c in records), default=1)
     padded = [c.padded(n_rounds) for c in records]
@@ -58,8 +59,8 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
 
 
 def noise_chase_levels_figure(result: NoiseResult) -> Chart:
-    """Share of α on flipped rows in the last round against the share of flips, with the diagonal
-    that chance gives."""
+    """Draw the share of α on flipped rows in the last round against the share of flips, with the
+    diagonal that chance gives."""
     shares = [s for s in result.recipe.shares if result.alpha_on_noise_at(s)]
     records = [result.alpha_on_noise_at(s) for s in shares]
     n = max((len(c) for c in records), default=0)
@@ -106,7 +107,7 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
 
 
 def chase_table(result: NoiseResult) -> pd.DataFrame:
-    """One line for each repeat, share of noise and round."""
+    """Return one line for each repeat, share of noise and round."""
     return pd.DataFrame(
         [
             {
@@ -126,7 +127,7 @@ def chase_table(result: NoiseResult) -> pd.DataFrame:
 def _lines(
     x: Floats, alpha: Floats, errors: Floats, rows: Floats, where: str
 ) -> list[dict[str, Any]]:
-    """Band and mean of α, mistakes, and rows, all on flipped rows."""
+    """Return the band and mean of α, the mistakes, and the rows, all on flipped rows."""
     traces: list[dict[str, Any]] = []
     if len(alpha) > 1:
         traces.append(band(x, alpha, "repeats", WRONG))

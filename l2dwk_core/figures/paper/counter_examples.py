@@ -20,7 +20,7 @@ from l2dwk_core.paper.conflicts import conflicts_sentence
 
 
 def kernels_figure(kernel: str, sigma: float, degree: int, constant: float) -> Chart:
-    """(a) Weights with the linear kernel, and with another in both forms."""
+    """Draw (a): weights with the linear kernel, and with another kernel in both forms."""
     forms = ex.kernel_forms(kernel, sigma=sigma, degree=degree, constant=constant)
     apart = float(np.abs(forms.joint - forms.linear).sum())
     same = float(np.abs(forms.scalar - forms.linear).max())
@@ -46,7 +46,8 @@ def kernels_figure(kernel: str, sigma: float, degree: int, constant: float) -> C
 
 
 def double_fault_figure(lam: float) -> Chart:
-    """(b) Which member the printed double fault returns, with 1/(4N) and with 1/4, against λ."""
+    """Draw (b): which member the printed double fault returns, with 1/(4N) and with 1/4, against
+    λ."""
     grid = np.linspace(0.0, 60.0, 241)
     now = ex.double_fault_sign(lam)
     n = ex.EXAMPLE.shape[0]
@@ -94,7 +95,7 @@ def double_fault_figure(lam: float) -> Chart:
 
 
 def quarter_figure(copies: int) -> Chart:
-    """(c) Weights with 1/4 and 1/(4N) when rows are merely repeated."""
+    """Draw (c): weights with 1/4 and 1/(4N) when rows are merely repeated."""
     found = ex.quarter_over_n(copies)
     printed, kept = (int(np.count_nonzero(w)) for w in (found.printed, found.quarter))
     return bar_chart(
@@ -109,7 +110,7 @@ def quarter_figure(copies: int) -> Chart:
 
 
 def damping_figure(rounds: int) -> Chart:
-    """(d) Which past the kernel weights are made of, for three dampings."""
+    """Draw (d): the shares of earlier targets in the kernel weights, for three dampings."""
     shares = {name: ex.mixture_shares(name, rounds) for name in ex.DAMPINGS}
     names = ["α¹"] + [f"target {s}" for s in range(1, rounds + 1)]
     return bar_chart(
@@ -131,7 +132,8 @@ def damping_figure(rounds: int) -> Chart:
 
 
 def hinge_figure(plural: int, wrong: int) -> Chart:
-    """(e) Σ α* as printed against the number of rows that are right with a negative margin."""
+    """Draw (e): Σ α* as printed against the number of rows that are right with a negative
+    margin."""
     right = 20 - wrong
     grid = np.arange(0, 13)
     curve = [ex.hinge_mass(int(n), wrong, right).mass for n in grid]
@@ -164,7 +166,7 @@ def hinge_figure(plural: int, wrong: int) -> Chart:
 
 
 def theta_figure(error: float) -> Chart:
-    """(f) θ against ε, as printed and as kept within bounds for 20 rows."""
+    """Draw (f): θ against ε, as printed and as kept within bounds for 20 rows."""
     grid = np.linspace(0.001, 0.999, 333)
     printed = ex.exp_theta(error)
     kept = ex.exp_theta(error, 20)
@@ -193,7 +195,7 @@ def theta_figure(error: float) -> Chart:
 
 
 def normalisation_figure(lam: float) -> Chart:
-    """(g) Weights with the loss as a mean, as a sum, and with accuracies as shares."""
+    """Draw (g): weights with the loss as a mean, as a sum, and with accuracies as shares."""
     found = ex.normalisations(lam)
     return bar_chart(
         "paper_normalisation",
@@ -210,7 +212,8 @@ def normalisation_figure(lam: float) -> Chart:
 
 
 def curvature_figure(constant: float) -> Chart:
-    """(h) Smallest curvature along the simplex of the joint polynomial kernel against c."""
+    """Draw (h): the smallest curvature along the simplex of the joint polynomial kernel against
+    c."""
     grid = np.linspace(-1.0, 1.0, 81)
     value = ex.smallest_curvature(constant) + 0.0
     convex = value > -1e-9
@@ -228,7 +231,8 @@ def curvature_figure(constant: float) -> Chart:
 
 
 def training_vote_figure(members: int) -> Chart:
-    """(i) Chance that a training row's vote is wrong against the number of fully grown trees."""
+    """Draw (i): the probability that a training row's vote is wrong against the number of fully
+    grown trees."""
     grid = np.arange(1, 302, 2)
     now = ex.wrong_training_vote(members)
     return curve_chart(
@@ -247,7 +251,8 @@ def training_vote_figure(members: int) -> Chart:
 
 
 def alpha_figure(lam: float) -> Chart:
-    """(k) Each row's term of f against its margin: which row a minimum over α would choose."""
+    """Draw (k): each row's term of f against its margin, and which row a minimum over α would
+    choose."""
     found = ex.alpha_choice(lam)
     grid = np.linspace(-1.0, 1.0, 101)
     best = found.margins[found.minimiser]
@@ -289,7 +294,7 @@ def alpha_figure(lam: float) -> Chart:
 
 
 def joint_figure(position: float) -> Chart:
-    """(l) f along a line in (w, α) above its chord."""
+    """Draw (l): f along a line in (w, α), above the straight line through its end values."""
     line = ex.joint_segment()
     here = float(np.interp(position, line.position, line.value))
     chord = float(np.interp(position, line.position, line.chord))
@@ -314,7 +319,8 @@ def joint_figure(position: float) -> Chart:
 
 
 def self_figure(rows: int) -> Chart:
-    """(m) Disagreement of a member with itself against N, for unweighted rows and α = 1/N."""
+    """Draw (m): the disagreement of a member with itself against N, for unweighted rows and α =
+    1/N."""
     grid = np.arange(1, 101)
     now = ex.self_disagreement(rows, weighted=False)
     return curve_chart(

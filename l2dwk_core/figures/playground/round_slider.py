@@ -13,7 +13,8 @@ HEIGHT = 90
 
 
 def add_round_slider(figure: go.Figure, shown: int) -> None:
-    """Let a figure with several frames be moved by itself, from the round ``shown`` on."""
+    """Add a slider with which a figure with several frames moves by itself, from the round
+    ``shown`` on."""
     names = [frame.name for frame in figure.frames]
     if len(names) < 2:
         return

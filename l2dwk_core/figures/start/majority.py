@@ -15,7 +15,7 @@ from l2dwk_core.figures.traces import line_trace
 
 
 def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
-    """Chance that a majority of voters is right on a two-class question.
+    """Return the probability that a majority of voters is right on a two-class question.
 
     ``P(X > n/2)`` for X binomial(n, accuracy): voters err independently. n odd. Source: Condorcet
     1785.
@@ -25,7 +25,8 @@ def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDAr
 
 
 def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
-    """Accuracy of the vote against the number of voters, each right with the given chance."""
+    """Draw the accuracy of the vote against the number of voters, each right with the given
+    probability."""
     n = np.arange(1, most + 1, 2)
     independent = majority_accuracy(n, accuracy)
     copies = np.full(len(n), accuracy)

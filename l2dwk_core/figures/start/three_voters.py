@@ -24,7 +24,8 @@ _ALONG_A_LINE = {
 
 
 def three_voters_figure(voters: ThreeVoters) -> Chart:
-    """A strip for each voter and one for the vote: right or wrong on which share of questions."""
+    """Draw a strip for each voter and one for the vote: on which share of questions they are
+    right or wrong."""
     vote = PATTERNS.sum(axis=1) >= 2
     chances = voters.pattern_chances
     edges = np.concatenate([[0.0], np.cumsum(chances)])
@@ -85,7 +86,8 @@ def three_voters_figure(voters: ThreeVoters) -> Chart:
 
 
 def voters_plane_figure(voters: ThreeVoters) -> Chart:
-    """Vote accuracy against disagreement: a curve for each accuracy, walked by the overlap."""
+    """Draw vote accuracy against disagreement, with one curve over the overlap for each
+    accuracy."""
 
     def curve(p: float) -> tuple[list[float], list[float]]:
         walk = [three_voters(p, float(t)) for t in _OVERLAPS]

@@ -18,7 +18,7 @@ from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
 
 def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
-    """Each split's difference to the uniform vote at the value its weighting rows chose."""
+    """Draw each split's difference to the uniform vote at the value its weighting rows chose."""
     symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
     splits = [f"seed {seed}" for seed in sweep.seeds]
     traces = [
@@ -81,7 +81,7 @@ def _outcome(found: Selection) -> str:
 
 
 def selection_sentence(sweep: Sweep, found: Selection) -> str:
-    """What may be claimed of a value chosen on the weighting rows."""
+    """Return what may be claimed of a value chosen on the weighting rows."""
     n = len(sweep.seeds)
     noun = PARAMETERS[sweep.plan.name].noun
     interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
@@ -98,7 +98,8 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
 
 
 def claim_words(found: Claim) -> str:
-    """A mean difference to the uniform vote over several splits, and what may be claimed of it."""
+    """Return a mean difference to the uniform vote over several splits, and what may be claimed
+    of it."""
     if np.isnan(found.low):
         return (
             f"{points(found.mean)}: with fewer than {LEAST_REPEATS} splits no difference can be "
@@ -112,7 +113,7 @@ def claim_words(found: Claim) -> str:
 
 
 def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
-    """One line a split."""
+    """Return one line for each split."""
     return pd.DataFrame(
         {
             "seed": sweep.seeds,

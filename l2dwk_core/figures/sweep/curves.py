@@ -96,7 +96,7 @@ def sweep_accuracy_figure(
 
 
 def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
-    """Members with weight and effective number over the swept values."""
+    """Draw members with weight and effective number over the swept values."""
     kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
     banded = len(sweep.seeds) > 1
     figure = Drawing(
@@ -128,7 +128,7 @@ def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
 
 
 def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
-    """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
+    """Draw the diversity wᵀD_dis w of the weighted ensemble over the swept values."""
     values = sweep.grid("diversity")
     figure = Drawing(
         _curve(sweep, values, "diversity", L2DWK, "solid", len(sweep.seeds) > 1, ".3f"),
@@ -152,7 +152,7 @@ def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Char
 
 
 def sweep_table(sweep: Sweep) -> pd.DataFrame:
-    """One line for each split and value."""
+    """Return one line for each split and value."""
     lines = []
     for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True):
         for value, o in zip(sweep.plan.values, split, strict=True):
@@ -167,7 +167,7 @@ def sweep_table(sweep: Sweep) -> pd.DataFrame:
 
 
 def outcome_line(o: Outcome) -> dict[str, Any]:
-    """What tables say of one solved point on one split."""
+    """Return what tables say of one solved point on one split."""
     return {
         "test_accuracy": o.accuracy.l2dwk.accuracy,
         "uniform": o.accuracy.uniform.accuracy,
@@ -187,7 +187,7 @@ def _curve(
     sweep: Sweep, values: Floats, name: str, colour: str, dash: str, banded: bool, form: str,
     *, signed: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The mean over splits, the last trace, and before it the band from worst to best."""
+    """Return the band from worst to best and, as the last trace, the mean over splits."""
     x = np.array(sweep.plan.values, dtype=float)
     mean, low, high = values.mean(axis=0), values.min(axis=0), values.max(axis=0)
     sign = "+" if signed else ""
@@ -257,7 +257,8 @@ def _x_axis(sweep: Sweep) -> dict[str, Any]:
 
 
 def _log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten, and 2 and 5 times them where that leaves room; written out in full."""
+    """Return ticks at powers of ten, and at 2 and 5 times them where that leaves room, written
+    out in full."""
     mantissas = (1, 2, 5) if high / low < 2e3 else (1,)
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     ticks = [float(f"{m}e{e}") for e in range(first, last + 1) for m in mantissas]
