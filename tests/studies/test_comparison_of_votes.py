@@ -61,6 +61,19 @@ def test_a_test_row_without_an_answer_counts_as_wrong():
             assert record.correct <= (record.n_test * 2) // 3
 
 
+def test_votes_that_are_missing_in_test_rows_do_not_count():
+    mask, truth, names = answers.gaps(0.5), answers.labels(), answers.classes()
+    kept = mask.any(axis=1)
+    mask, truth, predicted = mask[kept], truth[kept], answers.predictions()[kept]
+    result = compare(answers.votes(available=answers.gaps(0.5)), methods=[], folds=3)
+    splits = cross_validation_splits(truth, 3, 1, 0)
+    for record, (_, _, _, test) in zip(result.records, splits, strict=True):
+        votes = np.stack(
+            [((predicted[test] == c) & mask[test]).sum(axis=1) for c in names], axis=1
+        )
+        assert record.correct == (names[votes.argmax(axis=1)] == truth[test]).sum()
+
+
 def test_groups_and_parts_are_said(soft):
     part = np.where(np.arange(150) % 2, "test", "weighting")
     given = answers.votes(group=np.arange(150) // 3, part=part)
