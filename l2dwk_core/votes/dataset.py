@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -80,8 +80,6 @@ def votes_dataset(votes: Votes) -> VotesDataset:
             f"{votes.name!r} has {counted(kept.n_rows, 'row')} with a vote; at least 2 are needed, "
             "one to judge the models and one to test them."
         )
-    notes = list(dict.fromkeys(notes))
-    kept = replace(kept, notes=tuple(notes))
     names = pd.Index([str(label) for label in kept.classes])
     table = pd.DataFrame(
         {
@@ -89,7 +87,7 @@ def votes_dataset(votes: Votes) -> VotesDataset:
             for model, codes in zip(kept.models, _codes_with_gaps(kept).T, strict=True)
         }
     )
-    return VotesDataset(kept.name, table, kept.labels, kept.notes, votes=kept)
+    return VotesDataset(kept.name, table, kept.labels, tuple(dict.fromkeys(notes)), votes=kept)
 
 
 def _codes_with_gaps(votes: Votes) -> NDArray[np.int16]:

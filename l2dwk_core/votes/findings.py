@@ -100,8 +100,10 @@ def _equal_models(votes: Votes) -> list[str]:
 
 
 def _classes(votes: Votes) -> list[str]:
-    cast = votes.codes if votes.available is None else votes.codes[votes.available]
-    predicted = np.bincount(cast.ravel(), minlength=votes.classes.size) > 0
+    predicted = np.zeros(votes.classes.size, dtype=bool)
+    for j in range(votes.n_models):  # model by model: no second table in memory
+        cast = votes.codes[:, j]
+        predicted[cast if votes.available is None else cast[votes.available[:, j]]] = True
     true = np.bincount(votes.label_codes, minlength=votes.classes.size) > 0
     notes = []
     if (never := np.flatnonzero(true & ~predicted)).size:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from l2dwk_core.common.arrays import label_array, plain_array
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
+from l2dwk_core.oracle.oracle import encode_predictions
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 
 PARTS = ("weighting", "test")
@@ -23,8 +23,6 @@ SUM_TOLERANCE = 1e-4
 
 MAX_CLASSES = 32_767
 """Classes a record can hold: positions in the list of classes take two bytes."""
-
-_CELLS = 8_000_000  # votes looked at together
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +36,8 @@ class Votes:
     models
         L different names.
     predictions
-        (N, L) predicted labels: text or whole numbers. Where there is no vote any of ``classes``
-        may stand.
+        (N, L) predicted labels: text or whole numbers. Where there is no vote anything may stand
+        when it is made; it is replaced by the first true label.
     labels
         (N,) true labels, of the same kind.
     classes
@@ -58,6 +56,9 @@ class Votes:
         them. None without groups.
     notes
         What was found or changed on the way in, one line each.
+    codes, label_codes
+        (N, L) and (N,) int16: predictions and labels as positions in ``classes``; not given but
+        found.
 
     Raises
     ------
@@ -76,6 +77,8 @@ class Votes:
     part: NDArray[np.str_] | None = None
     group: NDArray[Any] | None = None
     notes: tuple[str, ...] = ()
+    codes: NDArray[np.int16] = field(init=False)
+    label_codes: NDArray[np.int16] = field(init=False)
 
     def __post_init__(self) -> None:
         predictions = label_array("Predictions", self.predictions, "mark them in available")
@@ -87,18 +90,16 @@ class Votes:
         labels = label_array("Labels", self.labels)
         n_rows = len(predictions)
         _check_length("Labels", labels, n_rows, "label")
-        if (predictions.dtype.kind in "US") != (labels.dtype.kind in "US"):
-            raise InputError(
-                f"Predictions are of type {predictions.dtype} but labels of type {labels.dtype}, "
-                "so none would ever be right; use one type for both."
-            )
         self._set("name", str(self.name))
         self._set("models", _checked_models(self.models, predictions.shape[1]))
         self._set("predictions", predictions)
         self._set("labels", labels)
         if self.available is not None:
-            self._set("available", _checked_mask(self.available, predictions.shape))
-        self._set("classes", self._checked_classes())
+            mask = _checked_mask(self.available, predictions.shape)
+            self._set("available", mask)
+            if mask is not None:  # a missing vote brings no class of its own
+                self._set("predictions", np.where(mask, predictions, labels[:1]))
+        self._encode()
         if self.probabilities is not None:
             self._set("probabilities", self._checked_probabilities())
         if self.part is not None:
@@ -119,23 +120,6 @@ class Votes:
         """L."""
         return int(self.predictions.shape[1])
 
-    @cached_property
-    def codes(self) -> NDArray[np.int16]:
-        """(N, L) predictions as positions in ``classes``; 0 where there is no vote."""
-        codes = np.zeros(self.predictions.shape, dtype=np.int16)
-        step = max(1, _CELLS // self.n_models)
-        for start in range(0, self.n_rows, step):
-            rows = slice(start, start + step)
-            codes[rows] = np.searchsorted(self.classes, self.predictions[rows])
-        if self.available is not None:
-            codes[~self.available] = 0
-        return codes
-
-    @cached_property
-    def label_codes(self) -> NDArray[np.int16]:
-        """(N,) true labels as positions in ``classes``."""
-        return np.searchsorted(self.classes, self.labels).astype(np.int16)
-
     def of_rows(self, rows: NDArray[np.intp]) -> Votes:
         """Return the votes on these rows, of the same classes; parts that are not both left end.
 
@@ -155,28 +139,32 @@ class Votes:
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
-    def _checked_classes(self) -> NDArray[Any]:
-        said = distinct_labels(self.predictions, self.available)
-        found = np.union1d(np.unique(self.labels), said)
+    def _encode(self) -> None:
+        """Find the classes, and positions of predictions and labels in them."""
+        codes, label_codes, found = encode_predictions(self.predictions, self.labels)
         classes = found
         if self.classes is not None:
-            classes = np.unique(label_array("Classes", self.classes))
+            given = label_array("Classes", self.classes)
+            classes = np.unique(given)
             strange = np.setdiff1d(found, classes)
             if strange.size:
                 raise InputError(
                     f"{shown(strange[0].item())} is a label or a prediction, but not one of the "
                     f"classes {shown(classes.tolist())}; list all of them."
                 )
-            if np.size(self.classes) != classes.size or np.any(classes != self.classes):
+            if given.shape != classes.shape or np.any(classes != given):
                 raise InputError(
-                    f"Classes are {shown(list(self.classes))}; give each once, in ascending order."
+                    f"Classes are {shown(given.tolist())}; give each once, in ascending order."
                 )
         if not 2 <= classes.size <= MAX_CLASSES:
             raise InputError(
                 f"There {'is' if classes.size == 1 else 'are'} "
                 f"{counted(classes.size, 'class', 'classes')}; needed are 2 to {MAX_CLASSES:,}."
             )
-        return classes
+        place = np.searchsorted(classes, found).astype(np.int16)
+        self._set("classes", classes)
+        self._set("codes", place[codes])
+        self._set("label_codes", place[label_codes])
 
     def _checked_probabilities(self) -> NDArray[np.float32]:
         given = plain_array("Probabilities", self.probabilities)
@@ -200,19 +188,6 @@ class Votes:
                 "a distribution over the classes, with sum 1."
             )
         return proba
-
-
-def distinct_labels(
-    predictions: NDArray[Any], available: NDArray[np.bool_] | None = None
-) -> NDArray[Any]:
-    """The distinct labels of (N, L) predictions, sorted, of available votes only."""
-    step = max(1, _CELLS // predictions.shape[1])
-    found = predictions[:0, 0]
-    for start in range(0, len(predictions), step):
-        part = predictions[start : start + step]
-        cast = part if available is None else part[available[start : start + step]]
-        found = np.union1d(found, cast)
-    return found
 
 
 def _check_length(what: str, values: NDArray[Any], n_rows: int, noun: str) -> None:

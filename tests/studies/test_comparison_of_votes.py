@@ -68,9 +68,7 @@ def test_votes_that_are_missing_in_test_rows_do_not_count():
     result = compare(answers.votes(available=answers.gaps(0.5)), methods=[], folds=3)
     splits = cross_validation_splits(truth, 3, 1, 0)
     for record, (_, _, _, test) in zip(result.records, splits, strict=True):
-        votes = np.stack(
-            [((predicted[test] == c) & mask[test]).sum(axis=1) for c in names], axis=1
-        )
+        votes = np.stack([((predicted[test] == c) & mask[test]).sum(axis=1) for c in names], axis=1)
         assert record.correct == (names[votes.argmax(axis=1)] == truth[test]).sum()
 
 

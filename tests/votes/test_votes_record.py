@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.votes.votes import Votes, distinct_labels
+from l2dwk_core.votes.votes import Votes
 
 LABELS = np.array(["a", "b", "a", "c"])
 PREDICTIONS = np.array([["a", "b"], ["b", "b"], ["b", "a"], ["c", "a"]])
@@ -55,9 +55,10 @@ def test_a_mask_that_hides_nothing_is_none():
     assert votes(available=np.ones((4, 2), dtype=bool)).available is None
 
 
-def test_distinct_labels_of_many_rows_are_found_in_parts(monkeypatch):
-    monkeypatch.setattr("l2dwk_core.votes.votes._CELLS", 2)
-    assert distinct_labels(PREDICTIONS).tolist() == ["a", "b", "c"]
+def test_codes_are_positions_in_the_classes():
+    made = votes(classes=["_", "a", "b", "c"])
+    np.testing.assert_array_equal(made.classes[made.codes], PREDICTIONS)
+    np.testing.assert_array_equal(made.classes[made.label_codes], LABELS)
 
 
 @pytest.mark.parametrize(
