@@ -50,6 +50,9 @@ _HOME = {
     "Run": "runs.run",
     "prepare_run": "runs.prepare",
     "run": "runs.prepare",
+    "Votes": "votes.votes",
+    "read_votes": "votes.read",
+    "save_votes": "votes.npz",
     "InputError": "common.errors",
 }
 

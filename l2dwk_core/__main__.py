@@ -14,18 +14,20 @@ from typing import Any, NoReturn
 
 from l2dwk_core import __version__
 from l2dwk_core.common.errors import InputError, unknown_choice
-from l2dwk_core.common.text import agreeing, bound, counted
+from l2dwk_core.common.text import agreeing, bound, counted, one_line
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
 from l2dwk_core.method.settings import PRESETS, SETTING_FACTS, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import TREE_LIMITS
+from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.prepare import run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
+from l2dwk_core.votes.read import read_votes
+from l2dwk_core.votes.votes import Votes
 
 _PROGRAM = "l2dwk" if Path(sys.argv[0]).stem == "l2dwk" else "python -m l2dwk_core"
 _DESCRIPTION = (
@@ -36,10 +38,16 @@ _READING = (
     "target", "bins", "role", "delimiter", "decimal", "encoding", "header", "sheet", "skip",
     "units", "keep", "max_rows",
 )  # fmt: skip
+_OF_VOTES = (
+    "seed", "test_fraction", "target", "delimiter", "decimal", "encoding", "header", "sheet",
+    "skip", "units",
+)  # fmt: skip
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
-    "lam": "--lambda", "n_members": "--members", "roles": "--role", "oracle": "--oracle",
+    "lam": "--lambda", "n_members": "--members", "n_folds": "--folds", "roles": "--role",
+    "oracle": "--oracle",
 }  # fmt: skip
+_LISTED = 20
 _RUN = RunRecipe("").as_dict()
 """The choices of a run by their keywords, with their defaults."""
 _WORDS = {
@@ -75,32 +83,38 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("run", help="train a pool, learn its weights, score them")
     command.add_argument("--json", action="store_true", help="print the whole result as JSON")
     recipe = command.add_argument_group("data and pool")
-    recipe.add_argument(
+    data = recipe.add_mutually_exclusive_group(required=True)
+    data.add_argument(
         "--dataset",
-        required=True,
         help=f"a table's file (CSV, ARFF, Excel, Parquet, libsvm), or {_listed(DATASETS)}",
     )
-    recipe.add_argument("--pool", default=_RUN["pool"], help=_listed(POOL_KINDS))
+    data.add_argument(
+        "--votes",
+        metavar="FILE",
+        help="what models of your own answered (CSV, Excel, Parquet: a row a case, a column a "
+        "model, one the true label; or .npz): nothing is trained",
+    )
+    recipe.add_argument("--pool", help=f"{_listed(POOL_KINDS)}; default: {_RUN['pool']}")
     _add_numbers(recipe, "n_members", option="--members")
     recipe.add_argument(
         "--weighting",
-        help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's own",
+        help=f"which rows judge the members: {_listed(ORACLE_SOURCES)}; left out, the preset's "
+        "own, of the library out_of_fold",
     )
     recipe.add_argument("--oracle", help="an older name of --weighting")
+    _add_numbers(recipe, "n_folds", option="--folds")
     _add_numbers(recipe, "seed", "test_fraction", "weighting_fraction", *TREE_LIMITS)
     recipe.add_argument(
         "--label-noise",
         type=_number_or_text,
-        default=_RUN["label_noise"],
         help="share of training and weighting rows whose label is flipped; test rows stay clean",
     )
     recipe.add_argument(
         "--noise-kind",
-        default=_RUN["noise_kind"],
         help=f"which labels are flipped: {_listed(NOISE_KINDS)}",
     )
     file = command.add_argument_group("reading a file (each found out when left out)")
-    file.add_argument("--target", help="class column")
+    file.add_argument("--target", help="class column, of votes the true label")
     file.add_argument(
         "--bins", type=_number_or_text, help="classes to cut a numeric target into, such as 3"
     )
@@ -143,13 +157,14 @@ def _listed(names: Iterable[str]) -> str:
 
 def _add_numbers(group: Any, *names: str, option: str = "") -> None:
     for name in names:
-        default = _RUN[name]
+        default = None if name == "n_members" else _RUN[name]
         said = "no limit" if default is None else str(default)
+        if name == "n_members":
+            said = f"{_RUN[name]}, of the library all models"
         group.add_argument(
             option or _option(name),
             dest=name,
             type=_number_or_text,
-            default=default,
             help=f"default: {said}",
         )
 
@@ -204,8 +219,9 @@ def _run(options: argparse.Namespace) -> int:
     settings = Settings.preset(
         options.preset, **{name: value for name, value in chosen.items() if value is not None}
     )
-    recipe = {name: getattr(options, name) for name in (*_RUN, "oracle")}
-    recipe["dataset"] = _dataset(options)
+    given = {name: getattr(options, name) for name in (*_RUN, "oracle")}
+    recipe = {name: value for name, value in given.items() if value is not None}
+    recipe["dataset"] = _dataset(options) if options.votes is None else _votes(options, recipe)
     done = run(**recipe, settings=settings)
     print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
     return 0
@@ -228,7 +244,7 @@ def _app(options: Sequence[str]) -> int:
 def _dataset(options: argparse.Namespace) -> str | Dataset:
     """A catalogue name, or the dataset of a file."""
     name: str = options.dataset
-    given = {key: value for key in _READING if (value := getattr(options, key)) is not None}
+    given = _reading(options)
     if name in DATASETS:
         if given:
             raise InputError(
@@ -241,12 +257,30 @@ def _dataset(options: argparse.Namespace) -> str | Dataset:
         raise unknown_choice("dataset", name, DATASETS, see="listed by --help")
     if "role" in given:
         given["roles"] = dict(_role(text) for text in given.pop("role"))
+    return read_table(name, **given)
+
+
+def _reading(options: argparse.Namespace) -> dict[str, Any]:
+    """The options about reading a file that were given, as the library takes them."""
+    given = {key: value for key in _READING if (value := getattr(options, key)) is not None}
     for key in ("header", "units"):
         if key in given:
             given[key] = given[key] == "yes"
     if given.get("delimiter") in _DELIMITERS:
         given["delimiter"] = _DELIMITERS[given["delimiter"]]
-    return read_table(name, **given)
+    return given
+
+
+def _votes(options: argparse.Namespace, recipe: Iterable[str]) -> Votes:
+    """The votes of a file; *recipe* are the choices of a run that were given."""
+    reading = _reading(options)
+    for name in (*recipe, *reading):
+        if name not in _OF_VOTES:
+            raise InputError(
+                f"{_option(name)} goes with --dataset: with --votes the models' answers are given "
+                "and nothing is trained. Leave it out."
+            )
+    return read_votes(options.votes, **reading)
 
 
 def _role(text: str) -> tuple[str, str]:
@@ -262,8 +296,13 @@ def _role(text: str) -> tuple[str, str]:
 def _summary(done: Run) -> str:
     trace, accuracy, prepared = done.trace, done.accuracy, done.prepared
     last = trace.rounds[trace.returned_round - 1]
+    given = prepared.recipe.pool.kind == GIVEN
     lines = [
-        f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
+        f"{prepared.dataset.name}: the votes of {counted(done.n_members, 'model')} are given, "
+        f"{counted(len(prepared.weighting_rows), 'row')} weighed them, "
+        f"{len(prepared.test_rows)} tested the vote."
+        if given
+        else f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
         f"{counted(done.n_members, 'member')} ({prepared.recipe.pool.kind}), "
         f"{len(prepared.weighting_rows)} weighed them "
         f"({prepared.recipe.weighting}), {len(prepared.test_rows)} tested the vote.",
@@ -282,14 +321,27 @@ def _summary(done: Run) -> str:
         ("uniform vote, members trained on all training rows", accuracy.uniform_all),
         ("best single member", accuracy.best_single),
     ):
+        if given and score is accuracy.uniform_all:
+            continue
         lines.append(f"  {score.accuracy:7.2%}  [{score.low:.2%}, {score.high:.2%}]  {title}")
     lines.append(
         f"Against the uniform vote of the same members: right on "
         f"{counted(accuracy.better, 'row')} it gets "
         f"wrong, wrong on {accuracy.worse} it gets right."
     )
+    if given:
+        lines += _kept_models(done)
     lines += [f"Note: {note}" for note in prepared.notes]
     return "\n".join(lines)
+
+
+def _kept_models(done: Run) -> list[str]:
+    """The models with weight, the heaviest first."""
+    weights = done.trace.weights
+    kept = [j for j in weights.argsort(kind="stable")[::-1].tolist() if weights[j] > 0]
+    shown = [f"  {weights[j]:7.4f}  {one_line(done.pool.names[j])}" for j in kept[:_LISTED]]
+    more = len(kept) - len(shown)
+    return ["Models with weight:", *shown, *([f"  and {more} more (--json)"] if more else [])]
 
 
 if __name__ == "__main__":

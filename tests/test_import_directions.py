@@ -20,6 +20,7 @@ CORE_ORDER = (
     "datasets",
     "pools",
     "oracle",
+    "votes",
     "qp",
     "method",
     "statistics",

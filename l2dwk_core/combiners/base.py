@@ -28,7 +28,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, plurality
-from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
+from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
 from l2dwk_core.oracle.weighting_votes import (
     WeightingVotes,
     codes_in,
@@ -54,9 +54,12 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     n_members, max_depth, min_samples_split, min_samples_leaf
         As in ``train_pool``.
     weighting
-        A key of ``WEIGHTING_SOURCES``: which rows judge the members.
+        A key of ``WEIGHTING_SOURCES``: which rows judge the members. None takes "hold_out", and
+        "out_of_fold" for the library.
     weighting_fraction
         Share of the rows set aside for "hold_out", between 0 and 1.
+    n_folds
+        Parts the rows are divided into for "out_of_fold", 2 to 20.
     prefit
         Fitted members to weigh instead: a ``Pool``, a fitted forest, bagging, AdaBoost or voting
         classifier, or a list of fitted classifiers. The rows given to ``fit`` then only judge.
@@ -64,7 +67,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     random_state
         A whole number, a ``RandomState``, or None for a different result each time.
     n_jobs
-        Threads; None for one, −1 for all cores. The result does not depend on it.
+        Threads (of the library: processes); None for one, −1 for all cores. The result does not
+        depend on it.
 
     Attributes
     ----------
@@ -83,9 +87,12 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     """
 
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
-    n_members: int = option(301, "members to train", "1 to 5000")
-    weighting: str = option("hold_out", "rows that judge them", ", ".join(WEIGHTING_SOURCES))
+    n_members: int | None = option(None, "members to train", "1 to 5000, or None")
+    weighting: str | None = option(
+        None, "rows that judge them", ", ".join(WEIGHTING_SOURCES) + ", or None"
+    )
     weighting_fraction: float = option(0.3, "share of rows set aside", "between 0 and 1")
+    n_folds: int = option(5, "parts for votes out of fold", "2 to 20")
     max_depth: int | None = option(None, "depth of every tree", "1 or more, or None")
     min_samples_split: int = option(2, "rows a node needs to be split", "2 or more")
     min_samples_leaf: int = option(1, "rows a leaf keeps", "1 or more")
@@ -210,7 +217,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             proba = proba_in(self.pool_, X, self.classes_, kept)
             return mean_probability(proba, weights)
         codes = codes_in(self.pool_, X, self.classes_, kept)
-        return class_votes(codes, weights, len(self.classes_))
+        voted = self.pool_.voted(X, kept)
+        return class_votes(codes, weights, len(self.classes_), voted)
 
     def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
         wanted = self._soft or "probabilities" in self.needs
@@ -222,15 +230,16 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
                 "'hold_out'."
             )
         limits = {name: getattr(self, name) for name in TREE_LIMITS}
-        recipe = PoolRecipe(self.pool, self.n_members, self._seed(), **limits)
+        recipe = PoolRecipe.of(self.pool, n_members=self.n_members, seed=self._seed(), **limits)
         return train_and_vote(
             X,
             y,
             recipe,
-            self.weighting,
+            default_weighting(self.pool) if self.weighting is None else self.weighting,
             self.weighting_fraction,
             self.n_jobs,
             probabilities=wanted,
+            n_folds=self.n_folds,
         )
 
     def _weigh(self, votes: WeightingVotes) -> Combination:

@@ -52,8 +52,8 @@ class L2DWKClassifier(_SettingsCombiner):
     ----------
     kernel, lam, sigma, …
         Every field of ``Settings``, with the same name, meaning, range and default.
-    pool, n_members, weighting, weighting_fraction, max_depth, min_samples_split, min_samples_leaf,
-    prefit, random_state, n_jobs
+    pool, n_members, weighting, weighting_fraction, n_folds, max_depth, min_samples_split,
+    min_samples_leaf, prefit, random_state, n_jobs
         Members and the rows that judge them: see ``Combiner``.
 
     Attributes

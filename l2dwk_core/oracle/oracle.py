@@ -74,7 +74,7 @@ class Oracle:
                 f"Labels have shape {truth.shape}, but the predictions have "
                 f"{counted(predicted.shape[0], 'row')}; give one label per row."
             )
-        codes, label_codes, classes = _encode(predicted, truth)
+        codes, label_codes, classes = encode_predictions(predicted, truth)
         return cls.from_codes(codes, label_codes, classes, available=available)
 
     @classmethod
@@ -217,7 +217,7 @@ class Oracle:
         return np.concatenate([bits, np.packbits(self.available, axis=1)], axis=1)
 
 
-def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
+def encode_predictions(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
     """Return predictions and labels as positions in their common sorted list of classes.
 
     One pass per class is many times faster than sorting all N × L predictions.

@@ -33,6 +33,11 @@ class VoteOutcome:
         return float(1.0 - self.wrong[~np.isnan(self.margins)].mean())
 
     @property
+    def not_right(self) -> NDArray[np.bool_]:
+        """(N,) wrong, or without any vote of a member with weight: no answer is no right one."""
+        return self.wrong | np.isnan(self.margins)
+
+    @property
     def diversity(self) -> float:
         """Return ``diversity_of`` on the rows that some member may judge."""
         return float(diversity_of(self.margins[~np.isnan(self.margins)]))

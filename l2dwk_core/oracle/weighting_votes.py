@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,22 +10,19 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.dummy import DummyClassifier
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import StratifiedKFold
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import encode_labels
-from l2dwk_core.oracle.weighting_rows import WeightingRows, weighting_rows
+from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds, train_out_of_fold
+from l2dwk_core.oracle.weighting_rows import WeightingRows, check_weighting, weighting_rows
 from l2dwk_core.pools.member_predictions import MemberEncoding
+from l2dwk_core.pools.model_fits import Progress
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import PoolRecipe
 
 Codes = NDArray[np.int16]
 Labels = NDArray[Any]
-Train = Callable[[NDArray[np.intp]], Pool]
-"""From rows to members trained on them, always by the same recipe."""
-
-N_FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,21 +69,28 @@ def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:
 
 
 def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
-    """Return the (rows, asked) votes as positions in *classes*, which contain the pool's
-    classes."""
-    codes = pool.predict_codes(X, members)
-    if len(pool.classes) == len(classes):
-        return codes
-    return np.asarray(_positions(pool.classes, classes).astype(np.int16)[codes])
+    """Return the (rows, asked) votes as positions in *classes*, which contain the pool's."""
+    return codes_among(pool.predict_codes(X, members), pool.classes, classes)
 
 
 def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArray[np.float32]:
     """Return the (rows, asked, C) class probabilities in the order of *classes*."""
-    seen = pool.predict_proba(X, members)
-    if len(pool.classes) == len(classes):
-        return seen
-    wide = np.zeros((*seen.shape[:2], len(classes)), dtype=seen.dtype)
-    wide[:, :, _positions(pool.classes, classes)] = seen
+    return proba_among(pool.predict_proba(X, members), pool.classes, classes)
+
+
+def codes_among(codes: Codes, known: Labels, classes: Labels) -> Codes:
+    """Return positions in *known* classes as positions in *classes*, which contain these."""
+    if len(known) == len(classes):
+        return codes
+    return np.asarray(_positions(known, classes).astype(np.int16)[codes])
+
+
+def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> NDArray[np.float32]:
+    """Return probabilities of *known* classes as those of *classes*; others have 0."""
+    if len(known) == len(classes):
+        return proba
+    wide = np.zeros((*proba.shape[:2], len(classes)), dtype=proba.dtype)
+    wide[:, :, _positions(known, classes)] = proba
     return wide
 
 
@@ -139,53 +141,85 @@ def train_and_vote(
     n_jobs: int | None,
     *,
     probabilities: bool,
+    n_folds: int = N_FOLDS,
 ) -> WeightingVotes:
     """Train members on all or some of the rows and judge them as *weighting* says.
 
-    A single class gives one constant member, with a note.
+    A single class gives one constant member, with a note. Raise ``InputError`` where such members
+    cannot be judged so.
     """
+    check_weighting(weighting, recipe.kind)
+    check_folds(n_folds)
     classes = encode_labels(y)[0]
-    rows = weighting_rows(y, weighting if len(classes) > 1 else "training", fraction, recipe.seed)
-
-    def train(some: NDArray[np.intp]) -> Pool:
-        return train_pool(rows_of(X, some), y[some], n_jobs=n_jobs, **recipe.as_dict())
-
-    if len(classes) > 1:
-        return collect_votes(train(rows.training), X, y, rows, train, probabilities=probabilities)
-    note = f"Only one class, {str(classes[0])!r}: it is always predicted."
-    pool = _constant_pool(classes, n_jobs, note)
-    return collect_votes(pool, X, y, rows, train, probabilities=probabilities)
+    if len(classes) == 1:
+        rows = weighting_rows(y, "training", fraction, recipe.seed)
+        note = f"Only one class, {str(classes[0])!r}: it is always predicted."
+        pool = _constant_pool(classes, n_jobs, note)
+        return collect_votes(pool, X, y, rows, probabilities=probabilities)
+    rows = weighting_rows(y, weighting, fraction, recipe.seed)
+    if rows.source == "out_of_fold":
+        return out_of_fold_votes(X, y, recipe, n_folds, n_jobs, probabilities=probabilities)
+    kept = rows.training
+    pool = train_pool(rows_of(X, kept), y[kept], n_jobs=n_jobs, **recipe.as_dict())
+    return collect_votes(pool, X, y, rows, probabilities=probabilities)
 
 
 def collect_votes(
-    pool: Pool, X: Any, y: Labels, rows: WeightingRows, train: Train, *, probabilities: bool
+    pool: Pool, X: Any, y: Labels, rows: WeightingRows, *, probabilities: bool
 ) -> WeightingVotes:
     """Return the votes of members, trained on ``rows.training``, on the rows that judge them.
 
-    X, y are the rows that *rows* counts; *train* trains more such members where "out_of_fold" needs
-    them.
+    X, y are the rows that *rows* counts.
     """
     classes, label_codes = encode_labels(y)
     notes = [*rows.notes, *pool.notes]
     table = rows_of(X, rows.weighting)
-    proba = None
-    if rows.source == "out_of_fold":
-        codes, proba = _out_of_fold(X, classes, label_codes, pool, train)
-    else:
-        codes = codes_in(pool, table, classes)
-        if probabilities:
-            proba = proba_in(pool, table, classes)
     return WeightingVotes(
         rows.source,
         pool,
         classes,
         table,
         label_codes[rows.weighting].astype(np.int16),
-        codes,
-        proba if probabilities else None,
+        codes_in(pool, table, classes),
+        proba_in(pool, table, classes) if probabilities else None,
         out_of_bag_mask(pool, notes) if rows.source == "out_of_bag" else None,
         rows_of(X, rows.training),
         tuple(dict.fromkeys(notes)),
+    )
+
+
+def out_of_fold_votes(
+    X: Any,
+    y: Labels,
+    recipe: PoolRecipe,
+    n_folds: int,
+    n_jobs: int | None,
+    *,
+    probabilities: bool,
+    progress: Progress | None = None,
+) -> WeightingVotes:
+    """Return models trained on all rows with their votes out of fold: ``train_out_of_fold``."""
+    pool, fits = train_out_of_fold(
+        X,
+        y,
+        recipe,
+        n_folds,
+        probabilities=probabilities,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    classes, label_codes = encode_labels(y)
+    return WeightingVotes(
+        "out_of_fold",
+        pool,
+        classes,
+        X,
+        label_codes.astype(np.int16),
+        fits.codes,
+        fits.probabilities,
+        None,
+        X,
+        pool.notes,
     )
 
 
@@ -207,38 +241,6 @@ def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
         "training rows."
     )
     return None
-
-
-def _out_of_fold(
-    X: Any, classes: Labels, label_codes: NDArray[np.intp], pool: Pool, train: Train
-) -> tuple[Codes, NDArray[np.float32]]:
-    """Votes and probabilities on every row by members with the same seeds, trained without it."""
-    n = len(label_codes)
-    n_folds = int(min(N_FOLDS, np.bincount(label_codes).max()))
-    seed = 0 if pool.recipe is None else pool.recipe.seed
-    folds = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
-    codes = np.zeros((n, pool.n_members), dtype=np.int16)
-    proba = np.zeros((n, pool.n_members, len(classes)), dtype=np.float32)
-    with warnings.catch_warnings():
-        # Classes rarer than the number of folds are spread as far as they go.
-        warnings.filterwarnings("ignore", message="The least populated class")
-        parts = list(folds.split(np.zeros((n, 1)), label_codes))
-    for kept, left_out in parts:
-        if np.ptp(label_codes[kept]) == 0:
-            codes[left_out] = label_codes[kept[0]]
-            proba[left_out, :, label_codes[kept[0]]] = 1.0
-            continue
-        fold_pool = train(kept)
-        if fold_pool.n_members != pool.n_members:
-            raise InputError(
-                f"AdaBoost stopped at {fold_pool.n_members} members on one fold and at "
-                f"{pool.n_members} on all rows, so no member has its counterpart there; choose "
-                "weighting='hold_out'."
-            )
-        rows = rows_of(X, left_out)
-        codes[left_out] = codes_in(fold_pool, rows, classes)
-        proba[left_out] = proba_in(fold_pool, rows, classes)
-    return codes, proba
 
 
 def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:

@@ -167,7 +167,7 @@ def _leaves_below(tree: Any) -> np.ndarray:
 def _neighbours(member: Any, columns: list[EncodedColumn], classes: list[str]) -> MemberView:
     return MemberView(
         f"Asks the {member.n_neighbors} nearest of the {counted(member.n_samples_fit_, 'row')} it "
-        f"drew, with {counted(len(columns), 'scaled column')}"
+        f"was trained on, with {counted(len(columns), 'scaled column')}"
         + (" counting alike." if len(columns) > 1 else ".")
     )
 

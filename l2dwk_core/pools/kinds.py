@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from l2dwk_core.pools.library import train_library
 from l2dwk_core.pools.mixed import train_mixed
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.pools.training import CodeArray, Progress, TrainedMembers
 from l2dwk_core.pools.trees import (
     train_adaboost,
@@ -22,14 +23,29 @@ Builder = Callable[[PoolRecipe, Any, CodeArray, int | None, Progress | None], Tr
 
 @dataclass(frozen=True)
 class PoolKind:
-    """One base ensemble: its name on a page, what it is, whether rows are left out, its builder,
-    and whether its members are trees that, without limits, grow until their rows are told apart."""
+    """One base ensemble.
+
+    Attributes
+    ----------
+    label, explanation
+        Its name on a page, and what it is.
+    has_out_of_bag
+        Whether each member leaves rows out.
+    build
+        Trains the members.
+    full_trees
+        Whether they are trees that, without limits, grow until their rows are told apart.
+    by_recipe
+        Whether the members are different models, which can be fitted again without some of the
+        rows; else they differ by the rows or the seed they drew.
+    """
 
     label: str
     explanation: str
     has_out_of_bag: bool
     build: Builder
     full_trees: bool = False
+    by_recipe: bool = False
 
 
 POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
@@ -72,12 +88,28 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
             True,
             train_mixed,
         ),
+        "library": PoolKind(
+            "Library of models",
+            "One each of many different models (trees, forests, boosting, nearest neighbours, "
+            "naive Bayes, discriminants, logistic regression, support vector machines, neural "
+            "networks), all on the same training rows.",
+            False,
+            train_library,
+            by_recipe=True,
+        ),
     }
 )
+
+
+def kind_label(kind: str) -> str:
+    """Return the name of a kind for a sentence or a menu, ``GIVEN`` among them."""
+    return "Models whose votes are given" if kind == GIVEN else POOL_KINDS[kind].label
 
 
 def fully_grown(recipe: PoolRecipe) -> bool:
     """Whether every member is a tree that grows until it is right on the rows it was grown on, or
     cannot tell those it is wrong on from rows of another class."""
+    if recipe.kind == GIVEN:
+        return False
     limits = recipe.max_depth, recipe.min_samples_split, recipe.min_samples_leaf
     return limits == (None, 2, 1) and POOL_KINDS[recipe.kind].full_trees

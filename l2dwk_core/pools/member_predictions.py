@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.threads import one_thread
 
 # A table as one kind of member wants it: see MemberEncoding.view.
 Views = Mapping[str, Any]
@@ -51,9 +53,18 @@ def predict_members(
     out: npt.NDArray[Any],
     n_jobs: int | None,
 ) -> None:
-    """Fill ``out[j]`` with ``ask(member j, its encoding, its table)``, in threads."""
+    """Fill ``out[j]`` with ``ask(member j, its encoding, its table)``, in threads.
+
+    Each uses one thread of numerical libraries, on whose number near ties would depend.
+    """
+
+    bare = all(encoding.bare_tree for encoding in member_encodings)
 
     def ask_some(members_asked: Sequence[int]) -> None:
+        with nullcontext() if bare else one_thread():
+            ask_each(members_asked)
+
+    def ask_each(members_asked: Sequence[int]) -> None:
         for j in members_asked:
             encoding = member_encodings[j]
             table = views[encoding.view]
@@ -62,8 +73,7 @@ def predict_members(
             out[j] = ask(members[j], encoding, table)
 
     everyone = range(len(members))
-    light = out.size < _ANSWERS_WORTH_THREADS and all(a.bare_tree for a in member_encodings)
-    if light or len(members) < 2:
+    if (bare and out.size < _ANSWERS_WORTH_THREADS) or len(members) < 2:
         ask_some(everyone)
         return
     with joblib.parallel_config(backend="threading", n_jobs=n_jobs):

@@ -15,14 +15,18 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.library import fit_library, members_of
+from l2dwk_core.pools.library_models import LIBRARY, PLACES
 from l2dwk_core.pools.member_predictions import (
     MemberEncoding,
     member_codes,
     member_proba,
     predict_members,
 )
+from l2dwk_core.pools.model_fits import Folds, ModelFits
+from l2dwk_core.pools.model_fits import Progress as FitProgress
 from l2dwk_core.pools.recipe import PoolRecipe
-from l2dwk_core.pools.training import Progress
+from l2dwk_core.pools.training import Progress, TrainedMembers
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +55,9 @@ class Pool:
         ones.
     notes
         What went differently from what was asked, one line each.
+    names
+        ``(n_members,)`` of the members: those of the library's models, of others "member 0" and so
+        on, which a subset keeps.
     n_jobs
         Threads for predictions, −1 for all cores.
     """
@@ -65,10 +72,17 @@ class Pool:
     own_weights: npt.NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
     n_jobs: int | None = -1
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            numbered = tuple(f"member {j}" for j in range(self.n_members))
+            object.__setattr__(self, "names", numbered)
 
     @property
     def n_members(self) -> int:
-        """How many members there are (AdaBoost may have stopped before the recipe's number)."""
+        """How many members there are: fewer than the recipe's number where AdaBoost stopped or a
+        model of the library could not be fitted."""
         return len(self.members)
 
     def encode(self, X: Any) -> dict[str, Any]:
@@ -141,6 +155,16 @@ class Pool:
             )
         return np.ascontiguousarray(proba.transpose(1, 0, 2))
 
+    def voted(
+        self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
+    ) -> npt.NDArray[np.bool_] | None:
+        """Which members have a vote on which row, ``(n_rows, n_asked)``; None where all have.
+
+        Members that can be asked always answer. Where votes were given instead, some may be
+        missing.
+        """
+        return None
+
     def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
         """The pool of these members, in this order; the recipe still tells how all were trained.
 
@@ -158,7 +182,7 @@ class Pool:
         """The first *n* members: what training with ``n_members=n`` gives.
 
         Where AdaBoost stopped before the recipe's number, asking for more than it has gives all,
-        as training would.
+        as training would. Of the library it is those of the first *n* models that could be fitted.
 
         Raises
         ------
@@ -167,12 +191,28 @@ class Pool:
         """
         most = self.n_members if self.recipe is None else self.recipe.n_members
         n = check_whole("n_members", n, 1, most)
-        pool = self if n >= self.n_members else self._only(np.arange(n))
-        if self.recipe is None or n == self.recipe.n_members:
-            return pool
-        # A note about stopping early speaks of members beyond this prefix.
-        notes = self.notes if n > self.n_members else ()
+        if self.recipe is None:
+            return self if n == self.n_members else self._only(np.arange(n))
+        if n == self.recipe.n_members:
+            return self
+        if self.recipe.kind == "library":
+            places = np.array([PLACES[name] for name in self.names])
+            pool = self._only(np.flatnonzero(places < n))
+            left_out = {model.name for model in LIBRARY[:n]} - set(pool.names)
+            notes = tuple(note for note in self.notes if note.startswith(tuple(left_out)))
+        else:
+            pool = self if n >= self.n_members else self._only(np.arange(n))
+            # A note about stopping early speaks of members beyond this prefix.
+            notes = self.notes if n > self.n_members else ()
         return replace(pool, recipe=replace(self.recipe, n_members=n), notes=notes)
+
+    def recipe_size(self, n: int) -> int:
+        """The recipe's ``n_members`` with which training gives the first *n* of these members."""
+        if self.kind != "library":
+            return n
+        if n == self.n_members and self.recipe is not None:
+            return self.recipe.n_members
+        return PLACES[self.names[n - 1]] + 1
 
     def _only(self, chosen: npt.NDArray[np.intp]) -> Pool:
         return replace(
@@ -181,6 +221,7 @@ class Pool:
             member_encodings=tuple(self.member_encodings[j] for j in chosen),
             out_of_bag=None if self.out_of_bag is None else self.out_of_bag[:, chosen],
             own_weights=None if self.own_weights is None else self.own_weights[chosen],
+            names=tuple(self.names[j] for j in chosen),
         )
 
     def _checked(self, indices: Any) -> npt.NDArray[np.intp]:
@@ -210,7 +251,7 @@ def train_pool(
     y: Any,
     *,
     kind: str = "bagging",
-    n_members: int = 301,
+    n_members: int | None = None,
     seed: int = 0,
     max_depth: int | None = None,
     min_samples_split: int = 2,
@@ -221,7 +262,7 @@ def train_pool(
     """Train a base ensemble on these rows.
 
     The first n members do not depend on how many are trained: ``train_pool(…, n_members=n)`` equals
-    ``train_pool(…, n_members=301).prefix(n)``.
+    ``train_pool(…).prefix(n)``.
 
     Parameters
     ----------
@@ -235,7 +276,7 @@ def train_pool(
     n_members, seed, max_depth, min_samples_split, min_samples_leaf
         See :class:`PoolRecipe`.
     n_jobs
-        Threads, −1 for all cores. The result does not depend on it.
+        Threads (of the library: processes), −1 for all cores. The result does not depend on it.
     progress
         Called as ``progress(members_done, n_members)`` from the calling thread, a few times a
         second. An exception it raises stops the training and reaches the caller.
@@ -248,10 +289,54 @@ def train_pool(
     ------
     InputError
         For an unknown kind, a parameter out of range, unusable columns or labels, lengths that
-        differ, or a single class.
+        differ, a single class, or when no model of the library could be fitted.
     """
     check_choice("base ensemble", kind, POOL_KINDS)
-    recipe = PoolRecipe(kind, n_members, seed, max_depth, min_samples_split, min_samples_leaf)
+    recipe = PoolRecipe.of(
+        kind,
+        n_members=n_members,
+        seed=seed,
+        max_depth=max_depth,
+        min_samples_split=min_samples_split,
+        min_samples_leaf=min_samples_leaf,
+    )
+    classes, codes = _checked_task(X, y, n_jobs)
+    # Threads, not processes: tree fitting releases the interpreter lock, and processes would copy
+    # the table and survive a cancelled page.
+    with joblib.parallel_config(backend="threading"):
+        trained = POOL_KINDS[kind].build(recipe, X, codes, n_jobs, progress)
+    return _pool_of(trained, recipe, classes, n_jobs)
+
+
+def train_library_pool(
+    X: Any,
+    y: Any,
+    recipe: PoolRecipe,
+    *,
+    folds: Folds = (),
+    probabilities: bool = False,
+    n_jobs: int | None = -1,
+    progress: FitProgress | None = None,
+) -> tuple[Pool, ModelFits]:
+    """As ``train_pool`` for a recipe of the library, with the votes out of fold of its models.
+
+    Parameters, the second thing returned, and what is raised besides: as in ``fit_models``.
+    """
+    classes, codes = _checked_task(X, y, n_jobs)
+    fits = fit_library(
+        recipe,
+        X,
+        codes,
+        folds=folds,
+        probabilities=probabilities,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    return _pool_of(members_of(fits), recipe, classes, n_jobs), fits
+
+
+def _checked_task(X: Any, y: Any, n_jobs: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """Classes and label codes of a table that members can be trained on."""
     whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
     if n_jobs is not None and (not whole or n_jobs == 0):
         raise InputError(
@@ -269,12 +354,14 @@ def train_pool(
             f"({counted(codes.size, 'row')}); "
             "at least two are needed to train a classifier."
         )
-    # Threads, not processes: tree fitting releases the interpreter lock, and processes would copy
-    # the table and survive a cancelled page.
-    with joblib.parallel_config(backend="threading"):
-        trained = POOL_KINDS[kind].build(recipe, X, codes, n_jobs, progress)
+    return classes, codes
+
+
+def _pool_of(
+    trained: TrainedMembers, recipe: PoolRecipe, classes: npt.NDArray[Any], n_jobs: int | None
+) -> Pool:
     return Pool(
-        kind=kind,
+        kind=recipe.kind,
         members=trained.members,
         member_encodings=trained.member_encodings,
         classes=classes,
@@ -284,6 +371,7 @@ def train_pool(
         own_weights=trained.own_weights,
         notes=trained.notes,
         n_jobs=n_jobs,
+        names=trained.names,
     )
 
 

@@ -6,8 +6,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from l2dwk_core.common.checks import check_seed, check_whole
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.pools.library_models import LIBRARY
 
 MAX_MEMBERS = 5000
+DEFAULT_MEMBERS = 301
+GIVEN = "given"
+"""The kind of a pool that nobody trained here: of its members only their votes are known. It also
+names the rows that judge them."""
 TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
 """The fields of ``PoolRecipe`` that limit the growth of trees, by scikit-learn's names."""
 
@@ -19,14 +25,16 @@ class PoolRecipe:
     Attributes
     ----------
     kind
-        A key of ``POOL_KINDS``; ``train_pool`` checks it.
+        A key of ``POOL_KINDS``, or ``GIVEN``; ``train_pool`` checks it.
     n_members
-        1 to 5000.
+        1 to 5000, of the library at most as many as it has. None takes the kind's own number: all
+        models of the library, 301 members of any other.
     seed
         0 to 2³² − 1. Member j depends on the seed and j, not on how many members follow.
     max_depth
         Of every tree, ≥ 1; None lets trees grow until another limit stops them (AdaBoost: until a
-        tree can name every class, ``⌈log2 n_classes⌉``, for a perfect tree ends the boosting).
+        tree can name every class, ``⌈log2 n_classes⌉``, for a perfect tree ends the boosting). The
+        library's models have limits of their own: for it this and the next two keep their defaults.
     min_samples_split
         A node with fewer distinct rows is not split, ≥ 2. MATLAB's trees use 10.
     min_samples_leaf
@@ -35,34 +43,56 @@ class PoolRecipe:
     Raises
     ------
     InputError
-        When a value is out of its range.
+        When a value is out of its range, or a limit on trees is given for the library.
     """
 
     kind: str = "bagging"
-    n_members: int = 301
+    n_members: int = None  # type: ignore[assignment]  # a whole number as soon as it is made
     seed: int = 0
     max_depth: int | None = None
     min_samples_split: int = 2
     min_samples_leaf: int = 1
 
     def __post_init__(self) -> None:
+        own, most = own_members(self.kind)
         # Plain ints: a NumPy integer would not go into JSON.
         for name, low, high in (
-            ("n_members", 1, MAX_MEMBERS),
+            ("n_members", 1, most),
             ("min_samples_split", 2, None),
             ("min_samples_leaf", 1, None),
         ):
-            object.__setattr__(self, name, check_whole(name, getattr(self, name), low, high))
+            value = getattr(self, name)
+            if value is None and name == "n_members":
+                value = own
+            object.__setattr__(self, name, check_whole(name, value, low, high))
         object.__setattr__(self, "seed", check_seed(self.seed))
         if self.max_depth is not None:
             object.__setattr__(self, "max_depth", check_whole("max_depth", self.max_depth, 1))
+        if self.kind == "library":
+            self._check_no_limits()
+
+    def _check_no_limits(self) -> None:
+        for name in TREE_LIMITS:
+            default = getattr(PoolRecipe, name)
+            if getattr(self, name) != default:
+                raise InputError(
+                    f"{name} is {getattr(self, name)}, but the models of the library have limits "
+                    f"of their own; leave it at {default}, or choose an ensemble of trees "
+                    "(pool='bagging')."
+                )
 
     @classmethod
     def of(cls, pool: str | PoolRecipe, **members: Any) -> PoolRecipe:
-        """Return the recipe of a kind and other fields, or a recipe with these fields changed."""
-        if isinstance(pool, PoolRecipe):
-            return replace(pool, **members)
-        return cls(pool, **members)
+        """Return the recipe of a kind and other fields, or a recipe with these fields changed.
+
+        Between the library and another kind the number of members is not taken along.
+        """
+        if not isinstance(pool, PoolRecipe):
+            return cls(pool, **members)
+        kind = members.get("kind", pool.kind)
+        if own_members(kind) != own_members(pool.kind):
+            members = {"n_members": None} | members
+        return replace(pool, **members)
 
     def as_dict(self) -> dict[str, Any]:
         """The fields by name, ready for JSON and for ``train_pool(X, y, **…)``."""
@@ -72,3 +102,8 @@ class PoolRecipe:
     def tree_options(self) -> dict[str, Any]:
         """The limits on tree growth, by scikit-learn's names."""
         return {name: getattr(self, name) for name in TREE_LIMITS}
+
+
+def own_members(kind: str) -> tuple[int, int]:
+    """How many members a kind has when no number is given, and how many it can have."""
+    return (len(LIBRARY), len(LIBRARY)) if kind == "library" else (DEFAULT_MEMBERS, MAX_MEMBERS)

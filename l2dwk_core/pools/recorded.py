@@ -24,7 +24,7 @@ class RecordedPool(Pool):
         return self.size
 
     def _only(self, chosen: NDArray[np.intp]) -> Pool:
-        return replace(self, size=len(chosen))
+        return replace(self, size=len(chosen), names=tuple(self.names[j] for j in chosen))
 
     def _asked(self, X: Any, indices: Any) -> Any:
         raise InputError(

@@ -37,6 +37,8 @@ class TrainedMembers:
         ``(n_members,)`` weights the method itself votes with, or None for equal ones.
     notes
         What went differently from what was asked, one line each.
+    names
+        Of the members; empty where they have none but their numbers.
     """
 
     members: tuple[Any, ...]
@@ -45,6 +47,7 @@ class TrainedMembers:
     out_of_bag: npt.NDArray[np.bool_] | None = None
     own_weights: npt.NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def train_in_chunks(

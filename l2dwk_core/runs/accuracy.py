@@ -16,7 +16,8 @@ from l2dwk_core.oracle.weighted_vote import WeightedVote
 class Accuracy:
     """Test accuracy of the weighted ensemble beside its three references.
 
-    All four are scored on the same test rows, which no weight and no member ever saw.
+    All four are scored on the same test rows, which no weight and no member ever saw. A row without
+    an answer, because votes are missing, counts as wrong.
 
     Attributes
     ----------
@@ -63,13 +64,13 @@ class References:
         """``all_rows``: the test rows as members trained on all training rows answer them, where
         those are others than the members of ``test``."""
         n = test.n_members
-        uniform = WeightedVote(test, soft=soft).outcome(np.full(n, 1.0 / n)).wrong
+        uniform = WeightedVote(test, soft=soft).outcome(np.full(n, 1.0 / n)).not_right
         uniform_all = uniform
         if all_rows is not None:
             n = all_rows.n_members
-            uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).wrong
+            uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).not_right
         best = best_member(oracle)
-        return cls(uniform, uniform_all, test.matrix[:, best] < 0, best)
+        return cls(uniform, uniform_all, test.matrix[:, best] <= 0, best)
 
 
 def best_member(oracle: Oracle) -> int:

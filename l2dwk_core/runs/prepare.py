@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
@@ -12,19 +13,25 @@ from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.splits import split_rows
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.out_of_fold import train_out_of_fold
 from l2dwk_core.oracle.weighting_rows import weighting_rows
-from l2dwk_core.oracle.weighting_votes import codes_in, out_of_bag_mask
-from l2dwk_core.pools.pool import Pool, train_pool
+from l2dwk_core.oracle.weighting_votes import codes_among, codes_in, out_of_bag_mask, proba_among
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.pool import Pool, train_library_pool, train_pool
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.boundary_noise import flip_boundary_labels
 from l2dwk_core.runs.label_noise import flip_labels
+from l2dwk_core.runs.prepare_votes import prepare_votes
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run, label_codes
+from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
+from l2dwk_core.votes.votes import Votes
 
 Progress = Callable[[str, int, int], None]
 
 
 def run(
-    dataset: str | Dataset | RunRecipe,
+    dataset: str | Dataset | RunRecipe | Votes,
     *,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
@@ -38,7 +45,7 @@ def run(
 
 
 def prepare_run(
-    dataset: str | Dataset | RunRecipe,
+    dataset: str | Dataset | RunRecipe | Votes,
     *,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
@@ -50,10 +57,12 @@ def prepare_run(
     ----------
     dataset
         A catalogue name, a ``Dataset``, or a ``RunRecipe`` of a catalogue dataset, which the other
-        keywords then change.
+        keywords then change. ``Votes``, or the dataset of them: nothing is trained, all rows that
+        are not for testing judge the models, and settings, seed, test_fraction and n_members (the
+        first so many models) are the choices there are.
     pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf, n_jobs
-        As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0. The seed
-        determines splits and bootstrap as well.
+        As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0; of
+        ``pool="library"`` all models. The seed determines splits, folds and bootstrap as well.
     weighting
         A key of ``ORACLE_SOURCES``: which rows judge the members. None takes those that belong to
         the preset the settings were made from (``PRESET_WEIGHTINGS``), as pages and the command
@@ -71,7 +80,8 @@ def prepare_run(
         A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
     progress
         Called as ``progress(what, done, total)``, counting members over all that is trained: with
-        "hold_out" the reference members too. An exception it raises stops the training.
+        "hold_out" the reference members too. Of the library ``what`` is the model being fitted, and
+        every fit of a fold counts. An exception it raises stops the training.
 
     Raises
     ------
@@ -79,26 +89,35 @@ def prepare_run(
         For an unknown name, a value out of range, two names of one choice with different values,
         or a training part with one class only.
     """
+    if isinstance(dataset, Votes):
+        dataset = votes_dataset(dataset)
+    if isinstance(dataset, VotesDataset):
+        return prepare_votes(dataset, **choices)
     if isinstance(dataset, RunRecipe):
         recipe = dataset.changed(**choices)
-        data = _dataset(recipe.dataset)
+        data = _dataset(recipe.dataset, recipe.pool.kind)
     else:
         recipe = RunRecipe.of(dataset.name if isinstance(dataset, Dataset) else dataset, **choices)
-        data = _dataset(dataset)
+        data = _dataset(dataset, recipe.pool.kind)
     seed = recipe.seed
     n_pools = 2 if recipe.weighting == "hold_out" else 1
 
     def train(rows: Indices, what: str, before: int = 0) -> Pool:
-        def report(done: int, total: int) -> None:
-            if progress is not None:
-                progress(what, before * total + done, n_pools * total)
+        X, y = data.X.iloc[rows], labels[rows]
 
+        def report(name: str, done: int, total: int) -> None:
+            if progress is not None:
+                progress(name, before * total + done, n_pools * total)
+
+        if POOL_KINDS[recipe.pool.kind].by_recipe:
+            asked = None if progress is None else report
+            return train_library_pool(X, y, recipe.pool, n_jobs=n_jobs, progress=asked)[0]
         return train_pool(
-            data.X.iloc[rows],
-            labels[rows],
+            X,
+            y,
             **recipe.pool.as_dict(),
             n_jobs=n_jobs,
-            progress=None if progress is None else report,
+            progress=None if progress is None else partial(report, what),
         )
 
     split = split_rows(data.y, recipe.test_fraction, seed)
@@ -113,7 +132,24 @@ def prepare_run(
     rows = weighting_rows(data.y[all_training], recipe.weighting, recipe.weighting_fraction, seed)
     notes += rows.notes
     training, weighting = all_training[rows.training], all_training[rows.weighting]
-    trained = train(training, "members")
+    proba = None
+    if rows.source == "out_of_fold":
+        trained, fits = train_out_of_fold(
+            data.X.iloc[training],
+            labels[training],
+            recipe.pool,
+            recipe.n_folds,
+            strata=data.y[training],
+            probabilities=True,
+            n_jobs=n_jobs,
+            progress=progress,
+        )
+        assert fits.probabilities is not None  # they were asked for
+        codes = codes_among(fits.codes, trained.classes, data.classes)
+        proba = proba_among(fits.probabilities, trained.classes, data.classes)
+    else:
+        trained = train(training, "members")
+        codes = codes_in(trained, data.X.iloc[weighting], data.classes)
     notes += trained.notes
     available = out_of_bag_mask(trained, notes) if rows.source == "out_of_bag" else None
     reference = train(all_training, "reference members", before=1) if n_pools == 2 else trained
@@ -132,7 +168,7 @@ def prepare_run(
         weighting,
         test_rows,
         Oracle.from_codes(
-            codes_in(trained, data.X.iloc[weighting], data.classes),
+            codes,
             label_codes(data, labels, weighting),
             data.classes,
             available=available,
@@ -142,16 +178,22 @@ def prepare_run(
         tuple(dict.fromkeys(notes)),
         labels,
         flipped_rows,
+        proba,
     )
 
 
-def _dataset(dataset: Any) -> Dataset:
+def _dataset(dataset: Any, recipe_kind: str) -> Dataset:
     if isinstance(dataset, Dataset):
         return dataset
     if isinstance(dataset, str):
+        if recipe_kind == GIVEN:
+            raise InputError(
+                f"The recipe is of votes that were given ({shown(dataset)}), which it does not "
+                "hold; hand them in: prepare_run(votes, …)."
+            )
         return load_dataset(dataset)
     raise InputError(
         f"dataset is {shown(dataset)}; allowed is a name from l2dwk_core.DATASETS or a Dataset "
         "object; for a file take read_table(path), for arrays Dataset(name, pandas.DataFrame(X), "
-        f"y)."
+        "y), for models' votes read_votes(path)."
     )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.splits import check_share
 from l2dwk_core.method.settings import Settings, checked_settings
-from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS, check_weighting
+from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, check_weighting, default_weighting
 from l2dwk_core.pools.kinds import fully_grown
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS, PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise, check_noise_kind
 
 _POOL_FIELDS = tuple(f.name for f in fields(PoolRecipe) if f.name != "kind")
@@ -31,7 +32,10 @@ class RunRecipe:
     settings
         Of the self-training; they change nothing of what is trained.
     weighting
-        A key of ``ORACLE_SOURCES``: which rows judge the members.
+        A key of ``ORACLE_SOURCES``: which rows judge the members; ``GIVEN`` for votes that are
+        given, which all rows that are not for testing judge.
+    n_folds
+        With "out_of_fold", how many parts the training rows are divided into, 2 to 20.
     weighting_fraction
         With "hold_out", the share of the training rows that judges them, in (0, 1).
     test_fraction
@@ -56,6 +60,7 @@ class RunRecipe:
     test_fraction: float = 0.3
     label_noise: float = 0.0
     noise_kind: str = "random"
+    n_folds: int = N_FOLDS
 
     def __post_init__(self) -> None:
         if not isinstance(self.pool, PoolRecipe):
@@ -65,10 +70,25 @@ class RunRecipe:
             )
         checked_settings(self.settings)
         check_weighting(self.weighting, self.pool.kind, self.settings.outputs, ORACLE_SOURCES)
+        object.__setattr__(self, "n_folds", check_folds(self.n_folds))
         check_label_noise(self.label_noise)
         check_noise_kind(self.noise_kind)
         check_share(self.test_fraction, "test_fraction")
         check_share(self.weighting_fraction, "weighting_fraction")
+        if self.pool.kind == GIVEN:
+            self._check_nothing_trained()
+
+    def _check_nothing_trained(self) -> None:
+        """Refuse choices that would have to be made before the models were fitted."""
+        defaults = {name: getattr(PoolRecipe, name) for name in TREE_LIMITS}
+        defaults |= {"weighting_fraction": 0.3, "label_noise": 0.0, "n_folds": N_FOLDS}
+        for name, default in defaults.items():
+            found = getattr(self.pool if name in TREE_LIMITS else self, name)
+            if found != default:
+                raise InputError(
+                    f"{name} is {found}, but the models' votes are given and nothing is trained, "
+                    f"so it would change nothing or be untrue; leave it at {default}."
+                )
 
     @classmethod
     def of(
@@ -85,8 +105,9 @@ class RunRecipe:
 
         ``pool`` is a key of ``POOL_KINDS``, or a ``PoolRecipe`` of which the other keywords change
         fields. ``settings``: None takes the preset "recommended". ``weighting``: None takes the
-        rows that belong to the preset the settings were made from (``PRESET_WEIGHTINGS``).
-        ``oracle`` is an older name of ``weighting``.
+        rows that belong to the preset the settings were made from (``PRESET_WEIGHTINGS``), or
+        "out_of_fold" for the library (``default_weighting``). ``oracle`` is an older name of
+        ``weighting``.
 
         Raise ``InputError`` when the two are both given and differ, and as the class does.
         """
@@ -98,18 +119,14 @@ class RunRecipe:
         members = {name: choices.pop(name) for name in _POOL_FIELDS if name in choices}
         settings = checked_settings(settings)
         given = oracle if weighting is None else weighting
-        return cls(
-            dataset,
-            PoolRecipe.of(pool, **members),
-            settings,
-            PRESET_WEIGHTINGS[settings.made_from] if given is None else given,
-            **choices,
-        )
+        made = PoolRecipe.of(pool, **members)
+        own = GIVEN if made.kind == GIVEN else default_weighting(made.kind, settings.made_from)
+        return cls(dataset, made, settings, own if given is None else given, **choices)
 
     def changed(self, **changes: Any) -> RunRecipe:
         """Return a copy with other values, by the keywords of ``of``."""
         if isinstance(changes.get("pool"), str):
-            changes["pool"] = replace(self.pool, kind=changes["pool"])
+            changes["pool"] = PoolRecipe.of(self.pool, kind=changes["pool"])
         if "oracle" in changes:
             changes = {"weighting": None} | changes
         return RunRecipe.of(**vars(self) | changes)

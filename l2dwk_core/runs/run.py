@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core import __version__
 from l2dwk_core.common.checks import check_whole
-from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.self_training import train_on
@@ -24,9 +24,7 @@ from l2dwk_core.method.settings import Settings, checked_settings
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
-from l2dwk_core.oracle.weighting_rows import (
-    check_weighting,
-)
+from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import proba_in
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.runs.accuracy import Accuracy, References, _score
@@ -47,6 +45,7 @@ class PreparedRun:
 
     ``labels`` are those of the dataset with the flips of ``recipe.label_noise``: what members and
     weights were learned from. ``flipped_rows`` are the rows of the dataset that were flipped.
+    ``weighting_probabilities`` (N, L, C) are those out of fold, where members are judged so.
     """
 
     recipe: RunRecipe
@@ -62,6 +61,7 @@ class PreparedRun:
     notes: tuple[str, ...]
     labels: Labels
     flipped_rows: Indices
+    weighting_probabilities: NDArray[np.float32] | None = None
 
     @cached_property
     def flipped(self) -> NDArray[np.bool_]:
@@ -124,10 +124,19 @@ class PreparedRun:
     @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
         check_weighting(self.recipe.weighting, self.recipe.pool.kind, "probabilities")
-        return (
-            _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows),
-            _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows),
-        )
+        if self.oracle.available is not None or self.test_oracle.available is not None:
+            raise InputError(
+                "Probabilities (outputs='probabilities') need complete outputs, but some votes are "
+                "missing; leave those rows or models out, or take outputs='votes'."
+            )
+        test = _soft_oracle(self.pool, self.dataset, self.labels, self.test_rows)
+        proba = self.weighting_probabilities
+        if proba is None:
+            weighting = _soft_oracle(self.pool, self.dataset, self.labels, self.weighting_rows)
+        else:
+            hard = self.oracle
+            weighting = Oracle.from_probabilities(proba, hard.label_codes, hard.classes)
+        return weighting, test
 
 
 def label_codes(data: Dataset, labels: Labels, rows: Indices) -> NDArray[np.signedinteger[Any]]:
@@ -173,7 +182,8 @@ class Run:
     @property
     def recipe(self) -> RunRecipe:
         """What determines this run: ``run(recipe)`` gives it again."""
-        return self.prepared.recipe.changed(settings=self.settings, n_members=self.n_members)
+        size = self.prepared.pool.recipe_size(self.n_members)
+        return self.prepared.recipe.changed(settings=self.settings, n_members=size)
 
     @property
     def pool(self) -> Pool:
@@ -184,8 +194,9 @@ class Run:
 
     @property
     def wrong(self) -> NDArray[np.bool_]:
-        """(test rows,) where the vote with the returned weights is wrong."""
-        return self._test_vote.outcome(self.trace.weights).wrong
+        """(test rows,) where the vote with the returned weights is wrong, or nobody with weight
+        votes."""
+        return self._test_vote.outcome(self.trace.weights).not_right
 
     @cached_property
     def references(self) -> References:
@@ -221,7 +232,7 @@ class Run:
         margins, wrong = self._test_rounds
         return AccuracyDiversityPath(
             rows,
-            diversity_of(margins),
+            np.array([diversity_of(m[~np.isnan(m)]) for m in margins]),
             1.0 - wrong.mean(axis=1),
             np.array([_weight_right(m) for m in margins]),
         )
@@ -259,7 +270,7 @@ class Run:
     @cached_property
     def _test_rounds(self) -> tuple[Floats, NDArray[np.bool_]]:
         outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
-        return np.stack([v.margins for v in outcomes]), np.stack([v.wrong for v in outcomes])
+        return np.stack([v.margins for v in outcomes]), np.stack([v.not_right for v in outcomes])
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that was chosen and found, as plain values ready for JSON."""
@@ -290,6 +301,7 @@ class Run:
                 "worse": self.accuracy.worse,
             },
             "n_selected": trace.n_selected,
+            "members": list(self.pool.names),
             "weights": trace.weights.tolist(),
             "rounds": [
                 {

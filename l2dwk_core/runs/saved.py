@@ -68,15 +68,21 @@ def save_run(prepared: PreparedRun, path: Path) -> None:
     """
     if prepared.oracle.available is not None:
         raise InputError("Out-of-bag votes have gaps, which a record does not keep.")
-    rows = np.concatenate([prepared.weighting_rows, prepared.test_rows])
-    proba = prepared.pool.predict_proba(prepared.dataset.X.iloc[rows])
+    X = prepared.dataset.X
+    test = prepared.pool.predict_proba(X.iloc[prepared.test_rows])
+    weighting = prepared.weighting_probabilities
+    if weighting is None:
+        weighting = prepared.pool.predict_proba(X.iloc[prepared.weighting_rows])
     about = {
         "format": FORMAT,
         "recipe": prepared.recipe.as_dict(),
         "dataset": _fingerprint(prepared.dataset),
         "notes": prepared.notes,
+        "names": prepared.pool.names,
         "versions": versions(),
-        "all_or_nothing": bool(((proba == 0) | (proba == 1)).all()),
+        "all_or_nothing": all(
+            bool(((proba == 0) | (proba == 1)).all()) for proba in (weighting, test)
+        ),
     }
     arrays: dict[str, Any] = {name: _small(getattr(prepared, name)) for name in _ROWS}
     np.savez_compressed(
@@ -116,7 +122,14 @@ def load_run(path: Path) -> RecordedRun:
     label_codes = arrays["labels"].astype(np.int16)
     weighting, test = arrays["weighting_rows"], arrays["test_rows"]
     pool = RecordedPool(
-        recipe.pool.kind, (), (), data.classes, {}, size=codes.shape[1], notes=tuple(about["notes"])
+        recipe.pool.kind,
+        (),
+        (),
+        data.classes,
+        {},
+        size=codes.shape[1],
+        notes=tuple(about["notes"]),
+        names=tuple(about.get("names", ())),  # members of older files have none but their numbers
     )
     return RecordedRun(
         recipe,
@@ -142,7 +155,9 @@ def answers_only(prepared: PreparedRun) -> PreparedRun:
     and scoring need, to be sent to another process. Members' probabilities are left out as well.
     """
     data, kind = prepared.dataset, prepared.recipe.pool.kind
-    pool = RecordedPool(kind, (), (), data.classes, {}, size=prepared.oracle.n_members)
+    pool = RecordedPool(
+        kind, (), (), data.classes, {}, size=prepared.oracle.n_members, names=prepared.pool.names
+    )
     return PreparedRun(
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
         | {

@@ -27,10 +27,11 @@ and 20 to 303 rows.
 Rows are treated as independent cases, also where some are alike. Copies of one case are not
 independent: where every row occurs five times in a table, the same benchmark prints 14 to 25 %
 false claims. Counting identical rows as one case mends that (0.2 %). But different cases can also
-be identical, and for them the rule holds its level; counted as one, they lose most of their power. Of
-true differences of 10 points, ten times ten folds then find 8 % instead of 48 % in 132 rows with as
-many identical ones as hayes-roth, and none instead of 99 % in 500 rows like those of led7. No rule
-can tell the two apart. So a dataset with many identical rows gets a note (``datasets/copies.py``).
+be identical, and for them the rule holds its level; counted as one, they lose most of their power.
+Of true differences of 10 points, ten times ten folds then find 8 % instead of 48 % in 132 rows with
+as many identical ones as hayes-roth, and none instead of 99 % in 500 rows like those of led7. No
+rule can tell the two apart. So a dataset with many identical rows gets a note
+(``datasets/copies.py``).
 
 Scores are accuracies, higher is better; every table is (cases, methods), a case being a split of
 one dataset or a dataset.

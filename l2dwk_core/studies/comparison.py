@@ -1,11 +1,12 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows, and is compared with the uniform vote of these members. Methods
-that differ by definition keep their own way: whole ensembles (bagging, forests, AdaBoost) train on
-all training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they
-were trained on. These are compared with a second reference, the uniform vote of members trained on
-all training rows; a difference to the first reference would also come from the training rows.
+members by the same held-out rows (a library of models by its out-of-fold votes), and is compared
+with the uniform vote of these members. Methods that differ by definition keep their own way: whole
+ensembles (bagging, forests, AdaBoost) train on all training rows, and the paper's and the authors'
+L2DWK judge members of that kind on rows they were trained on. These are compared with a second
+reference, the uniform vote of members trained on all training rows; a difference to the first
+reference would also come from the training rows.
 """
 
 from __future__ import annotations
@@ -26,21 +27,30 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.weighting_rows import weighting_rows
-from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
+from l2dwk_core.oracle.weighting_rows import default_weighting, weighting_rows
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, out_of_fold_votes
 from l2dwk_core.pools.cached import CachedPool
 from l2dwk_core.pools.pool import train_pool
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
+from l2dwk_core.studies.comparison_of_votes import (
+    fold_note,
+    given_recipe,
+    given_votes,
+    refusal_of_votes,
+    right_rows,
+)
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     REFERENCE,
     ComparisonRecipe,
     ComparisonResult,
     Record,
-    reference_of,
-    references_of,
     title_of,
 )
+from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
+from l2dwk_core.votes.splits import group_folds
+from l2dwk_core.votes.votes import Votes
 
 Progress = Callable[[str, int, int], None]
 
@@ -48,7 +58,7 @@ MAX_FOLDS, MAX_REPEATS = 50, 20
 
 
 def compare(
-    dataset: str | Dataset,
+    dataset: str | Dataset | Votes,
     *,
     methods: Sequence[str],
     folds: int = 10,
@@ -66,7 +76,8 @@ def compare(
     Parameters
     ----------
     dataset
-        A catalogue name, or a ``Dataset``.
+        A catalogue name, a ``Dataset``, or ``Votes``: nothing is trained then, and folds keep the
+        rows of a group together.
     methods
         Keys of ``COMBINERS``; the uniform vote takes part anyway.
     folds, repeats
@@ -80,7 +91,8 @@ def compare(
     on_change
         Called with the result so far after every method on every split.
     members
-        Fields of ``PoolRecipe``: n_members, seed, max_depth and so on.
+        Fields of ``PoolRecipe``: n_members, seed, max_depth and so on; of votes n_members, which
+        takes the first so many models, and seed.
 
     Raises
     ------
@@ -96,8 +108,13 @@ def compare(
             f"{folds} folds and {repeats} repeats were asked for; choose 2 to {MAX_FOLDS} folds "
             f"and 1 to {MAX_REPEATS} repeats."
         )
-    made = PoolRecipe.of(pool, **members)
+    if isinstance(dataset, Votes):
+        dataset = votes_dataset(dataset)
     data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    if isinstance(data, VotesDataset):
+        made = given_recipe(data, pool, members)
+    else:
+        made = PoolRecipe.of(pool, **members)
     chosen = tuple(key for key in COMBINERS if key in methods or key == REFERENCE)
     recipe = ComparisonRecipe(
         data.name,
@@ -122,12 +139,13 @@ def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
 
 
 def cross_validation_splits(
-    y: NDArray[Any], folds: int, repeats: int, seed: int
+    y: NDArray[Any], folds: int, repeats: int, seed: int, group: NDArray[Any] | None = None
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
-    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds.
+    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds. With *group* (N,) no
+    fold separates rows of one group.
 
     Classes with fewer rows than folds are missing from some test parts. Raise ``InputError`` when
-    no class has as many rows as there are folds.
+    no class has as many rows as there are folds, or there are fewer groups than folds.
     """
     largest = int(np.unique(y, return_counts=True)[1].max())
     if largest < folds:
@@ -137,6 +155,11 @@ def cross_validation_splits(
             f"choose 2 to {max(2, largest)} folds."
         )
     for repeat in range(repeats):
+        if group is not None:
+            grouped = group_folds(y, group, folds, split_seed(seed, repeat))
+            for fold, (training, test) in enumerate(grouped):
+                yield repeat, fold, training, test
+            continue
         splitter = StratifiedKFold(folds, shuffle=True, random_state=split_seed(seed, repeat))
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="The least populated class")
@@ -155,8 +178,13 @@ class _RunningComparison:
         self._records: list[Record] = []
         self._refusals: dict[str, str] = {}
         self._notes: dict[str, None] = dict.fromkeys(data.notes)
+        given = data.votes if isinstance(data, VotesDataset) else None
+        if given is not None:
+            self._notes.update(dict.fromkeys(fold_note(given)))
         for key in recipe.methods:
             reason = COMBINERS[key].refusal(len(data.classes), recipe.pool.n_members)
+            if given is not None:
+                reason = refusal_of_votes(COMBINERS[key], given) or reason
             if reason is not None:
                 self._refusals[key] = reason
 
@@ -172,8 +200,13 @@ class _RunningComparison:
     def run(self) -> Iterator[None]:
         """Run all methods on all splits, and yield after each."""
         recipe, y = self._recipe, self._data.y
+        given = self._data.votes if isinstance(self._data, VotesDataset) else None
         for repeat, fold, training, test in cross_validation_splits(
-            y, recipe.folds, recipe.repeats, recipe.pool.seed
+            y,
+            recipe.folds,
+            recipe.repeats,
+            recipe.pool.seed,
+            None if given is None else given.group,
         ):
             split = _Split(self, repeat, fold, training, test)
             for key in self._compared():
@@ -190,7 +223,7 @@ class _RunningComparison:
     def _compared(self) -> list[str]:
         """Return the references needed, then the methods that are not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
-        needed = references_of(methods)
+        needed = self._recipe.references_of(methods)
         return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
                 if key in needed or key in methods]  # fmt: skip
 
@@ -214,6 +247,7 @@ class _Split:
         self._test_X, self._test_y = data.X.iloc[test], data.y[test]
         self._pools: dict[tuple[str, bytes], CachedPool] = {}
         self._weighting_votes: dict[tuple[str, str, bool], WeightingVotes] = {}
+        self._cross_validated: dict[tuple[str, bytes], WeightingVotes] = {}
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -225,7 +259,7 @@ class _Split:
             parameters = recipe.settings.as_dict()
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
-        source = "none" if key == ALL_ROWS else model.weighting
+        source = "none" if key == ALL_ROWS else model.weighting or default_weighting(kind)
         votes = self._votes(kind, source, "probabilities" in info.needs)
         # The members answer before the time is taken, because all methods share their answers.
         for table in model.asked_tables(votes):
@@ -234,8 +268,8 @@ class _Split:
         begun = time.perf_counter()
         model.fit_votes(votes)
         seconds = time.perf_counter() - begun
-        right = self._right[key] = model.predict(self._test_X) == self._test_y
-        base = right if key == REFERENCE else self._right[reference_of(key)]
+        right = self._right[key] = right_rows(model, self._test_X, self._test_y)
+        base = right if key == REFERENCE else self._right[recipe.reference_of(key)]
         return Record(
             method=key,
             repeat=self._repeat,
@@ -259,28 +293,57 @@ class _Split:
     def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
         """Return members of a kind with their votes on the rows that judge them. Each is made
         only once."""
+        data = self._race._data
+        if isinstance(data, VotesDataset):
+            kind = source = GIVEN
         key = kind, source, probabilities
+        if key not in self._weighting_votes and isinstance(data, VotesDataset):
+            pool = data.pool.prefix(self._race._recipe.pool.n_members)
+            self._weighting_votes[key] = given_votes(
+                pool, self._X, self._y, probabilities=probabilities
+            )
         if key not in self._weighting_votes:
             recipe = self._race._recipe
             rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
-
-            def train(some: Indices) -> CachedPool:
-                return self._pool(kind, some)
-
-            self._weighting_votes[key] = collect_votes(
-                train(rows.training), self._X, self._y, rows, train, probabilities=probabilities
-            )
+            if rows.source == "out_of_fold":
+                self._weighting_votes[key] = self._out_of_fold(kind, rows.training)
+            else:
+                pool = self._pool(kind, rows.training)
+                self._weighting_votes[key] = collect_votes(
+                    pool, self._X, self._y, rows, probabilities=probabilities
+                )
             self._race._notes.update(dict.fromkeys(self._weighting_votes[key].notes))
         return self._weighting_votes[key]
+
+    def _out_of_fold(self, kind: str, rows: Indices) -> WeightingVotes:
+        """Return models with votes out of fold, and probabilities for methods that need them."""
+        key = kind, rows.tobytes()
+        if key not in self._cross_validated:
+            votes = out_of_fold_votes(
+                self._X,
+                self._y,
+                self._recipe(kind),
+                N_FOLDS,
+                self._race._n_jobs,
+                probabilities=True,
+                progress=lambda name, done, total: self._race.say(
+                    f"{self._where}: fitting {name}, {done} of {total}"
+                ),
+            )
+            self._pools[key] = CachedPool.of(votes.pool)
+            self._cross_validated[key] = replace(votes, pool=self._pools[key])
+        return self._cross_validated[key]
+
+    def _recipe(self, kind: str) -> PoolRecipe:
+        return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)
 
     def _pool(self, kind: str, rows: Indices) -> CachedPool:
         key = kind, rows.tobytes()
         if key not in self._pools:
-            recipe = replace(self._race._recipe.pool, kind=kind, seed=self._seed)
             trained = train_pool(
                 self._X.iloc[rows],
                 self._y[rows],
-                **recipe.as_dict(),
+                **self._recipe(kind).as_dict(),
                 n_jobs=self._race._n_jobs,
                 progress=self._training,
             )

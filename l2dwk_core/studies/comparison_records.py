@@ -12,7 +12,7 @@ import numpy as np
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
 
 REFERENCE = "uniform_vote"
@@ -38,6 +38,15 @@ class ComparisonRecipe:
     pool: PoolRecipe = field(default_factory=PoolRecipe)
     weighting_fraction: float = 0.3
     settings: Settings | None = None
+
+    def reference_of(self, method: str) -> str:
+        """Return the key of the uniform vote a method is compared with, as the function of that
+        name does; where votes are given there is one alone."""
+        return REFERENCE if self.pool.kind == GIVEN else reference_of(method)
+
+    def references_of(self, methods: Collection[str]) -> set[str]:
+        """Return the references that so many methods need; ``REFERENCE`` always."""
+        return {REFERENCE} | {self.reference_of(key) for key in methods if key != REFERENCE}
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields, those of the pool beside them, by the keywords of ``compare``."""
@@ -156,7 +165,7 @@ class ComparisonResult:
         """Return ``(repeat, fold)`` of the splits on which every method that can still be
         compared has a record."""
         methods = set(self.recipe.methods) - set(self.refusals)
-        racing = methods | references_of(methods)
+        racing = methods | self.recipe.references_of(methods)
         done: dict[tuple[int, int], set[str]] = {}
         for r in self.records:
             done.setdefault((r.repeat, r.fold), set()).add(r.method)
@@ -193,7 +202,7 @@ class ComparisonResult:
                 Standing(
                     method=key,
                     title=title_of(key),
-                    reference=None if key == REFERENCE else reference_of(key),
+                    reference=None if key == REFERENCE else self.recipe.reference_of(key),
                     accuracy=float(table[:, j].mean()),
                     deviation=float(table[:, j].std(ddof=1)) if len(table) > 1 else float("nan"),
                     difference=differences.get(key),
@@ -221,11 +230,6 @@ def reference_of(method: str) -> str:
     return ALL_ROWS if method != ALL_ROWS and _trains_on_all_rows(method) else REFERENCE
 
 
-def references_of(methods: Collection[str]) -> set[str]:
-    """Return the references that these methods need. ``REFERENCE`` is always one of them."""
-    return {REFERENCE} | {reference_of(key) for key in methods if key != REFERENCE}
-
-
 def title_of(method: str) -> str:
     """Return a method's name on a page."""
     if method == ALL_ROWS:
@@ -236,13 +240,14 @@ def title_of(method: str) -> str:
 def _trains_on_all_rows(method: str) -> bool:
     if method == ALL_ROWS:
         return True
-    return COMBINERS[method].family == "whole_ensembles" or source_of(method) != "hold_out"
+    return COMBINERS[method].family == "whole_ensembles" or source_of(method) is not None
 
 
-def source_of(method: str) -> str:
-    """Return which rows judge the members: the held-out ones, unless the method is defined by
-    other rows."""
-    return str(COMBINERS[method].create().weighting)
+def source_of(method: str) -> str | None:
+    """Which rows judge the members, where the method is defined by certain ones; None for those
+    that judge the members all methods share."""
+    source: str | None = COMBINERS[method].create().weighting
+    return source
 
 
 def _discordant(records: Sequence[Record]) -> DiscordantRows:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.types import Floats
 from l2dwk_core.diversity import MeasureDetail, measure_all
 from l2dwk_core.oracle.oracle import Oracle
@@ -40,6 +40,8 @@ class DiversityReport:
         Members with weight in the returned vote.
     perfect
         Index of the imagined member that is always right; None without one.
+    notes
+        Which rows were left out for want of votes, one line each.
     """
 
     rows: str
@@ -51,6 +53,7 @@ class DiversityReport:
     adaptive: Mapping[str, MeasureDetail] | None
     kept: NDArray[np.intp]
     perfect: int | None
+    notes: tuple[str, ...] = ()
 
     @property
     def n_members(self) -> int:
@@ -70,7 +73,8 @@ def diversity_report(
     """Measure a run's members on the rows from which their weights were learned.
 
     Out-of-bag votes have gaps, which no measure accepts. Then the test rows are measured instead,
-    without kernel weights, which belong to the weighting rows.
+    without kernel weights, which belong to the weighting rows. Where the test rows have gaps too,
+    only the rows of both parts that have every member's vote are measured.
 
     Parameters
     ----------
@@ -82,13 +86,19 @@ def diversity_report(
     Raises
     ------
     InputError
-        Unknown *alpha_round*.
+        Unknown *alpha_round*, or fewer than two rows with every member's vote.
     """
     if alpha_round not in ALPHA_ROUNDS:
         raise unknown_choice("round of the kernel weights", alpha_round, ALPHA_ROUNDS)
     complete = run.oracle.available is None
-    measured = run.oracle if complete else run.test_oracle
-    test = run.test_oracle
+    notes: tuple[str, ...] = ()
+    test, note = _complete_rows(run.test_oracle, "test")
+    if complete or note:
+        measured, more = _complete_rows(run.oracle, "weighting")
+        notes = tuple(filter(None, (more, note)))
+    else:
+        measured = test
+    rows = "weighting" if complete or note else "test"
     index = run.trace.returned_round if alpha_round == "returned" else len(run.trace.rounds)
     alpha = run.trace.rounds[index - 1].alpha if complete else None
     place = None
@@ -96,7 +106,7 @@ def diversity_report(
         place = measured.n_members
         measured, test = with_perfect_member(measured), with_perfect_member(test)
     return DiversityReport(
-        rows="weighting" if complete else "test",
+        rows=rows,
         oracle=measured,
         test_oracle=test,
         alpha=alpha,
@@ -107,7 +117,26 @@ def diversity_report(
         else measure_all(measured.matrix, alpha, codes=measured.codes),
         kept=np.flatnonzero(run.trace.weights),
         perfect=place,
+        notes=notes,
     )
+
+
+def _complete_rows(oracle: Oracle, name: str) -> tuple[Oracle, str]:
+    """The rows every member may judge, and a note where they are not all.
+
+    Raise ``InputError`` when there are fewer than two.
+    """
+    if oracle.available is None:
+        return oracle, ""
+    full = oracle.available.all(axis=1)
+    kept = int(full.sum())
+    if kept < 2:
+        raise InputError(
+            f"Diversity is measured on rows with every member's vote; {kept} of {oracle.n_rows} "
+            f"{name} rows have them. Leave out the members that lack most votes."
+        )
+    rest = Oracle.from_codes(oracle.codes[full], oracle.label_codes[full], oracle.classes)
+    return rest, f"Measured on the {kept} of {oracle.n_rows} {name} rows with every member's vote."
 
 
 def with_perfect_member(oracle: Oracle) -> Oracle:

@@ -37,6 +37,7 @@ from l2dwk_core.studies.noise_records import (
     base_of,
     title_of,
 )
+from l2dwk_core.votes.dataset import VotesDataset
 
 Progress = Callable[[str, int, int], None]
 Answers = tuple[NDArray[np.bool_], int]
@@ -96,6 +97,11 @@ def noise_study(
     if list(shares) != sorted(set(shares)):
         raise InputError(f"The shares of noise are {tuple(shares)}; give each once, ascending.")
     data = load_dataset(dataset) if isinstance(dataset, str) else dataset
+    if isinstance(data, VotesDataset):
+        raise InputError(
+            f"The models of {data.name!r} were fitted elsewhere and only their votes are given, so "
+            "they cannot be fitted to flipped labels; study noise on a dataset."
+        )
     chosen = tuple(key for key in CHOOSABLE if key in methods)
     recipe = NoiseRecipe(replace(run, dataset=data.name), chosen, tuple(shares), repeats)
     study = _Study(data, recipe, n_jobs, progress)

@@ -32,6 +32,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.splits import bootstrap_rows, split_rows
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES
 from l2dwk_core.oracle.weighting_votes import train_and_vote
+from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.pools.recipe import PoolRecipe
 
@@ -69,23 +70,39 @@ def test_other_rows_are_judged_by_members_of_all_rows():
     assert len(gathered("none").X) == 0
 
 
-def test_out_of_fold_members_did_not_see_the_row():
-    """Fully grown extra trees repeat the labels of their rows, those of other rows they guess."""
+def test_votes_out_of_fold_are_those_of_models_that_did_not_see_the_row():
+    """A full tree knows its rows by heart; on labels that are noise, a stranger cannot."""
     noise = np.random.default_rng(0).integers(0, 2, len(X))
-    recipe = PoolRecipe("extra_trees", n_members=6)
-    by_heart, refitted = (
+    recipe = PoolRecipe("library", n_members=1)
+    by_heart, strange = (
         train_and_vote(X, noise, recipe, weighting, 0.3, None, probabilities=False)
         for weighting in ("training", "out_of_fold")
     )
+    assert isinstance(by_heart.pool.members[0], DecisionTreeClassifier)
     assert (by_heart.codes == noise[:, None]).all()
-    assert 0.35 < np.mean(refitted.codes == noise[:, None]) < 0.65
-    np.testing.assert_array_equal(refitted.X, X)
+    assert 0.35 < np.mean(strange.codes == noise[:, None]) < 0.65
+    np.testing.assert_array_equal(strange.X, X)
+    np.testing.assert_array_equal(strange.pool.predict_codes(X), by_heart.codes)
 
 
 @pytest.mark.parametrize("weighting", WEIGHTING_SOURCES)
 def test_every_source_is_a_parameter(weighting):
-    model = UniformVote(n_members=5, weighting=weighting).fit(X[FIRST], Y_TEXT[FIRST])
+    pool = "library" if weighting == "out_of_fold" else "bagging"
+    model = UniformVote(n_members=5, pool=pool, weighting=weighting).fit(X[FIRST], Y_TEXT[FIRST])
     assert model.score(X[SECOND], Y_TEXT[SECOND]) > 0.7
+
+
+def test_the_library_is_judged_out_of_fold_unless_told_otherwise():
+    model = SingleBest(pool="library", n_members=3, n_folds=3).fit(X, Y_TEXT)
+    told = SingleBest(pool="library", n_members=3, n_folds=3, weighting="out_of_fold")
+    np.testing.assert_array_equal(told.fit(X, Y_TEXT).weights_, model.weights_)
+    held_out = SingleBest(pool="library", n_members=3, weighting="hold_out").fit(X, Y_TEXT)
+    recipe = PoolRecipe("library", n_members=3)
+    judged = train_and_vote(X, Y_TEXT, recipe, "hold_out", 0.3, None, probabilities=False)
+    right = (judged.codes == judged.label_codes[:, None]).mean(axis=0)
+    assert held_out.selected_.tolist() == [right.argmax()]
+    with pytest.raises(InputError, match="n_folds is 21; it must be a whole number from 2 to 20"):
+        SingleBest(pool="library", n_members=3, n_folds=21).fit(X, Y_TEXT)
 
 
 def test_unusable_sources_say_what_to_do():
@@ -93,7 +110,7 @@ def test_unusable_sources_say_what_to_do():
         SingleBest(weighting="holdout", n_members=3).fit(X, Y)
     with pytest.raises(InputError, match="'none', but SingleBest learns from votes"):
         SingleBest(weighting="none", n_members=3).fit(X, Y)
-    with pytest.raises(InputError, match="Pool 'extra_trees' leaves no rows out of bag"):
+    with pytest.raises(InputError, match=r"\(pool='extra_trees'\) leaves no rows out of bag"):
         SingleBest(weighting="out_of_bag", pool="extra_trees", n_members=3).fit(X, Y)
     with pytest.raises(InputError, match="must lie between 0 and 1"):
         SingleBest(weighting_fraction=1.5, n_members=3).fit(X, Y)
@@ -221,18 +238,12 @@ def test_sums_that_differ_by_rounding_alone_are_ties_for_probabilities_too():
     assert model.predict_proba([[0]]).argmax(axis=1).tolist() == [0]
 
 
-def test_adaboost_members_without_a_counterpart_are_refused():
-    """A perfect first tree ends boosting on some folds but not on all rows."""
-    table = np.arange(40.0)[:, None]
-    labels = (table[:, 0] > 19).astype(int)
-    labels[5] = 1  # one odd row: the fold that leaves it out is separable by one cut
-    model = COMBINERS["stacking"].create(
-        pool="adaboost", n_members=8, max_depth=1, weighting="out_of_fold"
-    )
-    with pytest.raises(
-        InputError, match="no member has its counterpart there; choose weighting='hold_out'"
-    ):
-        model.fit(table, labels)
+@pytest.mark.parametrize("pool", [key for key in POOL_KINDS if key != "library"])
+def test_members_that_differ_by_a_draw_only_are_not_judged_out_of_fold(pool):
+    instead = "out_of_bag" if POOL_KINDS[pool].has_out_of_bag else "hold_out"
+    model = COMBINERS["stacking"].create(pool=pool, n_members=8, weighting="out_of_fold")
+    with pytest.raises(InputError, match=f"differ only by the rows.*weighting='{instead}'"):
+        model.fit(X, Y)
 
 
 WORDS = np.array(["good fun", "bad pain", "good joy", "bad loss", "fun joy", "pain loss"] * 10)

@@ -99,7 +99,7 @@ def test_the_summary_names_the_four_accuracies(capsys):
             "run --dataset zoo --outputs probabilities --oracle out_of_bag",
             "--weighting hold_out.*--outputs votes",
         ),
-        ("run", "required: --dataset"),
+        ("run", "one of the arguments --dataset --votes is required"),
     ],
 )
 def test_bad_input_is_one_line_and_status_two(capsys, arguments, message):

@@ -17,7 +17,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 KEYWORDS = {
     "pool": "random_forest", "n_members": 9, "seed": 3, "max_depth": 4, "min_samples_split": 5,
     "min_samples_leaf": 2, "weighting": "out_of_bag", "weighting_fraction": 0.4,
-    "test_fraction": 0.25, "label_noise": 0.1, "noise_kind": "boundary",
+    "test_fraction": 0.25, "label_noise": 0.1, "noise_kind": "boundary", "n_folds": 7,
 }  # fmt: skip
 RECIPE = RunRecipe(
     "zoo",
@@ -28,6 +28,7 @@ RECIPE = RunRecipe(
     test_fraction=0.25,
     label_noise=0.1,
     noise_kind="boundary",
+    n_folds=7,
 )
 
 

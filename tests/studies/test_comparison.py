@@ -100,7 +100,6 @@ def test_stacking_learns_from_the_same_held_out_rows():
     right = np.count_nonzero(model.predict(data.X.iloc[test]) == data.y[test])
     assert found.records[-1].method == "stacking"
     assert next(r for r in found.records if r.method == "stacking").correct == right
-    assert COMBINERS["stacking"].create().weighting == "hold_out"
     assert "it learns from held-out rows" in COMBINERS["stacking"].confirmed
 
 

@@ -36,11 +36,10 @@ class Stacking(Combiner):
     1999).
 
     For each class c, ``min_{u ≥ 0} Σ_k ([y_k = c] − Σ_j u_j p_j(c|x_k))²``; the class with the
-    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Like every other method it learns from held-out
-    rows. Wolpert's own way is ``weighting="out_of_fold"``: members with the same settings and
-    seeds, trained without the row's fold, answer in their place. Both are similar where a position
-    in the pool means something (the families of "mixed"); bagged trees in the same position are
-    independent draws.
+    largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Wolpert's own way is to learn from
+    out-of-fold outputs (``weighting="out_of_fold"``), as it does here with the library of models.
+    Members that differ only by a random draw are other members in every fold; with them it learns
+    from held-out rows, like every other method.
 
     ``coefficients_`` (L, C) holds u; ``weights_`` the share of each member in their sum. Members
     without any coefficient are not asked.
@@ -93,10 +92,10 @@ METHODS = (
         year=1992,
         work="Stacked generalization, Neural Networks 5; Issues in stacked generalization, "
         "JAIR 10 (1999)",
-        complexity="C · active sets on L²; with out-of-fold rows folds · training besides",
-        confirmed="out-of-fold outputs are the published method (weighting='out_of_fold'); unless "
-        "told so it learns from held-out rows, as all methods here and on the Compare page do, "
-        "since bagged members have no counterpart in a fold; non-negative multi-response "
+        complexity="C · active sets on L²; with outputs out of fold folds · training besides",
+        confirmed="outputs out of fold are the published method, and what it learns from with "
+        "pool='library'; with the other ensembles, whose members are others in every fold, it "
+        "learns from held-out rows, as all methods here do; non-negative multi-response "
         "regression could not be confirmed in the original paper",
         estimator=Stacking,
     ),

@@ -90,6 +90,11 @@ class TableDraft:
     _elsewhere: str = field(default="", repr=False)
     _chosen: str = field(default="", repr=False)
 
+    @property
+    def cells(self) -> tuple[Column, ...]:
+        """The content of each column, in the file's order."""
+        return tuple(self._cells)
+
     def to_dataset(
         self,
         target: str | None = None,

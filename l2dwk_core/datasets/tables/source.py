@@ -42,7 +42,7 @@ _OTHER_FORMATS = {
 
 def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
     """Return the table's name (without folders) and its bytes, unpacked when they are gzipped."""
-    title, data = _raw(source)
+    title, data = read_bytes(source)
     title = PurePath(name or title).name or "table"
     if len(data) > MAX_BYTES:
         raise InputError(
@@ -63,7 +63,8 @@ def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
     return title, data
 
 
-def _raw(source: Source) -> tuple[str, bytes]:
+def read_bytes(source: Source) -> tuple[str, bytes]:
+    """The file's name and its bytes as they are, of a larger file one more than ``MAX_BYTES``."""
     if isinstance(source, bytes):
         return "table", source
     if isinstance(source, str | os.PathLike):

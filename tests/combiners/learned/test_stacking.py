@@ -51,12 +51,13 @@ def test_the_class_with_the_largest_sum_wins():
     )
 
 
-def test_a_member_that_only_remembers_gets_nothing_out_of_fold():
-    """Labels are noise, so trees that fit them perfectly must not look good at level 1."""
+@pytest.mark.parametrize("weighting", ["hold_out", "out_of_fold"])
+def test_a_member_that_only_remembers_gets_nothing(weighting):
+    """Labels are noise, so a tree that fits them perfectly must not look good at level 1."""
     rng = np.random.default_rng(0)
     X, y = rng.random((200, 5)), rng.integers(0, 2, 200)
-    in_sample = Stacking(n_members=5, pool="extra_trees", weighting="training").fit(X, y)
-    honest = Stacking(n_members=5, pool="extra_trees").fit(X, y)
+    in_sample = Stacking(n_members=5, pool="library", weighting="training").fit(X, y)
+    honest = Stacking(n_members=5, pool="library", weighting=weighting).fit(X, y)
 
     def level_one_error(model):
         scores = np.einsum(

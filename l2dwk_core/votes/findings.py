@@ -1,0 +1,134 @@
+"""What votes show at once, before any weights: likely mistakes in how they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.text import agreeing, counted, short_name
+from l2dwk_core.common.types import Floats
+from l2dwk_core.votes.votes import Votes
+
+NEAR_PERFECT = 0.99
+"""From this accuracy on it is likely that a model was fitted to the very rows it votes on."""
+
+_NAMED = 5
+
+
+def findings(votes: Votes) -> tuple[str, ...]:
+    """Return a line for each thing that is likely to be a mistake; empty when there is none.
+
+    Models that are right in every row, or in nearly every one (``NEAR_PERFECT``); models that are
+    right less often than the largest class alone would be; models whose labels equal another's;
+    classes that no model predicts, that only models name, or that only the test part has.
+    """
+    right = model_accuracies(votes)
+    perfect = right == 1.0
+    found = []
+    if perfect.any():
+        named = _named([votes.models[j] for j in np.flatnonzero(perfect)])
+        found.append(
+            f"{named} {agreeing(int(perfect.sum()), 'is', 'are')} right in every row: the true "
+            "label itself, or a model that was fitted to these rows? Leave it out unless it can "
+            "know no label before."
+        )
+    near = (right >= NEAR_PERFECT) & ~perfect
+    if near.any():
+        named = _named([f"{votes.models[j]} ({right[j]:.1%})" for j in np.flatnonzero(near)])
+        found.append(
+            f"{named} {agreeing(int(near.sum()), 'is', 'are')} right in nearly every row: were "
+            "these cases used to fit the models? Then their votes say little about new cases; give "
+            "votes on cases that the models have not seen, such as those of cross-validation."
+        )
+    found += [*_below_majority(votes, right), *_equal_models(votes), *_classes(votes)]
+    if votes.part is not None:
+        found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
+    return tuple(found)
+
+
+def model_accuracies(votes: Votes) -> Floats:
+    """Return each model's share of right votes, (L,) in [0, 1], among the votes it cast."""
+    right = votes.codes == votes.label_codes[:, None]
+    if votes.available is None:
+        return np.asarray(right.mean(axis=0))
+    cast = np.count_nonzero(votes.available, axis=0)
+    return np.asarray(np.count_nonzero(right & votes.available, axis=0) / cast)
+
+
+def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str, ...]:
+    """Return a note on classes that occur among these test rows alone; empty when none does."""
+    in_test = np.zeros(votes.n_rows, dtype=bool)
+    in_test[test_rows] = True
+    only = np.setdiff1d(votes.label_codes[in_test], votes.label_codes[~in_test])
+    if not only.size:
+        return ()
+    return (
+        f"{_classes_named(votes, only)} {agreeing(only.size, 'occurs', 'occur')} among the test "
+        "rows only: no weight is learned from it.",
+    )
+
+
+def _below_majority(votes: Votes, right: Floats) -> list[str]:
+    counts = np.bincount(votes.label_codes)
+    share = counts.max() / votes.n_rows
+    below = np.flatnonzero(right < share)
+    if not below.size:
+        return []
+    named = _named([f"{votes.models[j]} ({right[j]:.1%})" for j in below])
+    largest = short_name(votes.classes[int(counts.argmax())])
+    return [
+        f"{named} {agreeing(below.size, 'is', 'are')} right less often than always naming the "
+        f"largest class, {largest!r} ({share:.1%})."
+    ]
+
+
+def _equal_models(votes: Votes) -> list[str]:
+    groups: dict[bytes, list[str]] = {}
+    for j, model in enumerate(votes.models):
+        key = votes.codes[:, j].tobytes()
+        if votes.available is not None:
+            key += votes.available[:, j].tobytes()
+        groups.setdefault(key, []).append(model)
+    return [
+        f"{_named(models)} predict the same labels in every row; one of them is enough."
+        for models in groups.values()
+        if len(models) > 1
+    ]
+
+
+def _classes(votes: Votes) -> list[str]:
+    predicted = np.zeros(votes.classes.size, dtype=bool)
+    for j in range(votes.n_models):  # model by model: no second table in memory
+        cast = votes.codes[:, j]
+        predicted[cast if votes.available is None else cast[votes.available[:, j]]] = True
+    true = np.bincount(votes.label_codes, minlength=votes.classes.size) > 0
+    notes = []
+    if (never := np.flatnonzero(true & ~predicted)).size:
+        notes.append(
+            f"{_classes_named(votes, never)} {agreeing(never.size, 'is', 'are')} predicted by no "
+            "model, so by no ensemble of them."
+        )
+    if (strange := np.flatnonzero(predicted & ~true)).size:
+        notes.append(
+            f"{_classes_named(votes, strange)} {agreeing(strange.size, 'is', 'are')} predicted but "
+            f"no row's true label; check that labels and predictions are written alike."
+        )
+    return notes
+
+
+def _classes_named(votes: Votes, codes: NDArray[np.signedinteger[Any]]) -> str:
+    names = [repr(short_name(votes.classes[code])) for code in codes[:_NAMED]]
+    more = len(codes) - _NAMED
+    listed = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return f"{'Class' if len(codes) == 1 else 'Classes'} {listed}"
+
+
+def _named(models: Sequence[str]) -> str:
+    """Up to so many models by name, and how many more there are."""
+    listed = ", ".join(short_name(model) for model in models[:_NAMED])
+    more = len(models) - _NAMED
+    what = "Model" if len(models) == 1 else "Models"
+    return f"{what} {listed}" + (f" and {counted(more, 'more', 'more')}" if more > 0 else "")

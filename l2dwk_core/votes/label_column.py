@@ -1,0 +1,97 @@
+"""Which column of a table of votes is the true label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from l2dwk_core.common.checks import check_choice
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import (
+    MAX_CLASSES,
+    MAX_LABEL_CHARACTERS,
+    MAX_NUMERIC_CLASSES,
+)
+from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role
+from l2dwk_core.votes.build import REGRESSION
+
+LABEL_NAMES = (
+    "label", "labels", "y", "y_true", "true", "true_label", "target", "class", "truth",
+    "ground_truth", "actual", "observed", "outcome",
+)  # fmt: skip
+"""Usual names of a true label, the likeliest first; compared without regard to case."""
+
+
+def label_column(columns: Sequence[Column], target: str | None) -> tuple[Column, str]:
+    """Return the column of true labels and a note on how it was found.
+
+    The one named *target*; else one with a usual name (``LABEL_NAMES``); else the last column, or
+    the first, whose values are those that the other columns predict; else the only column of words.
+
+    Raise ``InputError`` for an unknown name, when no column is likely, and for numbers that are no
+    classes.
+    """
+    by_name = {column.name: column for column in columns}
+    if target is not None:
+        check_choice("column", target, by_name)
+        found, why = by_name[target], "as asked for"
+    else:
+        found, why = _likely(columns)
+    _check_classes(found)
+    return found, f"The true label is column {found.name!r}, {why}."
+
+
+def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
+    by_usual_name = {column.name.strip().lower().replace(" ", "_"): column for column in columns}
+    for usual in LABEL_NAMES:
+        if usual in by_usual_name:
+            return by_usual_name[usual], "by its name"
+    fit = [column for column in columns if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)]
+    for column, where in ((columns[-1], "last"), (columns[0], "first")):
+        others = [other for other in columns if other is not column]
+        values = set(column.levels)
+        alike = any(values <= set(o.levels) or values >= set(o.levels) for o in others if o in fit)
+        if column in fit and len(values) <= MAX_CLASSES and alike:
+            return column, (
+                f"the {where} one, as its values are those that others predict; name another as "
+                "the target if it is not"
+            )
+    words = [column for column in fit if column.n_numbers == 0]
+    if len(words) == 1:
+        return words[0], "the only one of words"
+    raise InputError(
+        "No column looks like the true label: none has a usual name (label, y, target, class, …), "
+        "and neither the last nor the first holds the values that the others predict. Name it as "
+        "the target."
+    )
+
+
+def _check_classes(column: Column) -> None:
+    named = f"The true label {column.name!r}"
+    n_levels = len(column.levels)
+    if column.n_numbers == column.n_present and n_levels:
+        numbers = column.numbers
+        fractions = numbers[np.isfinite(numbers) & (numbers != np.floor(numbers))]
+        if fractions.size or n_levels > MAX_NUMERIC_CLASSES:
+            what = f"the value {fractions[0]:g}" if fractions.size else f"{n_levels} numbers"
+            raise InputError(
+                f"{named} holds {what}; {REGRESSION}. If another column is the label, name it as "
+                "the target."
+            )
+    if n_levels < 2:
+        raise InputError(
+            f"{named} has {'one class' if n_levels else 'no value'}; two classes are needed. Name "
+            "another column as the target if this is not the label."
+        )
+    if n_levels > MAX_CLASSES:
+        raise InputError(
+            f"{named} has {n_levels} classes; at most {MAX_CLASSES} are allowed. Name another "
+            "column as the target, or join rare classes before the models are fitted."
+        )
+    if len(longest := max(column.levels, key=len)) > MAX_LABEL_CHARACTERS:
+        raise InputError(
+            f"{named} has a value of {len(longest):,} characters; names of classes have at most "
+            f"{MAX_LABEL_CHARACTERS}."
+        )

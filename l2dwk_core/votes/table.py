@@ -1,0 +1,205 @@
+"""Votes in a table: a row a case, a column a model (or a model and a class), one the true label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import agreeing, counted, shown
+from l2dwk_core.datasets.tables import TableDraft
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
+from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.votes.build import ROUNDING, votes_of
+from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.probability_columns import ProbabilityColumns, probability_columns
+from l2dwk_core.votes.votes import Votes
+
+PART, GROUP = "part", "group"
+"""Names of the optional columns, without regard to case."""
+
+
+def votes_in_table(draft: TableDraft, target: str | None = None) -> Votes:
+    """Return the votes in a table that was read; *target* is the column of true labels.
+
+    Labels and predictions are texts; numbers that are written differently (1 and 1.0) are one
+    class. An empty cell is a missing vote. Columns that name the row, and columns that hold no
+    class, are left out. Notes say how the table was understood.
+
+    Raise ``InputError`` when there is no true label or no model, for a numeric target, and as
+    ``votes_of`` does.
+    """
+    named = {column.name.strip().lower(): column for column in draft.cells}
+    extra = {name: named[name] for name in (PART, GROUP) if name in named}
+    extra = {name: column for name, column in extra.items() if column.name != target}
+    others = [column for column in draft.cells if column not in extra.values()]
+    truth, note = label_column(others, target)
+    notes = [*draft.warnings, note]
+    rows = np.flatnonzero(truth.codes >= 0)
+    if lost := len(truth.codes) - len(rows):
+        notes.append(
+            f"{counted(lost, 'row')} {agreeing(lost, 'is', 'are')} left out: no true label."
+        )
+    part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
+    group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
+    columns = [column.take(rows) for column in others if column is not truth]
+    truth = truth.take(rows)
+    probabilities = _probabilities(columns, truth)
+    if probabilities is not None:
+        found, written, used = probabilities
+        return votes_of(
+            draft.name,
+            _texts(written),
+            probabilities=_cube(used, found),
+            models=list(found.columns),
+            classes=np.array(found.classes),
+            part=part,
+            group=group,
+            row_numbers=rows,
+            notes=[*notes, found.note, *_left_out(columns, used, truth)],
+        )
+    columns, truth = _alike(columns, truth)
+    models = [column for column in columns if not _no_model(column, truth)]
+    _check_models(draft.name, columns, models, truth)
+    return votes_of(
+        draft.name,
+        _texts(truth),
+        predictions=np.stack([_texts(column) for column in models], axis=1),
+        models=[column.name for column in models],
+        part=part,
+        group=group,
+        notes=[*notes, *_left_out(columns, models, truth)],
+    )
+
+
+def _no_model(column: Column, truth: Column) -> str:
+    """Why a column is no model's predicted labels; "" when it may be."""
+    if not column.levels:
+        return "it has no value."
+    role, reason = propose_role(column)
+    if role == IDENTIFIER:
+        return f"it names the rows. {reason}"
+    if len(column.levels) == column.n_present > max(len(truth.levels), 2):
+        return "it names the rows: no value occurs twice."
+    if set(column.levels).isdisjoint(truth.levels):
+        first = ", ".join(shown(level) for level in column.levels[:3])
+        return f"none of its values ({first}) is a class."
+    return ""
+
+
+def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) -> list[str]:
+    names = {column.name for column in used}
+    return [
+        f"Column {column.name!r} is left out: "
+        + (_no_model(column, truth) or "by its name it is no probability.")
+        for column in columns
+        if column.name not in names
+    ]
+
+
+def _probabilities(
+    columns: Sequence[Column], truth: Column
+) -> tuple[ProbabilityColumns, Column, list[Column]] | None:
+    """How columns hold probabilities, the label as their names write it, and these columns."""
+    numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
+    shares = [column for column in numeric if _holds_shares(column)]
+    for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
+        for used in (numeric, shares):
+            found = probability_columns([column.name for column in used], written.levels)
+            if found is not None and _are_probabilities(used, found):
+                return found, written, used
+    return None
+
+
+def _holds_shares(column: Column) -> bool:
+    """Whether every value is a number from 0 to 1, up to rounding."""
+    numbers = column.numbers
+    return (
+        0 < column.n_numbers == column.n_present
+        and bool((numbers >= -ROUNDING).all())
+        and bool((numbers <= 1 + ROUNDING).all())
+    )
+
+
+def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
+    """Columns of whole numbers and the label with one text for each number.
+
+    Where votes are missing, programs write 1.0 for 1.
+    """
+    whole = [column for column in columns if _are_whole(column)]
+    if not _are_whole(truth) or all(set(c.levels) <= set(truth.levels) for c in whole):
+        return list(columns), truth
+    return [_by_number(c) if _are_whole(c) else c for c in columns], _by_number(truth)
+
+
+def _are_whole(column: Column) -> bool:
+    numbers = column.numbers
+    return 0 < column.n_numbers == column.n_present and bool(
+        np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()
+    )
+
+
+def _by_number(column: Column) -> Column:
+    texts = [shortest(float(number)) for number in column.numbers]
+    levels = list(dict.fromkeys(texts))
+    place = np.array([*(levels.index(text) for text in texts), -1])
+    return replace(column, levels=tuple(levels), codes=place[column.codes])
+
+
+def _texts(column: Column) -> NDArray[np.str_]:
+    """Each row's text, empty where it is missing."""
+    texts: NDArray[np.str_] = np.array([*column.levels, ""], dtype=str)
+    return np.asarray(texts[column.codes])
+
+
+def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
+    """Whether these are no predicted labels 0 and 1 of models with such names."""
+    if any((column.numbers != np.floor(column.numbers)).any() for column in columns):
+        return True
+    by_name = {column.name: column.values() for column in columns}
+    sums = [np.sum([by_name[name] for name in names], axis=0) for names in found.columns.values()]
+    return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
+
+
+def _cube(columns: Sequence[Column], found: ProbabilityColumns) -> NDArray[np.float64]:
+    """(N, L, C) the probabilities, NaN where a cell is empty."""
+    by_name = {column.name: column.values() for column in columns}
+    return np.stack(
+        [np.stack([by_name[name] for name in names], axis=1) for names in found.columns.values()],
+        axis=1,
+    )
+
+
+def _check_models(
+    name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
+) -> None:
+    shares = [column for column in columns if _holds_shares(column)]
+    fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
+    if fractions:
+        example = f"{fractions[0].name}_{truth.levels[0]}"
+        raise InputError(
+            f"Column {fractions[0].name!r} of {name!r} holds fractions, but the columns of numbers "
+            "are no complete probabilities: needed is a column for each model and each class, "
+            f"named by both, such as {example!r}; or one column of predicted labels per model. "
+            f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
+        )
+    if not models:
+        raise InputError(
+            f"{name!r} has no column that predicts a class of {truth.name!r} "
+            f"({shown(list(truth.levels))}); give a column per model with predicted labels, "
+            "written as the true ones, or name another column as the target."
+        )
+
+
+def _complete(column: Column, what: str) -> NDArray[np.str_]:
+    """Each row's text of a column that may not have gaps; *what* every row needs."""
+    if column.n_missing:
+        raise InputError(
+            f"Column {column.name!r} is empty in {counted(column.n_missing, 'row')}; give every "
+            f"row {what}, or leave the column out."
+        )
+    return _texts(column)

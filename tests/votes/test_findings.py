@@ -1,0 +1,96 @@
+"""What votes show at once is named in one line each, and nothing is named without cause."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from l2dwk_core.votes.dataset import votes_dataset
+from l2dwk_core.votes.findings import findings, model_accuracies
+from l2dwk_core.votes.votes import Votes
+from tests.votes import answers
+
+TRUTH = np.array(["a"] * 50 + ["b"] * 30 + ["c"] * 20)
+
+
+def made(columns, truth=TRUTH, **more):
+    return Votes("v", tuple(columns), np.stack(list(columns.values()), axis=1), truth, **more)
+
+
+def shifted(share, seed=0):
+    """Answers that are wrong on a share of the rows, but never by class alone."""
+    rng = np.random.default_rng(seed)
+    wrong = rng.random(100) < share
+    others = np.where(TRUTH == "a", "b", np.where(TRUTH == "b", "c", "a"))
+    return np.where(wrong, others, TRUTH)
+
+
+def test_good_votes_have_no_findings():
+    assert findings(answers.votes()) == ()
+    assert findings(made({"m": shifted(0.2), "n": shifted(0.2, 1)})) == ()
+
+
+def test_accuracies_are_shares_of_the_votes_cast():
+    mask = answers.gaps()
+    found = model_accuracies(answers.votes(available=mask))
+    right = answers.predictions() == answers.labels()[:, None]
+    expected = [right[mask[:, j], j].mean() for j in range(3)]
+    np.testing.assert_allclose(found, expected)
+
+
+def test_the_truth_itself():
+    (line,) = findings(made({"m": shifted(0.2), "copy": TRUTH}))
+    assert line.startswith("Model copy is right in every row: the true label itself")
+
+
+def test_near_perfect_models_may_have_been_fitted_to_these_cases():
+    almost = TRUTH.copy()
+    almost[0] = "b"
+    (line,) = findings(made({"m": shifted(0.2), "n": almost}))
+    assert line.startswith("Model n (99.0%) is right in nearly every row: were these cases used")
+
+
+def test_a_model_below_the_largest_class():
+    (line,) = findings(made({"m": shifted(0.2), "poor": np.roll(TRUTH, 50)}))
+    assert line.startswith("Model poor (")
+    assert "always naming the largest class, 'a' (50.0%)" in line
+
+
+def test_equal_models():
+    good = shifted(0.2)
+    (line,) = findings(made({"m": good, "n": shifted(0.3), "twin": good}))
+    assert line == "Models m, twin predict the same labels in every row; one of them is enough."
+    mask = np.ones((100, 3), dtype=bool)
+    mask[:5, 2] = False
+    assert findings(made({"m": good, "n": shifted(0.3), "twin": good}, available=mask)) == ()
+
+
+def test_classes_never_predicted_and_never_true():
+    never = np.where(shifted(0.2) == "c", "b", shifted(0.2))
+    (line,) = findings(made({"m": never}))
+    assert line == "Class 'c' is predicted by no model, so by no ensemble of them."
+    strange = shifted(0.2)
+    strange[3] = "B"
+    (line,) = findings(made({"m": strange}))
+    assert line.startswith("Class 'B' is predicted but no row's true label; check that")
+
+
+def test_classes_of_the_test_part_only():
+    part = np.where(TRUTH == "c", "test", np.where(np.arange(100) % 3 == 0, "test", "weighting"))
+    notes = votes_dataset(made({"m": shifted(0.2)}, part=part)).notes
+    assert "Class 'c' occurs among the test rows only: no weight is learned from it." in notes
+
+
+@pytest.mark.parametrize("n_models", [6, 12])
+def test_many_models_are_counted(n_models):
+    lines = findings(made({f"m{j}": TRUTH for j in range(n_models)}))
+    assert f"Models m0, m1, m2, m3, m4 and {n_models - 5} more" in lines[0]
+    assert len(lines) == 2  # right in every row, and equal
+
+
+def test_a_dataset_of_votes_has_the_findings_among_its_notes():
+    given = made({"m": shifted(0.2), "copy": TRUTH}, notes=("read so",))
+    data = votes_dataset(given)
+    assert data.notes[0] == "read so" and data.notes[1:] == findings(given)
+    assert list(data.X) == ["m", "copy"]
+    assert data.X["copy"].tolist() == TRUTH.tolist()

@@ -1,0 +1,268 @@
+"""A table of answers is understood as it was meant; what cannot be is refused with a reason."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.votes.probability_columns import probability_columns
+from l2dwk_core.votes.read import read_votes
+from tests.votes import answers
+
+
+def notes_of(votes):
+    return "\n".join(votes.notes)
+
+
+def as_excel(frame):
+    out = io.BytesIO()
+    frame.to_excel(out, index=False)
+    return out.getvalue()
+
+
+def as_parquet(frame):
+    out = io.BytesIO()
+    frame.to_parquet(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        answers.csv,
+        lambda frame: frame.to_csv(index=False, sep="\t").encode(),
+        lambda frame: frame.to_csv(index=False, sep=";").encode(),
+        as_excel,
+        as_parquet,
+    ],
+    ids=["csv", "tsv", "semicolons", "excel", "parquet"],
+)
+def test_labels_in_every_format(written):
+    read = read_votes(written(answers.table()), name="mine")
+    assert read.models == answers.MODELS
+    np.testing.assert_array_equal(read.predictions, answers.predictions())
+    np.testing.assert_array_equal(read.labels, answers.labels())
+    assert read.available is None and read.probabilities is None
+    assert "column 'label', by its name" in notes_of(read)
+
+
+def test_a_path_gives_its_name(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_bytes(answers.csv(answers.table()))
+    assert read_votes(path).name == "mine"
+
+
+@pytest.mark.parametrize("separator", ["_", ": ", ":", "|", ".", "__", "-", "/", " "])
+def test_probabilities_with_every_separator(separator):
+    read = read_votes(answers.csv(answers.probability_table(separator)))
+    assert read.models == answers.MODELS
+    assert read.classes.tolist() == answers.classes().tolist()
+    np.testing.assert_allclose(read.probabilities, answers.probabilities(), atol=1e-6)
+    np.testing.assert_array_equal(read.predictions, answers.predictions())
+    shown = f"separated by {separator!r}: column 'bayes{separator}setosa' is the class 'setosa'"
+    assert shown in notes_of(read)
+
+
+def test_a_class_may_hold_the_separator_and_one_may_be_no_label():
+    names = [f"m_{j}_{label}" for j in (1, 2) for label in ("iris_a", "iris_b", "c")]
+    found = probability_columns(names, ["iris_a", "iris_b"])
+    assert found.classes == ("c", "iris_a", "iris_b")
+    assert found.columns["m_2"] == ("m_2_c", "m_2_iris_a", "m_2_iris_b")
+
+
+@pytest.mark.parametrize(
+    "names", [[], ["a_x", "b_x"], ["a_x", "a_y", "b_x"], ["a_x", "a_y", "b"], ["ax", "ay"]]
+)
+def test_names_that_do_not_part_into_models_and_classes(names):
+    assert probability_columns(names, ["x", "y"]) is None
+
+
+def test_rounded_probabilities_are_rescaled_and_noted():
+    frame = answers.probability_table(digits=3)
+    frame.loc[0, ["bayes_setosa", "bayes_versicolor", "bayes_virginica"]] = [0.333] * 3
+    read = read_votes(answers.csv(frame))
+    np.testing.assert_allclose(read.probabilities[0, 0], 1 / 3, atol=1e-6)
+    assert "sums to 1 up to rounding only (by 0.001 at most): rescaled" in notes_of(read)
+
+
+def test_models_called_zero_and_one_are_no_probabilities():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame(
+        {f"{name}_{seed}": rng.integers(0, 2, 40) for name in ("svm", "tree") for seed in (0, 1)}
+    ).assign(y=rng.integers(0, 2, 40))
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("svm_0", "svm_1", "tree_0", "tree_1")
+    assert read.probabilities is None
+
+
+def test_empty_cells_are_missing_votes():
+    frame = answers.table()
+    frame.loc[[3, 4], "bayes"] = None
+    read = read_votes(answers.csv(frame))
+    expected = np.ones((150, 3), dtype=bool)
+    expected[[3, 4], 0] = False
+    np.testing.assert_array_equal(read.available, expected)
+
+
+def test_empty_probabilities_are_missing_votes():
+    frame = answers.probability_table()
+    frame.loc[7, ["stump_setosa", "stump_versicolor", "stump_virginica"]] = None
+    read = read_votes(answers.csv(frame))
+    assert np.argwhere(~read.available).tolist() == [[7, 1]]
+
+
+def test_numbers_with_missing_votes_written_as_fractions_are_the_same_classes():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 60)
+    frame = pd.DataFrame({"a": truth, "b": rng.integers(0, 3, 60).astype(float), "y": truth})
+    frame.loc[5, "b"] = np.nan  # pandas then writes 1.0 for 1
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["0", "1", "2"]
+    assert read.predictions[0, 1] == str(int(frame.loc[0, "b"]))
+
+
+def test_part_and_group_are_read_whatever_their_case():
+    part = np.where(np.arange(150) % 3 == 0, "Test", "weighting")
+    frame = answers.table().assign(Part=part, GROUP=np.arange(150) // 2)
+    read = read_votes(answers.csv(frame))
+    assert read.models == answers.MODELS
+    assert read.part.tolist() == [text.lower() for text in part]
+    assert np.unique(read.group).size == 75
+
+
+def test_columns_that_name_rows_or_hold_no_class_are_left_out():
+    frame = answers.table().assign(
+        patient_id=np.arange(9000, 9150), colour=np.where(np.arange(150) % 2, "red", "blue")
+    )
+    frame.insert(0, "", np.arange(150))
+    read = read_votes(answers.csv(frame))
+    assert read.models == answers.MODELS
+    for said in (
+        "Column 'column 1' is left out: it names the rows",
+        "Column 'patient_id' is left out: it names the rows",
+        "Column 'colour' is left out: none of its values ('blue', 'red') is a class",
+    ):
+        assert said in notes_of(read)
+
+
+def test_rows_without_a_true_label_are_left_out():
+    frame = answers.table()
+    frame.loc[[0, 9], "label"] = None
+    read = read_votes(answers.csv(frame))
+    assert read.n_rows == 148
+    assert "2 rows are left out: no true label." in notes_of(read)
+
+
+@pytest.mark.parametrize("name", ["y", "True", "target", "Class", "truth", "y_true", "true label"])
+def test_a_label_by_its_name(name):
+    frame = answers.table().rename(columns={"label": name})
+    frame = frame[[name, *answers.MODELS]]
+    assert read_votes(answers.csv(frame)).models == answers.MODELS
+
+
+@pytest.mark.parametrize(("place", "where"), [(3, "last"), (0, "first")])
+def test_a_label_by_its_place(place, where):
+    frame = answers.table().rename(columns={"label": "species"})
+    columns = list(answers.MODELS)
+    columns.insert(place, "species")
+    frame = frame[columns]
+    if place == 0:  # behind it a column that cannot be meant
+        frame = frame.assign(length=np.linspace(4, 8, 150))
+    read = read_votes(answers.csv(frame))
+    assert read.models == answers.MODELS
+    assert f"'species', the {where} one" in notes_of(read)
+
+
+def test_the_label_can_be_named():
+    read = read_votes(answers.csv(answers.table()), target="bayes")
+    np.testing.assert_array_equal(read.labels, answers.predictions()[:, 0])
+    assert read.models == ("stump", "neighbours", "label")
+    with pytest.raises(InputError, match="Unknown column 'bays'"):
+        read_votes(answers.csv(answers.table()), target="bays")
+
+
+def shares_without_classes():
+    return pd.DataFrame({"svm": [0.2, 0.7, 0.9, 0.4], "label": ["no", "yes", "yes", "no"]})
+
+
+def wrong_sum():
+    frame = answers.probability_table(digits=3)
+    frame.loc[2, "stump_setosa"] += 0.4
+    return frame
+
+
+def negative():
+    frame = answers.probability_table()
+    frame.loc[2, ["bayes_setosa", "bayes_versicolor", "bayes_virginica"]] = [1.2, -0.2, 0.0]
+    return frame
+
+
+def half_missing():
+    frame = answers.probability_table()
+    frame.loc[2, "bayes_setosa"] = None
+    return frame
+
+
+def regression():
+    rng = np.random.default_rng(0)
+    return pd.DataFrame({"svr": rng.normal(size=50), "y": rng.normal(size=50)})
+
+
+def counts():
+    return pd.DataFrame({"a": np.arange(100) % 40, "y": np.arange(100) % 50})
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        (shares_without_classes(), "'svm' of 'table' holds fractions, .* such as 'svm_no'"),
+        (wrong_sum(), r"of model 'stump' in row 3 sum to 1\.[34].*must be 0 or more and sum to 1"),
+        (negative(), r"of model 'bayes' in row 3 are \[1\.2, -0\.2, 0\.0\]"),
+        (half_missing(), r"of model 'bayes' in row 3 are \[nan"),
+        (regression(), "'y' holds the value .* numeric target, and combining regressions is not"),
+        (counts(), "'y' holds 50 numbers; this is a numeric target"),
+        (pd.DataFrame({"m": ["a", "b"] * 20, "y": ["a"] * 40}), "'y' has one class"),
+        (
+            pd.DataFrame({"m": ["c", "d"] * 20, "y": ["a", "b"] * 20}),
+            r"no column that predicts a class of 'y' \(\['a', 'b'\]\)",
+        ),
+        (
+            pd.DataFrame({"m": [0, 1] * 20, "n": [3.5, 2.25] * 20}),
+            "No column looks like the true label",
+        ),
+        (
+            pd.DataFrame(
+                {"m": ["a", "b"] * 20, "part": ["train", "test"] * 20, "y": ["a", "b"] * 20}
+            ),
+            "A row's part is 'train'; allowed are weighting and test",
+        ),
+        (
+            pd.DataFrame({"m": ["a", "b"] * 20, "group": ["", "g"] * 20, "y": ["a", "b"] * 20}),
+            "Column 'group' is empty in 20 rows",
+        ),
+        (
+            pd.DataFrame({"m": [f"c{i % 101}" for i in range(303)]}).assign(y=lambda t: t["m"]),
+            "'y' has 101 classes; at most 100",
+        ),
+    ],
+)
+def test_bad_tables_are_refused_with_their_reason(frame, message):
+    with pytest.raises(InputError, match=message):
+        read_votes(answers.csv(frame))
+
+
+def test_the_row_of_a_wrong_sum_is_that_of_the_file():
+    frame = wrong_sum()
+    frame.loc[0, "label"] = None
+    with pytest.raises(InputError, match="in row 3 sum to"):
+        read_votes(answers.csv(frame))
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"%PDF-1.4", b"a\n1\n2\n"])
+def test_what_is_no_table_is_refused_by_the_reader_of_tables(content):
+    with pytest.raises(InputError):
+        read_votes(content)
