@@ -150,7 +150,10 @@ def from_address(
 
 def fits_pool(weighting: str, pool: str) -> bool:
     """Return whether these rows can judge the members of this base ensemble."""
-    return weighting != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
+    kind = POOL_KINDS[pool]
+    if weighting == "out_of_bag":
+        return kind.has_out_of_bag
+    return weighting != "out_of_fold" or kind.by_recipe
 
 
 def fitted(choice: Choice) -> Choice:
