@@ -17,13 +17,15 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import agreeing, bound, counted, one_line
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
 from l2dwk_core.datasets.tables import TABLE_ENDINGS
+from l2dwk_core.method.choose_lambda import LambdaChoice
 from l2dwk_core.method.settings import PRESETS, SETTING_FACTS, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS
+from l2dwk_core.runs.chosen_lambda import choose_run_lambda
 from l2dwk_core.runs.label_noise import NOISE_KINDS
-from l2dwk_core.runs.prepare import run
+from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
 from l2dwk_core.votes.read import read_votes
@@ -56,6 +58,7 @@ _WORDS = {
     if facts.word and not facts.whole
 }
 """What errors call a setting that is a number, and its option."""
+_BY_FOLDS = "cv"
 _NAMES = (*_RUN, *(field.name for field in fields(Settings)), *_READING, "roles", "oracle")
 
 
@@ -178,12 +181,10 @@ def _add_setting(group: Any, name: str) -> None:
     elif facts.options:
         group.add_argument(_option(name), dest=name, help=_listed(facts.options))
     else:
-        group.add_argument(
-            _option(name),
-            dest=name,
-            type=_number_or_text,
-            help=f"{facts.meaning}: {facts.allowed}",
-        )
+        said = f"{facts.meaning}: {facts.allowed}"
+        if name == "lam":
+            said += f"; or '{_BY_FOLDS}': chosen by cross-validation over the weighting rows"
+        group.add_argument(_option(name), dest=name, type=_number_or_text, help=said)
 
 
 def _option(name: str) -> str:
@@ -215,6 +216,9 @@ def _as_options(message: str) -> str:
 
 
 def _run(options: argparse.Namespace) -> int:
+    by_folds = options.lam == _BY_FOLDS
+    if by_folds:
+        options.lam = None
     chosen = {field.name: getattr(options, field.name) for field in fields(Settings)}
     settings = Settings.preset(
         options.preset, **{name: value for name, value in chosen.items() if value is not None}
@@ -222,8 +226,14 @@ def _run(options: argparse.Namespace) -> int:
     given = {name: getattr(options, name) for name in (*_RUN, "oracle")}
     recipe = {name: value for name, value in given.items() if value is not None}
     recipe["dataset"] = _dataset(options) if options.votes is None else _votes(options, recipe)
-    done = run(**recipe, settings=settings)
-    print(json.dumps(done.as_dict(), indent=1) if options.json else _summary(done))
+    prepared = prepare_run(**recipe, settings=settings)
+    choice = choose_run_lambda(prepared) if by_folds else None
+    done = prepared.solve(None if choice is None else choice.settings)
+    if options.json:
+        found = done.as_dict() | ({} if choice is None else {"lambda_choice": choice.as_dict()})
+        print(json.dumps(found, indent=1))
+    else:
+        print(_summary(done, choice))
     return 0
 
 
@@ -293,7 +303,17 @@ def _role(text: str) -> tuple[str, str]:
     return column, role
 
 
-def _summary(done: Run) -> str:
+def _chosen(choice: LambdaChoice) -> str:
+    """What was chosen, and from what; not its score, which is no accuracy."""
+    tried = [candidate.lam for candidate in choice.candidates]
+    return (
+        f"λ = {choice.winner.lam:g} was chosen out of {counted(len(tried), 'value')} from "
+        f"{min(tried):g} to {max(tried):g}, by {choice.n_folds} folds of the weighting rows, drawn "
+        f"{counted(choice.n_repeats, 'time')}."
+    )
+
+
+def _summary(done: Run, choice: LambdaChoice | None) -> str:
     trace, accuracy, prepared = done.trace, done.accuracy, done.prepared
     last = trace.rounds[trace.returned_round - 1]
     given = prepared.recipe.pool.kind == GIVEN
@@ -306,6 +326,7 @@ def _summary(done: Run) -> str:
         f"{counted(done.n_members, 'member')} ({prepared.recipe.pool.kind}), "
         f"{len(prepared.weighting_rows)} weighed them "
         f"({prepared.recipe.weighting}), {len(prepared.test_rows)} tested the vote.",
+        *([] if choice is None else [_chosen(choice)]),
         f"Stopped after round {len(trace.rounds)}: {STOP_REASONS[trace.stop_reason]}",
         f"Returned round {trace.returned_round}: {trace.n_selected} of "
         f"{counted(done.n_members, 'member')} "
@@ -331,7 +352,8 @@ def _summary(done: Run) -> str:
     )
     if given:
         lines += _kept_models(done)
-    lines += [f"Note: {note}" for note in prepared.notes]
+    notes = [*prepared.notes, *(() if choice is None else choice.notes)]
+    lines += [f"Note: {note}" for note in notes]
     return "\n".join(lines)
 
 

@@ -197,26 +197,35 @@ class PairwiseMoments:
 
     def _moments(self) -> Moments:
         everyone = np.arange(self._n_members + 1)
-        weight = self._weights.entries(everyone, everyone)
-        product = self._products.entries(everyone, everyone)
-        # α is a sum of positive terms: any smaller share of its sum is a rounding error.
-        unseen = weight <= 1e-14 * weight[-1, -1]
-        table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
-        mu = table[-1, :-1]
-        lost = unseen[-1, :-1]
-        mu[lost] = mu[~lost].mean() if not lost.all() else 0.0
-        second = table[:-1, :-1]
-        blind = unseen[:-1, :-1]
-        self.n_unseen_pairs = int(np.triu(blind, 1).sum())
-        second[blind] = np.outer(mu, mu)[blind]
-        np.fill_diagonal(second, 1.0)
-        values, vectors = np.linalg.eigh(second)
-        self.smallest_eigenvalue = float(values[0])
-        if values[0] < 0.0:
-            second = (vectors * np.maximum(values, 0.0)) @ vectors.T
-        mass = weight[-1, -1]
-        table[:-1, :-1] = (second + second.T) / 2
-        table[:-1, -1] = table[-1, :-1] = mu
-        table[-1, -1] = 1.0
-        table *= mass
-        return Moments.of_table(table, is_gram=False)
+        moments, self.smallest_eigenvalue, self.n_unseen_pairs = pairwise_moments(
+            self._products.entries(everyone, everyone), self._weights.entries(everyone, everyone)
+        )
+        return moments
+
+
+def pairwise_moments(product: Floats, weight: Floats) -> tuple[Moments, float, int]:
+    """Return the moments, ``smallest_eigenvalue`` and ``n_unseen_pairs`` of ``PairwiseMoments``.
+
+    ``product``, ``weight``: (L+1, L+1) ``Σ α O_i O_j`` and ``Σ α A_i A_j`` over the L members and,
+    last, the vector 1.
+    """
+    # α is a sum of positive terms: any smaller share of its sum is a rounding error.
+    unseen = weight <= 1e-14 * weight[-1, -1]
+    table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
+    mu = table[-1, :-1]
+    lost = unseen[-1, :-1]
+    mu[lost] = mu[~lost].mean() if not lost.all() else 0.0
+    second = table[:-1, :-1]
+    blind = unseen[:-1, :-1]
+    n_unseen_pairs = int(np.triu(blind, 1).sum())
+    second[blind] = np.outer(mu, mu)[blind]
+    np.fill_diagonal(second, 1.0)
+    values, vectors = np.linalg.eigh(second)
+    if values[0] < 0.0:
+        second = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    mass = weight[-1, -1]
+    table[:-1, :-1] = (second + second.T) / 2
+    table[:-1, -1] = table[-1, :-1] = mu
+    table[-1, -1] = 1.0
+    table *= mass
+    return Moments.of_table(table, is_gram=False), float(values[0]), n_unseen_pairs

@@ -249,17 +249,26 @@ class SelfTraining:
         )
 
     def _trace(self, rounds: list[Round], stop: str, period: int | None) -> Trace:
-        settings = self._settings
-        if settings.returned == "last":
-            chosen = rounds[-1]
-        elif settings.returned == "latest_best":
-            chosen = min(rounds, key=lambda r: (r.error, -r.index))
-        else:
-            chosen = min(rounds, key=lambda r: (r.error, r.n_selected, -r.index))
-        weights = chosen.weights
-        if settings.small_weights == "authors":
-            weights = np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
-        return Trace(weights, tuple(rounds), chosen.index, stop, period, settings)
+        weights, index = returned_weights(rounds, self._settings)
+        return Trace(weights, tuple(rounds), index, stop, period, self._settings)
+
+
+def returned_weights(rounds: Sequence[Round], settings: Settings) -> tuple[Floats, int]:
+    """The weights (L,) that a run of these rounds returns, and the index of their round."""
+    if settings.returned == "last":
+        chosen = rounds[-1]
+    elif settings.returned == "latest_best":
+        chosen = min(rounds, key=lambda r: (r.error, -r.index))
+    else:
+        chosen = min(rounds, key=lambda r: (r.error, r.n_selected, -r.index))
+    return cut_weights(chosen.weights, settings), chosen.index
+
+
+def cut_weights(weights: Floats, settings: Settings) -> Floats:
+    """A round's weights (L,) as they are returned: without small ones, as the authors' program."""
+    if settings.small_weights == "authors":
+        return np.where(weights <= _SMALL_WEIGHT_AUTHORS, 0.0, weights)
+    return weights
 
 
 def _count(rows: Bools) -> int:

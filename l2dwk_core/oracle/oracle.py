@@ -184,15 +184,28 @@ class Oracle:
         """Return the oracle of the first n members on the same rows. Raise ``InputError`` unless
         1 ≤ n ≤ L."""
         n_members = check_whole("n_members", n_members, 1, self.n_members)
-        part = slice(None), slice(n_members)
+        return self._part(slice(None), slice(n_members))
+
+    def of_members(self, members: NDArray[np.intp]) -> Oracle:
+        """The same rows judged by these members only, in this order."""
+        return self._part(slice(None), members)
+
+    def of_rows(self, rows: NDArray[np.intp]) -> Oracle:
+        """These rows only, in this order; a row may occur more than once."""
+        return self._part(rows, slice(None))
+
+    def _part(self, rows: Any, members: Any) -> Oracle:
+        def part(table: NDArray[Any]) -> NDArray[Any]:
+            return np.ascontiguousarray(table[rows, members])
+
         return Oracle(
-            np.ascontiguousarray(self.matrix[part]),
-            np.ascontiguousarray(self.codes[part]),
-            self.label_codes,
+            part(self.matrix),
+            part(self.codes),
+            self.label_codes[rows],
             self.classes,
-            None if self.available is None else np.ascontiguousarray(self.available[part]),
-            None if self.soft is None else np.ascontiguousarray(self.soft[part]),
-            None if self.probabilities is None else self.probabilities[part],
+            None if self.available is None else part(self.available),
+            None if self.soft is None else part(self.soft),
+            None if self.probabilities is None else self.probabilities[rows, members],
         )
 
     @cached_property

@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
+from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.text import counted, short_name
-from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import SETTING_FACTS

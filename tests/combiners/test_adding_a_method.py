@@ -153,7 +153,7 @@ def test_menus_and_tables_keep_their_order():
         "reference": "uniform_vote single_best accuracy_weighted_vote random_subset",
         "whole_ensembles": "bagging random_forest extra_trees adaboost",
         "optimisation": "epsdp rse rse_semi_supervised map_pruning l2dwk l2dwk_paper "
-        "l2dwk_authors qpd sparse_convex_diversity",
+        "l2dwk_authors l2dwk_cv qpd sparse_convex_diversity",
         "search": "gasen accuracy_diversity_search pareto_pruning",
         "ordering": "kappa_pruning reduce_error reduce_error_backfitting margin_distance "
         "complementarity forward_selection orientation_ordering boosting_ordering "

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import (
     Challenge,
@@ -15,7 +16,7 @@ from l2dwk_core.datasets.profile import (
     missing_pattern,
     projection,
 )
-from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import MOST_BARS, class_balance_figure, class_plane_figure
 from l2dwk_core.figures.data.difficulty import challenge_figure
 from l2dwk_core.figures.data.missing_cells import MOST_COLUMNS, MOST_PATTERNS, missing_cells_figure

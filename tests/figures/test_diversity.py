@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.diversity import (
     MEASURES,
     MeasureDetail,
@@ -20,7 +21,6 @@ from l2dwk_core.diversity import (
 )
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.figures.chart import csv_text
 from l2dwk_core.figures.diversity.good_bad_diversity import (
     good_bad_diversity_figure,
     identity_table,

@@ -9,7 +9,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
-from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.common.csv_text import csv_text
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.lab.convergence import convergence_figure
 from l2dwk_core.figures.lab.kernel_weights import (

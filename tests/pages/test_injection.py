@@ -19,9 +19,9 @@ import pandas as pd
 import pytest
 from streamlit import config
 
+from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.text import one_line, short_name
 from l2dwk_core.datasets import DATASETS
-from l2dwk_core.figures.chart import csv_text
 from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.prepare import prepare_run

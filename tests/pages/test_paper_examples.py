@@ -13,8 +13,9 @@ import pytest
 from scipy.optimize import minimize
 from scipy.stats import binom
 
+from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.figures.chart import Chart, csv_text
+from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.paper import counter_examples
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import PRESETS, Settings

@@ -1,0 +1,424 @@
+"""Which members a run keeps, what each is worth, and what the ensemble is worth beside others."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.combiners.combiner_input import CombinerInput
+from l2dwk_core.combiners.ordering.forward_selection import ForwardSelection
+from l2dwk_core.common.checks import check_whole
+from l2dwk_core.common.csv_text import csv_text
+from l2dwk_core.common.text import counted, one_line
+from l2dwk_core.common.types import Bools, Floats, Indices
+from l2dwk_core.method.self_training import train_on
+from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.runs.accuracy import best_member
+from l2dwk_core.runs.run import Run
+from l2dwk_core.runs.vote_script import vote_script
+from l2dwk_core.statistics.significance import Claim, paired_claim, sign_test
+
+MOST_SOLVED = 30
+"""Kept members without which the program is solved again, the heaviest first."""
+
+
+@dataclass(frozen=True, eq=False)
+class WithoutModel:
+    """The run's program solved again, with the same settings, without one member.
+
+    It is for looking, not for choosing: it is tested on the test rows, and a member dropped for
+    what it shows would have been chosen on them.
+
+    Attributes
+    ----------
+    n_selected
+        Members that keep weight then.
+    objective, gap
+        f(w; α) of the returned round and a bound on its distance to the minimum, proved up to
+        rounding.
+    loss
+        Accuracy of the ensemble minus that without the member, on the test rows, with its interval
+        (``paired_claim``); tested together with those of all other members shown.
+    corrects, spoils
+        Test rows, as positions among them, that are wrong without the member and right with it, and
+        the reverse.
+    """
+
+    n_selected: int
+    objective: float
+    gap: float
+    loss: Claim
+    corrects: Indices
+    spoils: Indices
+
+
+@dataclass(frozen=True, eq=False)
+class KeptModel:
+    """One member with weight.
+
+    Attributes
+    ----------
+    member, name
+        Its position among the members, and what it is called.
+    weight
+        In the vote.
+    weighting_accuracy, accuracy
+        Share of the weighting rows, and of the test rows, that it may judge and is right on; NaN
+        where it may judge none.
+    recalls
+        One number a class: share of the test rows of the class that it may judge and is right on;
+        NaN where there is none.
+    balanced_accuracy
+        Mean of the recalls that are numbers. Source: Brodersen et al. 2010.
+    without
+        None where it is not one of the heaviest, or the only member.
+    """
+
+    member: int
+    name: str
+    weight: float
+    weighting_accuracy: float
+    accuracy: float
+    balanced_accuracy: float
+    recalls: tuple[float, ...]
+    without: WithoutModel | None
+
+
+@dataclass(frozen=True, eq=False)
+class Contrast:
+    """The run's vote against another vote of the same members, on the test rows.
+
+    Attributes
+    ----------
+    key, title
+        What the other vote is.
+    accuracy
+        Its share of right test rows.
+    weights
+        (L,) of the members in it, learned on the weighting rows.
+    better, worse
+        Test rows on which only the run's vote, only the other vote is right.
+    difference
+        Accuracy of the run's vote minus the other's, tested together with the other contrasts.
+    """
+
+    key: str
+    title: str
+    accuracy: float
+    weights: Floats
+    better: int
+    worse: int
+    difference: Claim
+
+    @property
+    def sentence(self) -> str:
+        """What the test rows say of this difference, and no more."""
+        found = self.difference
+        if self.better + self.worse == 0:
+            return f"L2DWK and {self.title} are right on the same test rows: undecided."
+        points = (
+            f"{100 * found.mean:+.1f} points (interval {100 * found.low:+.1f} to "
+            f"{100 * found.high:+.1f}), right alone on {counted(self.better, 'test row')} and "
+            f"wrong alone on {self.worse}"
+        )
+        if not found.claimed:
+            return f"L2DWK against {self.title}: {points}: undecided."
+        verdict = "better" if found.mean > 0 else "worse"
+        return (
+            f"L2DWK is {verdict} than {self.title} on this one split: {points}; other "
+            "splits may say otherwise."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class KeptModels:
+    """The members with weight, the heaviest first, and the run's vote against three others.
+
+    Attributes
+    ----------
+    models
+        Those with weight; of equal ones the lowest position first.
+    contrasts
+        Against the best single member by weighting rows, forward selection with replacement (the
+        five best alone, then 50 rounds, one bag; Caruana et al. 2004) and the uniform vote of all
+        members. Their weights are learned on the weighting rows.
+    accuracy
+        Share of test rows that the run's vote gets right.
+    classes
+        In the order of ``KeptModel.recalls``.
+    n_members, n_test
+        All members, and test rows.
+    settings
+        Those of the run.
+    notes
+        What is to be known when reading this, one line each.
+    """
+
+    models: tuple[KeptModel, ...]
+    contrasts: tuple[Contrast, ...]
+    accuracy: float
+    classes: tuple[Any, ...]
+    n_members: int
+    n_test: int
+    settings: Settings
+    notes: tuple[str, ...]
+
+    def table(self) -> pd.DataFrame:
+        """Return one line a kept member; NaN where a number is not defined."""
+        return pd.DataFrame([self._line(model) for model in self.models])
+
+    def to_csv(self) -> str:
+        """Return the table as comma-separated text that is safe in a spreadsheet."""
+        return csv_text(self.table())
+
+    def to_json(self) -> str:
+        """Return ``as_dict`` as text."""
+        return json.dumps(self.as_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON; None where a number is not defined."""
+        return {
+            "accuracy": self.accuracy,
+            "n_members": self.n_members,
+            "n_test": self.n_test,
+            "settings": self.settings.as_dict(),
+            "classes": list(self.classes),
+            "models": [
+                _plain(vars(model))
+                | {
+                    "recalls": [_or_none(recall) for recall in model.recalls],
+                    "without": None
+                    if model.without is None
+                    else _plain(vars(model.without))
+                    | {
+                        "loss": _plain(vars(model.without.loss)),
+                        "corrects": model.without.corrects.tolist(),
+                        "spoils": model.without.spoils.tolist(),
+                    },
+                }
+                for model in self.models
+            ],
+            "contrasts": [
+                _plain(vars(contrast))
+                | {
+                    "weights": contrast.weights.tolist(),
+                    "difference": _plain(vars(contrast.difference)),
+                    "sentence": contrast.sentence,
+                }
+                for contrast in self.contrasts
+            ],
+            "notes": list(self.notes),
+        }
+
+    def python_snippet(self) -> str:
+        """Return a script in Python and NumPy that gives the votes of new rows from the outputs of
+        all members: see ``vote_script``."""
+        weights = [(model.member, model.name, model.weight) for model in self.models]
+        return vote_script(weights, self.classes, self.n_members, self.settings.outputs)
+
+    def _line(self, model: KeptModel) -> dict[str, Any]:
+        line: dict[str, Any] = {
+            "member": model.member,
+            "name": model.name,
+            "weight": model.weight,
+            "weighting_accuracy": model.weighting_accuracy,
+            "test_accuracy": model.accuracy,
+            "test_balanced_accuracy": model.balanced_accuracy,
+        }
+        for name, recall in zip(self.classes, model.recalls, strict=True):
+            line[f"test_recall_{name}"] = recall
+        found = model.without
+        line["loss_without"] = math.nan if found is None else found.loss.mean
+        line["loss_low"] = math.nan if found is None else found.loss.low
+        line["loss_high"] = math.nan if found is None else found.loss.high
+        line["corrects"] = math.nan if found is None else len(found.corrects)
+        line["spoils"] = math.nan if found is None else len(found.spoils)
+        return line
+
+
+def kept_models(
+    run: Run, *, most: int = MOST_SOLVED, progress: Callable[[int, int], None] | None = None
+) -> KeptModels:
+    """Return the members a run keeps, what each is worth on the test rows, and three contrasts.
+
+    Every difference is one of two votes on the same test rows and judged by ``paired_claim``:
+    Holm's correction runs over the contrasts, and apart from them over the members left out. A test
+    row on which no member with weight has a vote counts as wrong.
+
+    Parameters
+    ----------
+    run
+        A solved run.
+    most
+        Kept members without which the program is solved again, the heaviest first; 0 or more.
+    progress
+        Called as ``progress(done, total)`` after each of these; an exception it raises ends the
+        work.
+
+    Raises
+    ------
+    InputError
+        For *most* out of range.
+    """
+    check_whole("most", most, 0)
+    weights, test = run.trace.weights, run.test_oracle
+    soft = run.settings.outputs == "probabilities"
+    vote = WeightedVote(test, soft=soft)
+    right = _right(vote, weights)
+    kept = np.flatnonzero(weights)
+    kept = kept[np.argsort(-weights[kept], kind="stable")]
+    solved = kept[:most] if run.n_members > 1 else kept[:0]
+    without = _without(run, solved, right, vote, progress)
+    models = tuple(
+        _model(run, int(member), without[place] if place < len(without) else None)
+        for place, member in enumerate(kept)
+    )
+    return KeptModels(
+        models,
+        _contrasts(run, right, vote, soft),
+        float(right.mean()),
+        tuple(test.classes.tolist()),
+        run.n_members,
+        test.n_rows,
+        run.settings,
+        _notes(len(kept), len(solved), run.n_members),
+    )
+
+
+def _notes(n_kept: int, n_solved: int, n_members: int) -> tuple[str, ...]:
+    notes = [
+        "All differences are from one test part, that is from one split: another split may say "
+        "otherwise.",
+    ]
+    if n_solved:
+        notes.append(
+            "What the ensemble loses without a member is for looking, not for choosing: it is "
+            "tested on the test rows, so a choice by it would need other rows to be tested on."
+        )
+    if n_members == 1:
+        notes.append("There is a single member, so nothing is left without it.")
+    elif n_solved < n_kept:
+        notes.append(
+            f"The program was solved again without each of the {n_solved} heaviest of "
+            f"{counted(n_kept, 'kept member')}; not without the others."
+        )
+    return tuple(notes)
+
+
+def _right(vote: WeightedVote, weights: Floats) -> Bools:
+    """(test rows,) whether the vote with these weights is right; False where nobody votes."""
+    outcome = vote.outcome(weights)
+    return np.asarray(~outcome.wrong & ~np.isnan(outcome.margins))
+
+
+def _claims(pairs: Sequence[tuple[int, int]], n_rows: int) -> list[Claim]:
+    """What may be claimed of each of these better and worse counts, all shown together."""
+    p_values = [sign_test(better, worse) for better, worse in pairs]
+    return [
+        paired_claim(better, worse, n_rows, p_values[:place] + p_values[place + 1 :])
+        for place, (better, worse) in enumerate(pairs)
+    ]
+
+
+def _without(
+    run: Run,
+    members: Indices,
+    right: Bools,
+    vote: WeightedVote,
+    progress: Callable[[int, int], None] | None,
+) -> list[WithoutModel]:
+    """The program again without each of the members."""
+    found: list[tuple[int, float, float, Indices, Indices]] = []
+    for done, member in enumerate(members, start=1):
+        others = np.delete(np.arange(run.n_members), member)
+        trace = train_on(run.oracle.of_members(others), run.settings)
+        weights = np.zeros(run.n_members)
+        weights[others] = trace.weights
+        bare = _right(vote, weights)
+        last = trace.rounds[trace.returned_round - 1]
+        corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
+        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils))
+        if progress is not None:
+            progress(done, len(members))
+    losses = _claims([(len(one[3]), len(one[4])) for one in found], len(right))
+    return [
+        WithoutModel(n, objective, gap, loss, corrects, spoils)
+        for (n, objective, gap, corrects, spoils), loss in zip(found, losses, strict=True)
+    ]
+
+
+def _model(run: Run, member: int, without: WithoutModel | None) -> KeptModel:
+    test = run.test_oracle
+    sign = test.matrix[:, member]
+    recalls = tuple(
+        _right_share(sign[test.label_codes == code]) for code in range(len(test.classes))
+    )
+    known = [recall for recall in recalls if not math.isnan(recall)]
+    names = getattr(run.pool, "names", None)
+    return KeptModel(
+        member,
+        f"member {member}" if names is None else one_line(names[member]),
+        float(run.trace.weights[member]),
+        _right_share(run.oracle.matrix[:, member]),
+        _right_share(sign),
+        float(np.mean(known)) if known else math.nan,
+        recalls,
+        without,
+    )
+
+
+def _right_share(signs: NDArray[np.int8]) -> float:
+    """Share of +1 among the +1 and −1; NaN where there is none."""
+    judged = int(np.count_nonzero(signs))
+    return float(np.count_nonzero(signs > 0) / judged) if judged else math.nan
+
+
+def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[Contrast, ...]:
+    others = (
+        ("best_single", "the best single member by weighting rows", _alone(run.oracle)),
+        ("forward_selection", "forward selection", _forward_selection(run.oracle, soft)),
+        ("uniform", "the uniform vote", np.full(run.n_members, 1.0 / run.n_members)),
+    )
+    rights = [_right(vote, weights) for _, _, weights in others]
+    pairs = [
+        (int(np.count_nonzero(right & ~one)), int(np.count_nonzero(one & ~right))) for one in rights
+    ]
+    return tuple(
+        Contrast(key, title, float(one.mean()), weights, *pair, claim)
+        for (key, title, weights), one, pair, claim in zip(
+            others, rights, pairs, _claims(pairs, len(right)), strict=True
+        )
+    )
+
+
+def _alone(oracle: Oracle) -> Floats:
+    weights = np.zeros(oracle.n_members)
+    weights[best_member(oracle)] = 1.0
+    return weights
+
+
+def _forward_selection(oracle: Oracle, soft: bool) -> Floats:
+    """One bag of all members, so that nothing is drawn. The five best alone begin: from nobody,
+    votes of single members often lead no further than the best of them."""
+    method = ForwardSelection(n_bags=1, output="probabilities" if soft else "votes")
+    return method.combine(CombinerInput(oracle, oracle.probabilities)).weights
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """The numbers and texts of a record, None for NaN."""
+    return {
+        key: _or_none(value) if isinstance(value, float) else value for key, value in values.items()
+    }
+
+
+def _or_none(value: float) -> float | None:
+    return None if math.isnan(value) else value
