@@ -51,6 +51,7 @@ _HOME = {
     "prepare_run": "runs.prepare",
     "run": "runs.prepare",
     "Votes": "votes.votes",
+    "out_of_fold": "votes.estimator_votes",
     "read_votes": "votes.read",
     "save_votes": "votes.npz",
     "InputError": "common.errors",

@@ -54,7 +54,7 @@ def fit_library(
         codes,
         folds=folds,
         probabilities=probabilities,
-        quiet=True,  # their limits of iterations are part of what they are
+        quiet=True,  # limits of iterations and collinear columns are nothing a user can mend here
         n_jobs=n_jobs,
         progress=progress,
     )

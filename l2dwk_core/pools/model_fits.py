@@ -25,7 +25,7 @@ import numpy as np
 from joblib.externals.loky.backend import reduction
 from numpy.typing import NDArray
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import _safe_indexing
 from sklearn.utils.metaestimators import _safe_split
 
 from l2dwk_core.common.errors import InputError
@@ -112,7 +112,7 @@ def fit_models(
     probabilities
         Whether class probabilities are taken as well as votes.
     quiet
-        Whether a model that stops at its limit of iterations may do so without a warning.
+        Whether the models' warnings are left out.
     n_jobs
         Processes, −1 for one on each core; with one, and no ``progress``, this process does it.
     progress
@@ -136,7 +136,7 @@ def fit_models(
     if n_workers == 1 and progress is None:
         with one_thread():
             while (job := fits.next()) is not None:
-                fits.take(job, work.fit(fits.models[job[0]], job[1]))
+                fits.take(job, work.fit(clone(fits.models[job[0]]), job[1]))
     else:
         _fit_in_processes(fits, work, n_workers, progress)
     return fits.result()
@@ -176,7 +176,7 @@ class _Work:
         try:
             with warnings.catch_warnings():
                 if self.quiet:
-                    warnings.simplefilter("ignore", ConvergenceWarning)
+                    warnings.simplefilter("ignore")
                 answer = self._fit(model, fold)
         except Exception as error:  # any model may fail in any way
             answer = {"failure": _reason(error)}
@@ -184,7 +184,9 @@ class _Work:
 
     def _fit(self, model: Any, fold: int | None) -> dict[str, Any]:
         if fold is None:
-            return {"fitted": model.fit(self.X, self.y)}
+            model.fit(self.X, self.y)
+            model.predict(_safe_indexing(self.X, [0]))  # some can be fitted and yet not answer
+            return {"fitted": model}
         kept, left_out = self.folds[fold]
         known = self.y[kept]
         if (known == known[0]).all():

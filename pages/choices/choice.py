@@ -12,7 +12,7 @@ from typing import Any
 from l2dwk_core.method.settings import CHOICES, PRESETS, STOP_RULES, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import MAX_MEMBERS
+from l2dwk_core.pools.recipe import MAX_MEMBERS, own_members
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.dataset_key import check_dataset
@@ -33,7 +33,8 @@ MAX_LABEL_NOISE = 0.9
 _RECIPE = RunRecipe(START_DATASET)
 _SETTINGS = Settings()
 _SETTING_NAMES = tuple(f.name for f in fields(Settings))
-_RECIPE_NAMES = tuple(_RECIPE.as_dict())
+# Of folds there are as many as the core takes by default.
+_RECIPE_NAMES = tuple(name for name in _RECIPE.as_dict() if name != "n_folds")
 
 
 def _menu(name: str, label: str) -> Any:
@@ -101,7 +102,8 @@ class Choice:
         """What has to be trained: without the settings, which change nothing of it. A smaller
         ensemble is a prefix of the default one, so every size up to it shares one training."""
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
-        values["n_members"] = max(self.n_members, _RECIPE.pool.n_members)
+        own, most = own_members(self.pool)
+        values["n_members"] = min(max(self.n_members, own), most)
         return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:
@@ -170,7 +172,10 @@ def from_address(
 
 def fits_pool(weighting: str, pool: str) -> bool:
     """Whether members of this base ensemble can be judged so."""
-    return weighting != "out_of_bag" or POOL_KINDS[pool].has_out_of_bag
+    kind = POOL_KINDS[pool]
+    if weighting == "out_of_bag":
+        return kind.has_out_of_bag
+    return weighting != "out_of_fold" or kind.by_recipe
 
 
 def fitted(choice: Choice) -> Choice:

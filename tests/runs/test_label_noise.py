@@ -66,8 +66,11 @@ def test_one_class_has_nowhere_to_flip_to():
 
 @pytest.mark.parametrize("source", ORACLE_SOURCES)
 def test_training_and_weighting_rows_are_noisy_and_test_rows_clean(source):
-    clean = prepare_run("glass", n_members=9, weighting=source)
-    noisy = prepare_run("glass", n_members=9, weighting=source, label_noise=0.2)
+    choices = {"n_members": 9, "weighting": source}
+    if source == "out_of_fold":
+        choices |= {"pool": "library", "n_folds": 2}
+    clean = prepare_run("glass", **choices)
+    noisy = prepare_run("glass", **choices, label_noise=0.2)
     for rows in ("training_rows", "weighting_rows", "test_rows"):
         np.testing.assert_array_equal(getattr(clean, rows), getattr(noisy, rows))
     y = noisy.dataset.y

@@ -22,7 +22,12 @@ MEMBERS = 25
 @pytest.fixture(scope="module")
 def glass_runs():
     return {
-        source: prepare_run("glass", n_members=MEMBERS, weighting=source)
+        source: prepare_run(
+            "glass",
+            pool="library" if source == "out_of_fold" else "bagging",
+            n_members=MEMBERS,
+            weighting=source,
+        )
         for source in ORACLE_SOURCES
     }
 
@@ -194,12 +199,17 @@ def _never(*_: object) -> None:
 @pytest.mark.parametrize("kind", POOL_KINDS)
 @pytest.mark.parametrize("source", ORACLE_SOURCES)
 def test_impossible_pairs_are_refused_before_training_and_others_run(kind, source):
-    if source != "out_of_bag" or POOL_KINDS[kind].has_out_of_bag:
+    needed = {
+        "out_of_bag": POOL_KINDS[kind].has_out_of_bag,
+        "out_of_fold": POOL_KINDS[kind].by_recipe,
+    }
+    if needed.get(source, True):
         assert (
             prepare_run("zoo", pool=kind, weighting=source, n_members=3).recipe.weighting == source
         )
         return
-    with pytest.raises(InputError, match=r"weighting='hold_out'.*pool='bagging'"):
+    instead = "library" if source == "out_of_fold" else "bagging"
+    with pytest.raises(InputError, match=rf"weighting='hold_out'.*pool='{instead}'"):
         prepare_run("zoo", pool=kind, weighting=source, progress=_never)
 
 

@@ -1,0 +1,177 @@
+"""The votes of unfitted classifiers, each row answered by models that were fitted without it."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import check_cv
+from sklearn.utils import indexable
+from sklearn.utils.validation import _num_samples
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.types import Indices
+from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.pools.model_fits import Folds, Progress, fit_models
+from l2dwk_core.votes.votes import Votes
+
+
+def out_of_fold(
+    estimators: Iterable[Any],
+    X: Any,
+    y: Any,
+    cv: Any = 5,
+    *,
+    groups: Any = None,
+    n_jobs: int | None = -1,
+    progress: Progress | None = None,
+    probabilities: bool = True,
+) -> Votes:
+    """Return the votes that cross-validation gives each classifier, ready to be weighed.
+
+    They are those of ``sklearn.model_selection.cross_val_predict`` with the same ``cv``: for each
+    fold a clone of each classifier is fitted on the other rows and answers those of the fold.
+
+    Parameters
+    ----------
+    estimators
+        Unfitted classifiers, or pairs of a name and one. Without names they are called by their
+        types. They are not changed.
+    X
+        N rows of whatever they take: a table, an array, a sparse matrix, a list of texts.
+    y
+        (N,) labels: text or whole numbers, two classes or more.
+    cv
+        A number of folds, a splitter of scikit-learn, or pairs of (rows to fit on, rows to answer)
+        in which each row is answered once. A number stands for stratified folds in the order of the
+        rows, as in scikit-learn; ``StratifiedKFold(5, shuffle=True, random_state=0)`` draws them.
+    groups
+        (N,) labels of rows that belong together, for a splitter that keeps them together; they
+        become the ``group`` of the votes.
+    n_jobs
+        Processes, −1 for one on each core. The votes do not depend on it.
+    progress
+        Called as ``progress(name, done, total)`` in fits, a few times a second, with the name of a
+        classifier that is being fitted. An exception it raises ends all fits at once.
+    probabilities
+        Whether class probabilities are taken as well. A classifier that has none gives 1 to the
+        class it votes for, which is noted.
+
+    Returns
+    -------
+    Votes of the classifiers that could be fitted. Those that failed are left out, each with a note
+    of the reason.
+
+    Raises
+    ------
+    InputError
+        When something is no classifier, a name is repeated, rows cannot be split or some row is
+        not answered once, labels are unusable, or no classifier could be fitted.
+    """
+    named = named_estimators(estimators)
+    X, y, groups = indexable(X, y, groups)
+    classes, codes = encode_labels(y)
+    labels = classes[codes]
+    if _num_samples(X) != len(labels):
+        raise InputError(
+            f"X has {counted(_num_samples(X), 'row')} but y {counted(len(labels), 'label')}; give "
+            "one for each row."
+        )
+    fits = fit_models(
+        named,
+        X,
+        labels,
+        folds=_folds(cv, X, labels, groups),
+        refit=False,
+        probabilities=probabilities,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    notes = list(fits.notes)
+    if fits.without_probabilities:
+        notes.append(
+            "Without probabilities of their own, these give 1 to the class they vote for: "
+            f"{', '.join(fits.without_probabilities)}."
+        )
+    return Votes(
+        "out of fold",
+        fits.names,
+        fits.classes[fits.codes],
+        labels,
+        fits.classes,
+        fits.probabilities,
+        group=groups,
+        notes=tuple(notes),
+    )
+
+
+def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
+    """Return classifiers with their names: given ones, or their types, numbered where several are
+    of one type. Raise ``InputError`` for what is no unfitted classifier and for repeated names."""
+    if isinstance(estimators, str) or not isinstance(estimators, Iterable):
+        raise InputError(
+            f"estimators is {shown(estimators)}; give a list of unfitted classifiers, or of pairs "
+            "(name, classifier)."
+        )
+    listed = list(estimators)
+    if not listed:
+        raise InputError("The list of estimators is empty; give at least one classifier.")
+    pairs = all(isinstance(item, tuple | list) and len(item) == 2 for item in listed)
+    models = [item[1] for item in listed] if pairs else listed
+    for model in models:
+        usable = all(hasattr(model, name) for name in ("fit", "predict", "get_params"))
+        if not usable or isinstance(model, type):
+            raise InputError(
+                f"{shown(model)} is no classifier of scikit-learn's kind, with fit, predict and "
+                "get_params; give an object of such a class."
+            )
+    names = [str(item[0]) for item in listed] if pairs else _type_names(models)
+    repeated = [name for name in names if names.count(name) > 1]
+    if repeated:
+        raise InputError(
+            f"{shown(repeated[0])} is the name of {names.count(repeated[0])} classifiers; give "
+            "each a name of its own."
+        )
+    return list(zip(names, models, strict=True))
+
+
+def _type_names(models: list[Any]) -> list[str]:
+    types = [type(model).__name__ for model in models]
+    return [
+        name if types.count(name) == 1 else f"{name} {types[: j + 1].count(name)}"
+        for j, name in enumerate(types)
+    ]
+
+
+def _folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any) -> Folds:
+    try:
+        splitter = check_cv(cv, labels, classifier=True)
+        with warnings.catch_warnings():
+            # What it leads to is seen in the votes: a class that some models were not shown.
+            warnings.filterwarnings("ignore", message="The least populated class")
+            folds = [
+                (_positions(kept), _positions(left_out))
+                for kept, left_out in splitter.split(X, labels, groups)
+            ]
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"The rows cannot be split by cv={shown(cv)}: {error} Give a number of folds from 2 "
+            "up to the rows of the largest class, or a splitter of scikit-learn."
+        ) from error
+    answered = np.bincount(np.concatenate([rows for _, rows in folds]), minlength=len(labels))
+    if len(answered) != len(labels) or (answered != 1).any():
+        row = int(np.flatnonzero(answered != 1)[0])
+        raise InputError(
+            f"Row {row} is answered {answered[row]} times by the folds of cv; each row must be "
+            "answered once, as by StratifiedKFold."
+        )
+    return folds
+
+
+def _positions(rows: Any) -> Indices:
+    found = np.asarray(rows)
+    return np.flatnonzero(found) if found.dtype == bool else found
