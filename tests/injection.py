@@ -50,7 +50,7 @@ def classes() -> list[str]:
 
 
 def table() -> bytes:
-    """The file: numbers in the even columns, hostile symbols in the odd ones, some cells empty."""
+    """The file: numbers in the even columns, injected symbols in the odd ones, some cells empty."""
     out = io.StringIO()
     lines = csv.writer(out)
     lines.writerow(columns())

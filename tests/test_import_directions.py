@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -105,6 +106,13 @@ def circles(graph):
     for name in graph:
         visit(name, [])
     return found
+
+
+def test_the_drawing_in_the_readme_shows_every_folder_of_the_core():
+    text = (ROOT / "l2dwk_core" / "README.md").read_text(encoding="utf-8")
+    drawing = re.search(r"```mermaid\n(.*?)```", text, re.DOTALL)[1]
+    drawn = set(re.findall(r"[a-z_]+", "\n".join(drawing.splitlines()[1:])))
+    assert drawn == set(CORE_ORDER) - {"common", "__main__"}
 
 
 def test_the_graph_sees_imports():

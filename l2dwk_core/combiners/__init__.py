@@ -1,4 +1,5 @@
-"""Ways to combine the members of a pool: each a scikit-learn classifier, all in one registry.
+"""Ways to combine the members of a pool. Each is a scikit-learn classifier, and all are in one
+registry.
 
 ``COMBINERS[key]`` describes a method and creates its classifier. The registry is imported when
 first used, because the methods themselves are imported from this package.

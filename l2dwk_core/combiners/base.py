@@ -1,4 +1,4 @@
-"""What all combiners share: a pool, rows that judge it, and a weighted vote."""
+"""The base class of all combiners: a pool, rows that judge it, and a weighted vote."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     pool_
         The members.
     report_
-        What the method has to say besides (a bound, a path of errors, a fallback it took).
+        Further results of the method (a bound, errors after each member, a fallback that was used).
     notes_
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
@@ -98,10 +98,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @abstractmethod
     def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
-        """The method itself: weights from inputs. Draws, if any, come from *seed*."""
+        """Return the weights that the method learns from *inputs*. Random draws, if any, come
+        from *seed*."""
 
     def combine(self, inputs: CombinerInput, *, seed: int = 0) -> Combination:
-        """Weights for members whose votes are already at hand; nothing is trained or stored.
+        """Return weights for members that have already voted. Nothing is trained or stored.
 
         Raises
         ------
@@ -128,9 +129,9 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         Parameters
         ----------
         X
-            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are welcome.
-            With ``prefit`` anything that the members take (texts, sparse matrices): it reaches
-            them as it is, and their own checks rule.
+            (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are allowed.
+            With ``prefit`` anything that the members take (texts, sparse matrices): it is passed on
+            unchanged, and the members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
 
@@ -150,7 +151,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(self._gather(table, labels))
 
     def fit_votes(self, votes: WeightingVotes) -> Combiner:
-        """As ``fit``, with members that are trained and have voted: studies share them.
+        """Learn as ``fit`` does from members that are trained and have voted, so that studies can
+        share them.
 
         The parameters that say how to train and judge members are then not used.
         """
@@ -158,7 +160,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn(votes)
 
     def asked_tables(self, votes: WeightingVotes) -> list[Any]:
-        """Tables, besides ``votes.X``, on which the method asks the members while it learns."""
+        """Return the tables, besides ``votes.X``, that the members predict while the method
+        learns."""
         return []
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
@@ -173,12 +176,14 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """(n_rows,) the class with the most weight of votes; ties go to the lowest class."""
+        """Return (n_rows,) the class with the largest weight of votes. Ties go to the lowest
+        class."""
         winner, _ = plurality(self._scores(self._checked_table(X)))
         return np.asarray(self.classes_[winner])
 
     def predict_proba(self, X: Any) -> Floats:
-        """(n_rows, C) share of the weight that votes for each class; its maximum is ``predict``.
+        """Return (n_rows, C) the share of the weight that votes for each class. Its maximum is
+        ``predict``.
 
         A share of votes is no calibrated probability.
         """
@@ -192,11 +197,11 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
 
     @property
     def _soft(self) -> bool:
-        """Whether the members' mean probability decides instead of their votes."""
+        """Return whether the members' mean probability decides instead of their votes."""
         return False
 
     def _scores(self, X: Any) -> Floats:
-        """(n_rows, C) weight of votes for each class."""
+        """Return (n_rows, C) the weight of the votes for each class."""
         kept = np.flatnonzero(self.weights_)
         weights = self.weights_[kept]
         if self._soft:
@@ -250,7 +255,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return CombinerInput(oracle, proba, features)
 
     def _features(self, X: Any) -> Floats:
-        """The rows as vectors, for methods that compare rows themselves."""
+        """Return the rows as vectors, for methods that compare the rows themselves."""
         try:
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
@@ -272,7 +277,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
-        if labels.dtype == object:  # texts, or a mixture that has to be named
+        if labels.dtype == object:  # texts, or a mixture for which an error is raised
             classes, codes = encode_labels(labels)
             labels = classes[codes]
         check_classification_targets(labels)
@@ -280,13 +285,13 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return table, labels
 
     def _checked_table(self, X: Any, y: Any = "unchecked") -> Any:
-        """X as the core wants it; remembers its columns when *y* is given."""
+        """Return X as the core needs it. Store its column names when *y* is given."""
         learning = not isinstance(y, str)
         if not learning:
             check_is_fitted(self)
         if self.prefit is not None:
             return self._passed_through(X, learning)
-        # None makes scikit-learn say that y is missing; labels are checked by themselves.
+        # With None scikit-learn raises its error for a missing y. Labels are checked separately.
         target = None if y is None else "no_validation"
         if isinstance(X, pd.DataFrame):
             return validate_data(self, X, target, reset=learning, skip_check_array=True)
@@ -295,7 +300,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         )
 
     def _passed_through(self, X: Any, learning: bool) -> Any:
-        """X as it is, for members that check it themselves; what it says of columns is kept."""
+        """Return X unchanged, for members that check it themselves. Store what it says about its
+        columns."""
         if learning:
             for name in ("n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)  # of an earlier fit
@@ -310,12 +316,13 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return X
 
     def __sklearn_clone__(self) -> Any:
-        # Cloning would refit what is handed in as fitted; it is part of the recipe instead.
+        # Cloning would copy the prefit members unfitted. They are a parameter, so the clone shares
+        # them.
         bare = copy(self)
         bare.prefit = None
-        twin = BaseEstimator.__sklearn_clone__(bare)
-        twin.prefit = self.prefit
-        return twin
+        clone = BaseEstimator.__sklearn_clone__(bare)
+        clone.prefit = self.prefit
+        return clone
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

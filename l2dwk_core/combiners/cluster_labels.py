@@ -9,7 +9,7 @@ from l2dwk_core.common.types import Indices
 
 
 def renumbered(labels: NDArray[np.integer]) -> Indices:
-    """The same clusters, numbered in order of their first member."""
+    """Return the same clusters, numbered in the order of their first member."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.intp)
     place[np.argsort(first)] = np.arange(len(first))

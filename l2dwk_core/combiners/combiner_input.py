@@ -1,4 +1,4 @@
-"""What a combiner may look at: members' answers on rows they should be judged by."""
+"""The input of a combiner, which is the members' answers on the weighting rows, and its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 @dataclass(frozen=True, eq=False)
 class CombinerInput:
-    """The weighting rows.
+    """The members' answers on the weighting rows.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ class CombinerInput:
 
 @dataclass(frozen=True, eq=False)
 class Combination:
-    """A method's answer.
+    """The result of a method: weights, or a subset of the members.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Combination:
     selected
         Indices of the members kept; in the method's order for an ordering method, else ascending.
     report
-        What the method has to say besides: a bound, a path of errors, a fallback it took.
+        Further results of the method: a bound, errors after each member, a fallback that was used.
     """
 
     weights: Floats
@@ -50,7 +50,7 @@ class Combination:
 
     @classmethod
     def of_subset(cls, members: Indices, n_members: int, **report: object) -> Combination:
-        """An unweighted vote of the given members, in the given order."""
+        """Return an unweighted vote of the given members, in the given order."""
         chosen = np.asarray(members, dtype=np.intp)
         weights = np.zeros(n_members)
         weights[chosen] = 1.0 / len(chosen)
@@ -58,5 +58,5 @@ class Combination:
 
     @classmethod
     def of_weights(cls, weights: Floats, **report: object) -> Combination:
-        """A weighted vote."""
+        """Return a weighted vote."""
         return cls(weights, np.flatnonzero(weights), dict(report))

@@ -1,4 +1,5 @@
-"""The genetic algorithm that two searches share: tournaments by rank, the best one survives."""
+"""The genetic algorithm of two search methods: tournaments by rank; the best individual is
+always kept."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def evolve(
     generations: int,
     rng: np.random.Generator,
 ) -> Evolved:
-    """Generational search that minimises the first criterion, then the second; the best stays."""
+    """Minimise the first criterion, then the second, by a generational search that keeps the
+    best solution."""
     genes = start
     history = []
     for generation in range(generations + 1):
@@ -40,7 +42,7 @@ def evolve(
         history.append(float(first[by_rank[0]]))
         if generation == generations:
             break
-        # Of two ranks drawn the smaller wins: a tournament, told by ranks alone.
+        # Of two drawn ranks the smaller one wins: a tournament decided by rank.
         n = len(genes)
         parents = by_rank[rng.integers(n, size=(2, n - 1, 2)).min(axis=2)]
         children = child(genes[parents[0]], genes[parents[1]])

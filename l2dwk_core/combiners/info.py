@@ -1,4 +1,4 @@
-"""What a method's file says about it: its names, its source, its cost and its classifier."""
+"""The description of a method: its names, source, cost and classifier."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class CombinerInfo:
     family
         A key of ``FAMILIES``.
     place
-        Where it stands in its family's part of menus and tables; without a number it comes last.
+        Its position among its family in menus and tables; without a number it comes last.
     authors, year, work
         Where it was published.
     complexity
         Order of its cost in N weighting rows, L members, C classes, k kept members.
     confirmed
-        What of it rests on the published text, and what could not be confirmed there.
+        Which parts follow the published text, and which could not be confirmed there.
     estimator
         The scikit-learn classifier.
     defaults
@@ -75,17 +75,17 @@ class CombinerInfo:
 
     @property
     def source(self) -> str:
-        """Authors, year and work in one line."""
+        """Return authors, year and work in one line."""
         return f"{self.authors} {self.year}: {self.work}"
 
     @property
     def needs(self) -> frozenset[str]:
-        """Keys of ``NEEDS``."""
+        """Return keys of ``NEEDS``."""
         return self.estimator.needs
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The method's own parameters; those of the pool are common to all."""
+        """Return the method's own parameters. Those of the pool are common to all methods."""
         common = {item.name for item in fields(Combiner)}
         return tuple(
             Parameter(
@@ -99,9 +99,9 @@ class CombinerInfo:
         )
 
     def create(self, **parameters: Any) -> Combiner:
-        """The classifier; *parameters* as for its constructor.
+        """Return the classifier. *parameters* are those of its constructor.
 
-        Raises ``InputError`` for a parameter the method does not have.
+        Raise ``InputError`` for a parameter the method does not have.
         """
         known = [item.name for item in fields(self.estimator)]
         for name in parameters:
@@ -110,5 +110,5 @@ class CombinerInfo:
         return self.estimator(**{**self.defaults, **parameters})
 
     def refusal(self, n_classes: int, n_members: int, *, complete_votes: bool = True) -> str | None:
-        """Why the method cannot be used here, as one short clause; None when it can."""
+        """Return why the method cannot be used here, as one short clause, or None when it can."""
         return refusal(self.needs, n_classes, n_members, complete_votes=complete_votes)

@@ -79,17 +79,18 @@ class L2DWKClassifier(Combiner):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> L2DWKClassifier:
-        """A classifier with the settings of a preset ("recommended", "paper" or "authors").
+        """Return a classifier with the settings of a preset ("recommended", "paper" or "authors").
 
         *changes* are further parameters, of the settings or of the pool. Which rows judge the
         members stays a choice of its own: the paper's is ``weighting="bootstrap"``, the authors'
-        ``weighting="training"``. Raises ``InputError`` for an unknown preset.
+        ``weighting="training"``. Raise ``InputError`` for an unknown preset.
         """
         return cls(**{**_as_parameters(Settings.preset(name)), **changes})
 
     @property
     def settings(self) -> Settings:
-        """The settings these parameters amount to; ``InputError`` when one is out of range."""
+        """Return the settings that these parameters give. Raise ``InputError`` when one is out
+        of range."""
         return Settings(**{name: getattr(self, name) for name in _SETTINGS})
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
@@ -102,7 +103,7 @@ class L2DWKClassifier(Combiner):
         return self.outputs == "probabilities"
 
     def _gather(self, X: Any, y: Any) -> WeightingVotes:
-        _ = self.settings  # what is out of range shows before seconds of training
+        _ = self.settings  # raises for a value out of range before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
                 "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "

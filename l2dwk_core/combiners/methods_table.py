@@ -24,7 +24,7 @@ column says what rests on the published text and what could not be confirmed the
 
 
 def methods_table() -> pd.DataFrame:
-    """One line a method, in registry order.
+    """Return a table with one line for each method, in registry order.
 
     Columns: key, method, family, source, parameters (name = default), needs, complexity (in N
     weighting rows, L members, C classes, k kept members), confirmed (what of it rests on the
@@ -49,7 +49,8 @@ def methods_table() -> pd.DataFrame:
 
 
 def methods_markdown() -> str:
-    """One table a family: key, source, parameters with defaults, needs, cost, what is confirmed."""
+    """Return one table for each family: key, source, parameters with defaults, needs, cost, and
+    what is confirmed."""
     parts = [_HEAD]
     for family, meaning in FAMILIES.items():
         lines = [

@@ -22,12 +22,13 @@ NEEDS: Mapping[str, str] = MappingProxyType(
 
 
 def option(default: Any, meaning: str, allowed: str) -> Any:
-    """A parameter of a combiner: a dataclass field that carries its line of the table."""
+    """Return a dataclass field for a parameter of a combiner. The field carries its line of the
+    methods table."""
     return field(default=default, metadata={"meaning": meaning, "allowed": allowed})
 
 
 def check_number(name: str, found: Any, low: float, high: float) -> float:
-    """*found* as a float in [low, high]; ``InputError`` otherwise, NaN included."""
+    """Return *found* as a float in [low, high]. Raise ``InputError`` otherwise, also for NaN."""
     number = isinstance(found, float | int) or hasattr(found, "__float__")
     if isinstance(found, bool | str) or not number or not low <= float(found) <= high:
         raise InputError(f"{name} is {found!r}; it must be a number from {low:g} to {high:g}.")
@@ -35,7 +36,7 @@ def check_number(name: str, found: Any, low: float, high: float) -> float:
 
 
 def check_positive(name: str, found: Any, high: float) -> float:
-    """*found* as a float in (0, high]; ``InputError`` otherwise, NaN included."""
+    """Return *found* as a float in (0, high]. Raise ``InputError`` otherwise, also for NaN."""
     number = check_number(name, found, 0, high)
     if number == 0:
         raise InputError(f"{name} is {found!r}; it must be above 0 and at most {high:g}.")
@@ -45,7 +46,7 @@ def check_positive(name: str, found: Any, high: float) -> float:
 def refusal(
     needs: frozenset[str], n_classes: int, n_members: int, *, complete_votes: bool = True
 ) -> str | None:
-    """Why a method with these needs cannot be used here; None when it can."""
+    """Return why a method with these needs cannot be used here, or None when it can."""
     if n_members < 1:
         return "needs at least one member; there is none"
     if "two_classes" in needs and n_classes != 2:

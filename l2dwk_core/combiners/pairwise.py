@@ -1,4 +1,4 @@
-"""Pair tables that respect missing votes: a pair is judged on the rows both may judge."""
+"""Pair tables for missing votes: a pair is compared on the rows that both members may judge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Matrix = NDArray[np.float64]
 
 
 def pair_cells(oracle: Oracle) -> PairCells:
-    """The 2×2 tables of all pairs: counts of the rows that both members may judge."""
+    """Return the 2×2 tables of all pairs: counts of the rows that both members may judge."""
     if oracle.available is None:
         return OracleSample(oracle.matrix, None).pairs
     n_members = oracle.n_members
@@ -28,7 +28,7 @@ def pair_cells(oracle: Oracle) -> PairCells:
 
 
 def label_kappa_matrix(oracle: Oracle) -> Matrix:
-    """(L, L) Cohen's κ of every pair's predicted labels; NaN where it is 0/0.
+    """Return (L, L) Cohen's κ of every pair's predicted labels; NaN where it is 0/0.
 
     κ = (T₁ − T₂)/(1 − T₂), T₁ the share of rows on which the two agree, T₂ the share expected from
     their label frequencies, both over the rows that both may judge.

@@ -19,7 +19,7 @@ _LEAST = float(np.finfo(np.float64).eps)
 
 
 def one_hot(oracle: Oracle) -> NDArray[np.float32]:
-    """(N, L, C) each member's vote as a distribution."""
+    """Return (N, L, C) each member's vote as a probability distribution."""
     same = oracle.codes[:, :, None] == np.arange(len(oracle.classes))
     return np.asarray(same, dtype=np.float32)
 
@@ -56,12 +56,12 @@ class ProbabilityCounts:
         self._mass = np.zeros(len(self._truth))
 
     def add(self, member: int) -> None:
-        """One more part of this member in the mean."""
+        """Add one more share of this member to the mean."""
         self._sum += self._cube[:, member]
         self._mass += self._speaks[:, member]
 
     def loss(self) -> float:
-        """The metric's loss of the members so far."""
+        """Return the metric's loss of the members added so far."""
         if self._metric == "accuracy":
             return float(np.mean((self._lead().min(axis=1) < 0) | (self._mass == 0)))
         of_truth = self._sum[self._rows, self._truth]
@@ -69,7 +69,7 @@ class ProbabilityCounts:
         return float(self._per_row(of_truth, squares, self._mass).mean())
 
     def losses_if_added(self) -> Floats:
-        """(L,) the loss after one more part of each member."""
+        """Return (L,) the loss after adding one more share of each member."""
         mass = self._mass[:, None] + self._speaks
         if self._metric == "accuracy":
             return self._n_wrong_if_added(mass == 0) / len(self._truth)
@@ -82,7 +82,8 @@ class ProbabilityCounts:
         return np.asarray(self._per_row(of_truth, squares, mass).mean(axis=0))
 
     def _per_row(self, of_truth: Floats, squares: Floats | None, mass: Floats) -> Floats:
-        """Log loss or squared error from sums of probabilities and their squares."""
+        """Return log loss or squared error, from sums of probabilities and sums of their
+        squares."""
         mute = mass == 0
         mass = np.where(mute, 1.0, mass)
         q = np.where(mute, 1.0 / self._n_classes, of_truth / mass)
@@ -91,7 +92,8 @@ class ProbabilityCounts:
         return np.where(mute, 1.0 / self._n_classes, squares / mass**2) - 2.0 * q + 1.0
 
     def _lead(self) -> Floats:
-        """(N, C) the true class's sum over each rival's, negative where the rival wins."""
+        """Return (N, C) the true class's sum minus each other class's sum, negative where the
+        other class wins."""
         lead = self._sum[self._rows, self._truth][:, None] - self._sum
         lead -= self._ties()
         lead[self._rows, self._truth] = np.inf
@@ -102,10 +104,10 @@ class ProbabilityCounts:
         return np.where(lower, _TIE, -_TIE)
 
     def _n_wrong_if_added(self, mute: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """(L,) wrong rows after each addition."""
+        """Return (L,) the number of wrong rows after adding each member."""
         worst = self._lead().min(axis=1)
-        # One distribution moves no lead by more than 1, so only close rows are counted anew,
-        # and those that nobody has judged so far.
+        # One distribution changes a lead by at most 1. So only rows with a small lead are counted
+        # again, and rows that no member has judged so far.
         close = np.flatnonzero((np.abs(worst) <= 1.0 + 2 * _TIE) | (self._mass == 0))
         lost = np.count_nonzero(worst < -1.0 - 2 * _TIE)
         part = self._cube[close].astype(np.float64)

@@ -1,4 +1,4 @@
-"""What methods that solve a quadratic program share."""
+"""Functions that methods with a quadratic program share."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from l2dwk_core.qp.simplex_qp import Solution, solve_simplex_qp
 SMALL_WEIGHT = 1e-6
 """Weights up to this become 0, as in the rounds of L2DWK."""
 
-# λ of the sparse form lies where a decreasing function changes its sign; beyond this the target
-# margin 1/λ is 0 for every purpose.
+# λ of the sparse form is the root of a decreasing function. Beyond this λ the target margin 1/λ is
+# practically 0.
 _LARGEST_LAM = 1e6
 
 
 def without_small(weights: Floats, limit: float = SMALL_WEIGHT) -> Floats:
-    """Weights up to *limit* as 0, the rest rescaled to sum 1."""
+    """Return the weights with those up to *limit* set to 0 and the others rescaled to sum 1."""
     kept = np.where(weights > limit, weights, 0.0)
     return np.asarray(kept / kept.sum())
 
 
 def sparse_least_squares(second: Floats, first: Floats, l1: float) -> tuple[float, Solution]:
-    """``min uᵀSu − 2 μᵀu + l1 1ᵀu`` over u ≥ 0 as ``u = λ w``, w on the simplex.
+    """Solve ``min uᵀSu − 2 μᵀu + l1 1ᵀu`` over u ≥ 0, written as ``u = λ w`` with w on the simplex.
 
     For a given sum λ of u the minimiser is λ w(λ) with w(λ) = argmin ½ λ wᵀSw − μᵀw, and the
     optimal sum is where ``g(λ) = λ wᵀSw − μᵀw + l1/2``, half the derivative along it, changes

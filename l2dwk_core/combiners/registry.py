@@ -1,7 +1,7 @@
 """Every combiner by name, found in the files that hold them.
 
-A file of a method stands in the folder of its family and names its entries in ``METHODS``. Adding
-a combiner is adding such a file: nothing lists it.
+The file of a method is in the folder of its family and names its entries in ``METHODS``. To add a
+combiner is to add such a file. No list has to be changed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from l2dwk_core.combiners.info import FAMILIES, CombinerInfo
 
 
 def found() -> Iterator[CombinerInfo]:
-    """The entries of L2DWK and of every file in the families' folders."""
+    """Return the entries of L2DWK and of every file in the families' folders."""
     yield from l2dwk.METHODS
     for family in FAMILIES:
         folder = importlib.import_module(f"l2dwk_core.combiners.{family}")
@@ -29,7 +29,8 @@ def _position(info: CombinerInfo) -> tuple[int, int, int, str]:
 
 
 def registry_of(entries: Iterable[CombinerInfo]) -> Mapping[str, CombinerInfo]:
-    """Entries by key, by family and place. Raise ``ValueError`` where two have the same key."""
+    """Return the entries by key, in the order of family and place. Raise ``ValueError`` where
+    two have the same key."""
     by_key: dict[str, CombinerInfo] = {}
     for info in sorted(entries, key=_position):
         if info.key in by_key:

@@ -1,4 +1,5 @@
-"""What many methods share: how good members are alone, how ties end, the ordered subset."""
+"""Functions that many methods share: accuracy of single members, ties, and the subset kept of an
+order."""
 
 from __future__ import annotations
 
@@ -14,29 +15,32 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 def member_errors(oracle: Oracle) -> Floats:
-    """(L,) share of wrong votes of each member among its votes; infinite where it has none."""
+    """Return (L,) the share of each member's votes that are wrong; infinite where it has no
+    vote."""
     n_wrong = np.count_nonzero(oracle.matrix < 0, axis=0)
     n_judged = np.count_nonzero(oracle.matrix, axis=0)
     return ratio(n_wrong, n_judged)
 
 
 def accuracies(oracle: Oracle) -> Floats:
-    """(L,) share of the rows a member may judge on which it is right; 0 where it may judge none."""
+    """Return (L,) the share of rows on which a member is right, among those it may judge; 0
+    where it may judge none."""
     n_right = np.count_nonzero(oracle.matrix > 0, axis=0)
     n_judged = np.count_nonzero(oracle.matrix, axis=0)
     return ratio(n_right, n_judged, empty=0.0)
 
 
 def best_member(oracle: Oracle) -> int:
-    """The most accurate member; ties go to the lowest index."""
+    """Return the most accurate member. Ties go to the lowest index."""
     return int(np.argmax(accuracies(oracle)))
 
 
 def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
-    """Index of the smallest allowed score; the first of those within *tol* of it.
+    """Return the index of the smallest allowed score, or the first of those within *tol* of it.
 
     Scores that are equal in exact arithmetic may differ by rounding once they are sums of floats;
-    *tol* keeps the lowest-index rule for them. Infinite scores are allowed to win last.
+    *tol* applies the lowest-index rule to them. An infinite score is chosen only when all
+    allowed scores are infinite.
     """
     candidates = np.where(allowed, scores, np.inf)
     best = candidates.min()
@@ -46,7 +50,8 @@ def lowest(scores: Floats, allowed: NDArray[np.bool_], tol: float = 0.0) -> int:
 
 
 def ordered(oracle: Oracle, order: Sequence[int], **report: object) -> Combination:
-    """The members in the given order, with the vote's error after each of them (``errors``)."""
+    """Return the members in the given order, with the vote's error after each of them
+    (``errors``)."""
     counts = VoteCounts(oracle)
     errors = []
     for member in order:

@@ -1,4 +1,4 @@
-"""How many members to keep: as asked, or a share of all of them."""
+"""How many members to keep: the number asked for, or a share of all members."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ ODD_FIFTH = "1 to L; None for an odd number near a fifth"
 
 
 def subset_size(size: int | None, n_members: int, default_share: float) -> int:
-    """How many members to keep: *size*, or a share of all when it is None; at least one.
+    """Return how many members to keep: *size*, or a share of all members when it is None; at least
+    one.
 
-    Raises ``InputError`` when *size* is not a whole number from 1 to *n_members*.
+    Raise ``InputError`` when *size* is not a whole number from 1 to *n_members*.
     """
     if size is None:
         return max(1, round(default_share * n_members))
@@ -28,9 +29,9 @@ def subset_size(size: int | None, n_members: int, default_share: float) -> int:
 
 
 def odd_fifth(size: int | None, n_members: int) -> int:
-    """*size*, or for None the odd number nearest below 20 % of the pool (at least 1).
+    """Return *size*, or for None the odd number nearest below 20 % of the pool; at least 1.
 
-    Odd, because a two-class vote of an even number can tie. Raises ``InputError`` as
+    Odd, because a two-class vote of an even number can tie. Raise ``InputError`` as
     ``subset_size`` does.
     """
     kept = subset_size(size, n_members, DEFAULT_SHARE)
@@ -38,5 +39,6 @@ def odd_fifth(size: int | None, n_members: int) -> int:
 
 
 def share_of(share: float, n_members: int) -> int:
-    """⌈share · n_members⌉, at least 1 and untroubled by 0.07 · 100 being 7.000000000000001."""
+    """Return ⌈share · n_members⌉, at least 1. Rounding errors such as 0.07 · 100 =
+    7.000000000000001 do not raise it."""
     return min(n_members, max(1, -int(-round(share * n_members, 9) // 1)))

@@ -1,8 +1,8 @@
-"""Votes of many subsets at once, and of one subset while members come and go.
+"""Votes of many subsets at once, and of one subset while members are added and removed.
 
-Search methods ask the same question thousands of times: how often would the plurality be wrong
-if this member joined, or left? A table of votes per row and class answers it for all members in
-one look-up, because a single vote changes a row's outcome only through its class.
+Search methods need one number thousands of times: how often the plurality would be wrong if a
+member joined or left. A table of votes per row and class answers it for all members in one look-up,
+because a single vote changes a row's outcome only through its class.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KEPT_CELLS = 20_000_000
 def ratio(
     parts: NDArray[np.number[Any]], wholes: NDArray[np.number[Any]], empty: float = np.inf
 ) -> Floats:
-    """parts/wholes, and *empty* where a whole is 0."""
+    """Return parts/wholes, and *empty* where a whole is 0."""
     out = np.full(len(wholes), empty)
     np.divide(parts, wholes, out=out, where=wholes > 0)
     return out
@@ -45,7 +45,7 @@ class VoteCounts:
         self._n_classes = len(oracle.classes)
         self._rows = np.arange(n_rows)
         self._truth = oracle.label_codes.astype(np.intp)
-        # The last column of every table counts absences: a missing vote needs no branch then.
+        # The last column of every table counts missing votes, so that these need no separate code.
         slots = oracle.codes.T.astype(np.intp)
         self._complete = oracle.available is None
         self._n_judged = n_rows
@@ -62,35 +62,36 @@ class VoteCounts:
         """(L,) how often each member is in."""
 
     def add(self, member: int) -> None:
-        """One more vote of this member."""
+        """Add one more vote of this member."""
         self.times[member] += 1
         self._counts.ravel()[self._cells[member]] += 1
 
     def remove(self, member: int) -> None:
-        """One vote of this member fewer; it must be in."""
+        """Remove one vote of this member, which must have one."""
         self.times[member] -= 1
         self._counts.ravel()[self._cells[member]] -= 1
 
     def winners(self) -> Indices:
-        """(N,) class with the most votes, the lowest of tied ones (0 where nobody votes)."""
+        """Return (N,) the class with the most votes, the lowest of tied ones; 0 where nobody
+        votes."""
         found: Indices = self._counts[:, : self._n_classes].argmax(axis=1)
         return found
 
     def voted(self) -> NDArray[np.bool_]:
-        """(N,) rows on which at least one member votes."""
+        """Return (N,) whether at least one member votes on a row."""
         present: NDArray[np.bool_] = self._n_votes() > 0
         return present
 
     def wrong(self) -> NDArray[np.bool_]:
-        """(N,) rows whose winner is not the true class, or that have none."""
+        """Return (N,) whether a row's winner is not the true class, or the row has no winner."""
         return np.asarray((self.winners() != self._truth) | ~self.voted())
 
     def error(self) -> float:
-        """Share of wrong rows among those that any member of the pool may judge."""
+        """Return the share of wrong rows among those that any member of the pool may judge."""
         return float(self._share(np.count_nonzero(self.wrong())))
 
     def errors_if_added(self) -> Floats:
-        """(L,) the error after one more vote of each member."""
+        """Return (L,) the error after adding one more vote of each member."""
         lead, worst = self._lead()
         lost = worst < 0
         wrong = np.empty(self._counts.shape, dtype=bool)
@@ -100,7 +101,8 @@ class VoteCounts:
         return self._looked_up(wrong)
 
     def errors_if_removed(self) -> Floats:
-        """(L,) the error after one vote fewer of each member; only for members that are in."""
+        """Return (L,) the error after removing one vote of each member, for members that have a
+        vote."""
         lead, worst = self._lead()
         behind = lead < 0
         n_behind = behind.sum(axis=1)
@@ -113,7 +115,7 @@ class VoteCounts:
         return self._looked_up(wrong)
 
     def errors_if_flipped(self) -> Floats:
-        """(L,) the error after each member joins if it is out, or leaves if it is in."""
+        """Return (L,) the error after each member joins if it is out, or leaves if it is in."""
         inside = self.times > 0
         if inside.all():
             return self.errors_if_removed()
@@ -125,16 +127,17 @@ class VoteCounts:
         return np.asarray(self.times.sum() - self._counts[:, -1])
 
     def _lead(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Votes of the true class over each rival, negative where the rival wins; row minima."""
+        """Return the votes of the true class minus those of each other class, negative where the
+        other wins, and the row minima."""
         votes = self._counts[:, :-1]
         lead = votes[self._rows, self._truth][:, None] - votes - self._handicap
         return lead, lead.min(axis=1)
 
     def _looked_up(self, wrong: NDArray[np.bool_]) -> Floats:
-        """Errors per member, from outcomes per row and class voted for."""
+        """Return the errors per member from outcomes per row and class voted for."""
         possible = wrong[:, :-1] if self._complete else wrong
         always = possible.all(axis=1)
-        # On most rows one vote decides nothing; only the others are looked up.
+        # On most rows one vote changes nothing. Only the other rows are looked up.
         open_rows = np.flatnonzero(possible.any(axis=1) & ~always)
         outcomes = np.take(wrong.ravel(), np.take(self._cells, open_rows, axis=1))
         n_wrong = np.count_nonzero(always) + np.count_nonzero(outcomes, axis=1)
@@ -160,7 +163,7 @@ class WeightedVoteErrors:
         self._keep = oracle.codes.size * len(oracle.classes) <= _KEPT_CELLS
 
     def errors(self, weights: NDArray[Any], tol: float = 1e-12) -> Floats:
-        """(P,) the error, as :class:`VoteCounts` defines it, under each of P weightings.
+        """Return (P,) the error, as :class:`VoteCounts` defines it, under each of P weightings.
 
         Parameters
         ----------
@@ -185,7 +188,7 @@ class WeightedVoteErrors:
         return np.asarray((n_wrong - self._n_mute) / (len(truth) - self._n_mute))
 
     def _indicator(self, c: int) -> NDArray[Any]:
-        """(N, L) 1 where a member votes for class c."""
+        """Return (N, L) 1 where a member votes for class c."""
         if c in self._kept:
             return self._kept[c]
         says = self._oracle.codes == c

@@ -1,1 +1,1 @@
-"""What every part of the core uses: errors, checks of arguments, arrays, text."""
+"""Parts that the whole core uses: errors, checks of arguments, arrays, text and types."""

@@ -1,4 +1,5 @@
-"""What callers hand in (lists, Series, masked or object arrays) as plain arrays, or a diagnosis."""
+"""Conversion of what callers pass (lists, Series, masked or object arrays) to plain arrays, with
+clear errors."""
 
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ from l2dwk_core.common.text import counted, shown
 
 
 def plain_array(what: str, values: Any, instead: str = "leave those rows out") -> NDArray[Any]:
-    """*values* as an array without mask; *what* begins the diagnoses ("Labels").
+    """Return *values* as an array without a mask. *what* begins the error message, for example
+    "Labels".
 
-    *instead* is what to do about masked entries, at the end of the diagnosis.
+    *instead* is what to do about masked entries, at the end of the error message.
 
     Raises
     ------
     InputError
-        For rows of different lengths and for masked entries, which would count as if they were not.
+        For rows of different lengths, and for masked entries, whose mask would be lost.
     """
     if isinstance(values, np.ma.MaskedArray):
         masked = int(np.ma.getmaskarray(values).sum())
@@ -43,9 +45,9 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
 def label_array(
     what: str, values: Any, instead: str = "leave those rows out or label them"
 ) -> NDArray[Any]:
-    """Class labels of any shape as an array of texts, truth values or whole numbers.
+    """Return class labels of any shape as an array of texts, truth values or whole numbers.
 
-    *instead* is what to do about missing ones, at the end of the diagnosis.
+    *instead* is what to do about missing ones, at the end of the error message.
 
     Raises
     ------
@@ -77,7 +79,7 @@ def label_array(
 
 
 def number_array(what: str, values: Any) -> NDArray[np.float64]:
-    """Finite real numbers of any shape, float64 and contiguous.
+    """Return finite real numbers of any shape as a contiguous float64 array.
 
     Raises
     ------
@@ -86,7 +88,7 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
     """
     found = plain_array(what, values)
     if found.dtype.kind == "O":
-        with contextlib.suppress(TypeError, ValueError):  # said below, by the type
+        with contextlib.suppress(TypeError, ValueError):  # the error below names the type
             found = found.astype(np.float64)
     if found.dtype.kind not in "biuf":
         raise InputError(f"{what} are of type {found.dtype}; give real numbers.")
@@ -101,7 +103,7 @@ def number_array(what: str, values: Any) -> NDArray[np.float64]:
 
 
 def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]:
-    """An object array by what its entries are."""
+    """Return an object array as an array of the type that its entries have."""
     import pandas as pd  # only for objects: what counts as missing among them
 
     absent = pd.isna(labels)

@@ -14,13 +14,14 @@ from l2dwk_core.common.text import shown
 
 
 def is_number(value: Any) -> bool:
-    """Whether *value* is one finite real number: no truth value, no text, no array."""
+    """Return whether *value* is one finite real number. Truth values, texts and arrays are not."""
     real = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
     return real and math.isfinite(value)
 
 
 def check_whole(name: str, value: Any, low: int, high: int | None = None) -> int:
-    """*value* as an int between *low* and *high* (both included; no upper limit when None).
+    """Return *value* as an int between *low* and *high*, both included. None as *high* means no
+    upper limit.
 
     Raises
     ------
@@ -41,14 +42,14 @@ def check_whole(name: str, value: Any, low: int, high: int | None = None) -> int
 
 
 def check_choice(what: str, value: Any, allowed: Collection[str]) -> str:
-    """*value* when it is one of the names *allowed*; ``InputError`` otherwise."""
+    """Return *value* when it is one of the names *allowed*. Raise ``InputError`` otherwise."""
     if not isinstance(value, str) or value not in allowed:
         raise unknown_choice(what, value, allowed)
     return value
 
 
 def check_seed(seed: Any) -> int:
-    """*seed* as an int from 0 to 2³² − 1, the range that NumPy and scikit-learn share.
+    """Return *seed* as an int from 0 to 2³² − 1, the range that NumPy and scikit-learn share.
 
     Raises
     ------

@@ -1,4 +1,5 @@
-"""The one exception a caller of the core is meant to show to a person."""
+"""InputError, the one exception whose message is meant to be shown to a person, and helpers that
+word it."""
 
 from __future__ import annotations
 
@@ -20,18 +21,18 @@ class InputError(ValueError):
 
 
 MAX_LISTED = 25
-"""Longer registries are not listed in a diagnosis: nobody reads three lines of names."""
+"""An error message lists at most so many names."""
 
 
 NEAR = 0.75
-"""Share of letters that two names must have in common, in order, to be taken for a slip."""
+"""Share of letters, in order, that two names must have in common to count as near."""
 
 
 def near_names(found: str, names: Sequence[str], most: int = 1) -> list[str]:
-    """Those of *names* that *found* may have meant, the nearest first.
+    """Return those of *names* that *found* may have meant, the nearest first.
 
-    Near is a slip of a few letters, or at least three letters that are one of a name's own words or
-    begin one (``forest`` of ``random_forest``). Anything further off would be a guess.
+    A name is near when a few letters differ, or when *found* has at least three letters and is, or
+    begins, a word of the name (``forest`` of ``random_forest``).
     """
     word, small = found.strip().lower(), {name.lower(): name for name in names}
     slips = [small[near] for near in difflib.get_close_matches(word, small, n=most, cutoff=NEAR)]
@@ -46,10 +47,10 @@ def _has_part(name: str, word: str) -> bool:
 def unknown_choice(
     what: str, found: object, allowed: Iterable[str], *, see: str = ""
 ) -> InputError:
-    """The diagnosis for a name that is not in a registry, with the nearest one as the remedy.
+    """Return the error for a name that is not in a registry. It suggests the nearest name.
 
-    Up to ``MAX_LISTED`` names are listed; of more, the three nearest, how many there are, and
-    *see*: where all of them are.
+    Up to ``MAX_LISTED`` names are all listed. Of more names the error gives the three nearest,
+    their number, and *see*, which says where all of them are.
     """
     names = list(allowed)
     near = near_names(str(found), names, 3)
@@ -64,7 +65,8 @@ def unknown_choice(
 
 
 def optional_package(name: str, purpose: str, extra: str) -> Any:
-    """The package of the module *name*, imported when it is needed: the core does without it.
+    """Import the package of the module *name* and return it. It is imported only when needed,
+    because the core works without it.
 
     Raise ``InputError``, which names the extra that brings it, when it is not installed.
     """

@@ -1,4 +1,4 @@
-"""Small helps for sentences: a number with its noun, a time, a value in short."""
+"""Helpers for sentences: a number with its noun, a duration, a shortened value."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ import reprlib
 import unicodedata
 
 MAX_NAME = 60
-"""Signs of a name that a sentence, a menu or a figure repeats."""
+"""The largest number of characters of a name in a sentence, a menu or a figure."""
 
 
 def counted(n: int, noun: str, many: str = "") -> str:
-    """``counted(1, "row")`` is "1 row", ``counted(3, "row")`` "3 rows"; *many* if irregular."""
+    """Return a number with its noun: ``counted(1, "row")`` is "1 row", ``counted(3, "row")`` is
+    "3 rows". *many* is an irregular plural."""
     return f"{n:,} {noun if n == 1 else many or noun + 's'}"
 
 
 def agreeing(n: int, one: str, many: str) -> str:
-    """The verb of a number: ``agreeing(1, "has", "have")`` is "has", and "have" of 0 or 2."""
+    """Return the verb form for a number: ``agreeing(1, "has", "have")`` is "has"; for 0 or 2 it
+    is "have"."""
     return one if n == 1 else many
 
 
 def bound(gap: float, value: float = 0.0) -> str:
-    """A proved bound on the error of *value* with one digit, never below the bound itself.
+    """Return a proved bound on the error of *value* with one digit. It is never below the bound
+    itself.
 
     A bound is computed in double precision and holds up to rounding, a few 1e-16 of
-    max(1, |value|): no less than 1e-15 of that is named. ``bound(0.0)`` is "1e-15" and
-    ``bound(2.1e-9)`` "3e-09".
+    max(1, |value|). So the result is at least 1e-15 of that maximum. ``bound(0.0)`` is "1e-15" and
+    ``bound(2.1e-9)`` is "3e-09".
     """
     least = max(gap, 1e-15 * max(1.0, abs(value)))
     shown = f"{least:.0e}"
@@ -35,19 +38,20 @@ def bound(gap: float, value: float = 0.0) -> str:
 
 
 def duration(seconds: float) -> str:
-    """About how long: ``"9 s"``, from 90 seconds on ``"4 min"``; at least ``"1 s"``."""
+    """Return about how long something takes: ``"9 s"``, or ``"4 min"`` from 90 seconds on. The
+    least is ``"1 s"``."""
     return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{max(seconds, 1):.0f} s"
 
 
 def shown(value: object) -> str:
-    """*value* in a diagnosis: its ``repr`` in one line of at most 60 characters."""
+    """Return *value* for an error message: its ``repr`` in one line of at most 60 characters."""
     text = " ".join(reprlib.repr(value).split())
     return text if len(text) <= 60 else text[:59] + "…"
 
 
 def one_line(text: object) -> str:
-    """A user's words in one line, without signs that steer a display: control characters, and
-    marks that turn the direction of what stands beside them."""
+    """Return a user's words in one line, without control characters and without marks that
+    change the direction of the text beside them."""
     visible = "".join(
         " " if sign.isspace() else sign
         for sign in str(text)
@@ -57,10 +61,10 @@ def one_line(text: object) -> str:
 
 
 def short_name(text: object, most: int = MAX_NAME) -> str:
-    """A name as ``one_line``, of at most so many signs."""
+    """Return a name as ``one_line`` does, cut to *most* characters."""
     line = one_line(str(text)[: 20 * most])
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 _STEERING = ("Cc", "Cf", "Cs", "Cn")
-_JOINERS = "\u200c\u200d"  # of which words of Persian and Hindi, and some emoji, are made
+_JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some emoji

@@ -1,4 +1,4 @@
-"""Names of the array types that stand in most signatures."""
+"""Names of the array types that most signatures use."""
 
 from __future__ import annotations
 

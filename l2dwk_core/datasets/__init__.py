@@ -1,4 +1,4 @@
-"""The paper's datasets, teaching sets, and tables a user brings."""
+"""The paper's datasets, teaching sets, and tables from a user's file."""
 
 from __future__ import annotations
 

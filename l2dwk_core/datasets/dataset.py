@@ -1,4 +1,4 @@
-"""The record every other part starts from: a table with a class for each row."""
+"""The record that every other part begins with: a table with a class for each row."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Dataset:
         Catalogue name, or the file's name for a table a user brought.
     X
         ``(n_rows, n_columns)``; float64 columns are numeric, ``category`` columns symbolic, NaN is
-        a missing cell. Nothing is encoded or imputed here: that is the pool's affair and is
-        learned on training rows only.
+        a missing cell. Nothing is encoded or imputed here: the pool does that, and learns it on
+        training rows only.
     y
         ``(n_rows,)`` class labels, as strings.
     notes
-        What was changed or left out on the way in, one line each.
+        One line for each thing that was changed or left out while reading.
 
     Raises
     ------
@@ -65,5 +65,5 @@ class Dataset:
 
     @cached_property
     def classes(self) -> np.ndarray:
-        """The distinct labels, sorted."""
+        """Return the distinct labels, sorted."""
         return np.unique(self.y)

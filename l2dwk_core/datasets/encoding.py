@@ -43,7 +43,7 @@ class EncodedColumn:
 
     @property
     def title(self) -> str:
-        """In a few words."""
+        """Return what the column says, in a few words."""
         return self.name if self.value is None else f"{self.name} is {self.value}"
 
 
@@ -75,11 +75,11 @@ class TableEncoder:
     dtype: Any
 
     def __call__(self, X: Any) -> npt.NDArray[Any]:
-        """As :meth:`transform`."""
+        """Encode rows, as :meth:`transform` does."""
         return self.transform(X)
 
     def columns(self) -> tuple[EncodedColumn, ...]:
-        """What each column of the encoded table says, in order."""
+        """Return what each column of the encoded table says, in order."""
         names = [str(name) for name in self.names]
         numeric = [name for name, is_number in zip(names, self.numeric, strict=True) if is_number]
         found = [EncodedColumn(name) for name in numeric]
@@ -106,7 +106,7 @@ class TableEncoder:
         """Encode rows.
 
         A category not seen in training gives zeros in all of its column's indicators. Columns of a
-        DataFrame are found by name, in any order; further columns are left aside.
+        DataFrame are found by name, in any order; further columns are ignored.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class TableEncoder:
 
 
 def tree_encoder(X: Any, *, impute: bool = False) -> TableEncoder:
-    """Encoding for decision trees, fitted on *X*.
+    """Return an encoding for decision trees, fitted on *X*.
 
     Numeric columns pass through, missing cells kept (the trees learn on which side of a split they
     go); symbolic columns become one indicator per category, missing being a category of its own.
@@ -196,7 +196,7 @@ def tree_encoder(X: Any, *, impute: bool = False) -> TableEncoder:
 
 
 def vector_encoder(X: Any) -> TableEncoder:
-    """Encoding for learners that measure distances or take weighted sums, fitted on *X*.
+    """Return an encoding, fitted on *X*, for learners that measure distances or take weighted sums.
 
     Numeric columns: gaps become the training median, an indicator column is added where training
     rows had gaps, and all are scaled to mean 0 and variance 1. Symbolic columns as in
@@ -215,7 +215,7 @@ def vector_encoder(X: Any) -> TableEncoder:
 
 
 def encode_labels(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
-    """Classes in sorted order, and each row's position among them.
+    """Return the classes in sorted order, and each row's position among them.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def encode_labels(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
 
 
 def as_frame(X: Any) -> pd.DataFrame:
-    """*X* as a DataFrame; the columns of an array are named by position.
+    """Return *X* as a DataFrame. The columns of an array are named by position.
 
     Raises
     ------
@@ -325,8 +325,8 @@ def _is_numeric(column: Any, name: object) -> bool:
 
 
 def _check_cells(column: Any, name: object) -> None:
-    """Refuses cells that are no single values: lists, arrays, dictionaries, other objects."""
-    # Columns of one known kind, the many, need no look at each cell.
+    """Refuse cells that are no single values: lists, arrays, dictionaries and other objects."""
+    # Most columns are of one known kind, so their cells need no check.
     if column.dtype != object or not pd.api.types.infer_dtype(column).startswith(_UNSURE):
         return
     for row, value in enumerate(column):
@@ -341,7 +341,7 @@ def _check_cells(column: Any, name: object) -> None:
 def _number_block(
     frame: pd.DataFrame, names: Sequence[Any], numeric: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.float64]:
-    """The numeric columns as ``(n_rows, n_numeric)`` float64, missing as NaN."""
+    """Return the numeric columns as ``(n_rows, n_numeric)`` float64, missing as NaN."""
     positions: list[int] = np.flatnonzero(numeric).tolist()
     block = np.empty((len(frame), len(positions)))
     for place, i in enumerate(positions):
@@ -374,7 +374,7 @@ def _as_floats(column: Any, name: object) -> npt.NDArray[np.float64]:
 
 
 def _text_block(frame: pd.DataFrame, symbolic: npt.NDArray[np.bool_]) -> npt.NDArray[np.object_]:
-    """The symbolic columns as ``(n_rows, n_symbolic)`` texts, missing as NaN."""
+    """Return the symbolic columns as ``(n_rows, n_symbolic)`` texts, missing as NaN."""
     positions: list[int] = np.flatnonzero(symbolic).tolist()
     block = np.empty((len(frame), len(positions)), dtype=object)
     for place, i in enumerate(positions):

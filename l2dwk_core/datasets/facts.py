@@ -1,4 +1,4 @@
-"""What is declared about a dataset, and counted by the tests."""
+"""The declared facts of a dataset. Tests count them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetFacts:
-    """The card of one dataset of the catalogue: what stands in ``catalogue/facts/<name>.toml``.
+    """The facts of one dataset of the catalogue, as in ``catalogue/facts/<name>.toml``.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class DatasetFacts:
     roles
         Which columns count as symbolic, and why.
     changes
-        What was changed or left out on the way from UCI's file, one line each.
+        One line for each difference to UCI's file that was made.
     sha256, generator, openml_id
         Where the rows come from; exactly one is given. ``sha256`` is that of the text of the
         table ``files/<name>.csv.gz`` (`tabular` describes and writes such files; their sum is
@@ -75,24 +75,25 @@ class DatasetFacts:
 
     @property
     def missing_share(self) -> float:
-        """Share of empty cells among all cells, in [0, 1]."""
+        """Return the share of empty cells among all cells, in [0, 1]."""
         return self.n_missing / (self.n_rows * self.n_columns)
 
     @property
     def sizes(self) -> tuple[int, int, int]:
-        """Rows, columns and classes."""
+        """Return the numbers of rows, columns and classes."""
         return self.n_rows, self.n_columns, self.n_classes
 
     @property
     def paper_sizes(self) -> tuple[int, int, int] | None:
-        """Rows, columns and classes in the paper's table; None when it lists no such dataset."""
+        """Return rows, columns and classes in the paper's table, or None when it does not list
+        the dataset."""
         if self.paper_rows is None or self.paper_columns is None or self.paper_classes is None:
             return None
         return self.paper_rows, self.paper_columns, self.paper_classes
 
     @property
     def paper_remark(self) -> str:
-        """How the paper's sizes compare with the real ones, in a sentence."""
+        """Return how the paper's sizes compare with the real ones, in a sentence."""
         if self.paper_sizes is None:
             return "The paper does not list it."
         return self.difference or "The two agree."

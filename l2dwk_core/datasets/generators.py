@@ -1,4 +1,4 @@
-"""The datasets that are a rule or a random process, made here from its published definition.
+"""Datasets that are a rule or a random process, generated from their published definition.
 
 Random ones use a fixed seed and only three methods of NumPy's PCG64 generator, so that every
 machine makes the same rows; a test holds their checksums.
@@ -23,7 +23,7 @@ GENERATORS: dict[str, Callable[[], Made]] = {}
 
 
 def generator(function: Callable[[], Made]) -> Callable[[], Made]:
-    """Enter a function in `GENERATORS`."""
+    """Enter a function in `GENERATORS` and return it."""
     GENERATORS[function.__name__] = function
     return function
 
@@ -45,7 +45,7 @@ SEGMENT_NAMES = (
 
 @generator
 def balance_scale() -> Made:
-    """All 5⁴ scales; which side goes down is the larger of weight × distance.
+    """Return all 5⁴ scales. The side with the larger weight × distance goes down.
 
     Returns four numeric columns with values 1–5 and the classes L (left), R (right), B (balanced);
     625 rows, each possible one once.
@@ -58,7 +58,7 @@ def balance_scale() -> Made:
 
 @generator
 def balloons() -> Made:
-    """Pazzani's four concept-learning files, one after the other: 20 + 20 + 20 + 16 rows.
+    """Return Pazzani's four concept-learning files, one after the other: 20 + 20 + 20 + 16 rows.
 
     Each holds the 16 combinations of colour × size × act × age, the first three also repeat the
     four that their rule is about. The same row carries different classes in different files, so
@@ -93,21 +93,22 @@ def balloons() -> Made:
 
 @generator
 def led7() -> Made:
-    """The LED display without random bits; see `_led`."""
+    """Return rows of the LED display without random bits; see `_led`."""
     return _led(0)
 
 
 @generator
 def led24() -> Made:
-    """The LED display with 17 random bits; see `_led`."""
+    """Return rows of the LED display with 17 random bits; see `_led`."""
     return _led(17)
 
 
 def _led(n_random: int) -> Made:
-    """Digits on a seven-segment display whose segments each fail with probability 0.1.
+    """Return digits on a seven-segment display whose segments each fail with probability 0.1.
 
-    Digits are equally likely; `n_random` fair bits that tell nothing are appended. LED-24 with its
-    17 random bits continues LED-7: the first seven columns are the same. Bayes accuracy: 74 %.
+    Digits are equally likely; `n_random` fair random bits without information are appended. LED-24
+    with its 17 random bits continues LED-7: the first seven columns are the same. Bayes accuracy:
+    74 %.
     """
     stream = np.random.Generator(np.random.PCG64(SEED))
     lit = np.array([[segment == "1" for segment in digit] for digit in SEGMENTS])
@@ -125,7 +126,8 @@ def _led(n_random: int) -> Made:
 
 @generator
 def wave21() -> Made:
-    """A random mixture of two of three triangular waves, with noise: x = u·hₐ + (1−u)·h_b + ε.
+    """Return random mixtures of two of three triangular waves, with noise: x = u·hₐ + (1−u)·h_b +
+    ε.
 
     h₁, h₂, h₃ are 6 high with their tops at 11, 15 and 7; u ~ U(0, 1) for a row, ε ~ N(0, 1) for a
     cell; class 0 mixes h₂ with h₃, 1 mixes h₁ with h₃, 2 mixes h₁ with h₂, equally likely. Values

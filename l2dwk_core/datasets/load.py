@@ -20,12 +20,12 @@ FILES = Path(__file__).parent / "files"
 
 
 def path_of(name: str) -> Path:
-    """The file of a shipped table."""
+    """Return the file of a shipped table."""
     return FILES / f"{name}.csv.gz"
 
 
 def load_dataset(name: str, *, offline: bool = True) -> Dataset:
-    """A dataset of the catalogue, such as one of the paper's table with UCI's real sizes.
+    """Return a dataset of the catalogue, such as one of the paper's table with UCI's real sizes.
 
     All but ``artificial`` come with the package or are generated, and need no network.
 
@@ -34,9 +34,9 @@ def load_dataset(name: str, *, offline: bool = True) -> Dataset:
     name
         A key of `DATASETS`.
     offline
-        True (default) never touches the network: ``artificial`` is then read from the cache.
-        False allows its download, once, through scikit-learn's OpenML client; the cache is the
-        folder in the environment variable ``L2DWK_CACHE`` or a folder of the user's.
+        True (default) never uses the network: ``artificial`` is then read from the cache. False
+        allows its download, once, through scikit-learn's OpenML client; the cache is the folder in
+        the environment variable ``L2DWK_CACHE`` or a folder of the user's.
 
     Returns
     -------

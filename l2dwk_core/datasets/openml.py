@@ -37,7 +37,8 @@ def _choose_another() -> str:
 
 
 def cache_folder() -> Path:
-    """The folder for downloads: ``L2DWK_CACHE``, or the user's cache folder on this system."""
+    """Return the folder for downloads: ``L2DWK_CACHE``, or the user's cache folder on this
+    system."""
     if chosen := os.environ.get("L2DWK_CACHE"):
         return Path(chosen)
     if sys.platform == "win32":
@@ -50,7 +51,7 @@ def cache_folder() -> Path:
 
 
 def fetched(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
-    """The rows of OpenML's data set, from the cache or (``offline=False``) from OpenML.
+    """Return the rows of OpenML's data set, from the cache or (``offline=False``) from OpenML.
 
     Raises
     ------
@@ -87,21 +88,22 @@ def _from_cache(kept: Path, facts: DatasetFacts) -> Table:
 
 
 def _fetch(facts: DatasetFacts) -> pd.DataFrame:
-    """OpenML's table, class last."""
+    """Return OpenML's table with the class as its last column."""
     from sklearn.datasets import fetch_openml
 
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(TIMEOUT_SECONDS)
     try:
         with tempfile.TemporaryDirectory() as scratch, warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # remarks on retries and versions are not the user's
+            # Warnings about retries and versions are of no use to the user.
+            warnings.simplefilter("ignore")
             bunch = fetch_openml(
                 data_id=facts.openml_id, data_home=scratch, as_frame=True, n_retries=1, delay=0.2,
                 parser="liac-arff",
             )  # fmt: skip
     except Exception as problem:
-        # Whatever the client met — no route, a time-out, an error page, a broken file — is one
-        # thing to the user: the download did not work.
+        # No route, a time-out, an error page and a broken file mean the same to the user: the
+        # download did not work.
         raise InputError(
             f"Dataset {facts.name!r} could not be downloaded from OpenML "
             f"({type(problem).__name__}); check the network and try again, or {_choose_another()}"
@@ -113,7 +115,8 @@ def _fetch(facts: DatasetFacts) -> pd.DataFrame:
 
 
 def _thinned(frame: pd.DataFrame, copies: int) -> Table:
-    """One of every *copies* copies of each distinct row, in the order of the first ones."""
+    """Return one of every *copies* copies of each distinct row, in the order of their first
+    occurrence."""
     columns = list(frame.columns)
     group = frame.astype(str).groupby(columns, sort=False, observed=True, dropna=False)
     copy = group.cumcount().to_numpy()

@@ -1,4 +1,5 @@
-"""What a dataset looks like before any ensemble: balance, gaps, a flat view, and how hard it is."""
+"""A view of a dataset before any ensemble: class balance, gaps, a two-dimensional view, and
+difficulty."""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ class Challenge:
     forest: np.ndarray
 
     def table(self) -> pd.DataFrame:
-        """Mean and standard deviation over the folds, one row a classifier."""
+        """Return mean and standard deviation over the folds, one row for each classifier."""
         rows = {
             "majority class": self.majority,
             "single tree": self.tree,
@@ -94,14 +95,15 @@ def table_counts(dataset: Dataset) -> TableCounts:
 
 
 def class_balance(dataset: Dataset) -> pd.DataFrame:
-    """Rows and share of each class, the most frequent first; equal ones by name."""
+    """Return number and share of the rows of each class, the most frequent first. Equally
+    frequent classes are sorted by name."""
     classes, counts = np.unique(dataset.y, return_counts=True)
     table = pd.DataFrame({"class": classes, "rows": counts, "share": counts / counts.sum()})
     return table.sort_values(["rows", "class"], ascending=[False, True], ignore_index=True)
 
 
 def column_summary(dataset: Dataset) -> pd.DataFrame:
-    """One row a column: its kind, distinct values, missing cells, and what is typical.
+    """Return one row for each column: its kind, distinct values, missing cells, and typical values.
 
     ``typical`` is the median of a numeric column and the most frequent value of a symbolic one.
     """
@@ -123,7 +125,7 @@ def column_summary(dataset: Dataset) -> pd.DataFrame:
 
 
 def missing_pattern(dataset: Dataset) -> pd.DataFrame:
-    """Which columns are missing together: one row a pattern, the most frequent first.
+    """Return which columns are missing together: one row for each pattern, the most frequent first.
 
     The columns are the dataset's columns that have gaps (True where missing) and, last, ``rows``,
     the number of rows with that pattern (with blanks at its end where a column is called so).
@@ -142,7 +144,7 @@ def missing_pattern(dataset: Dataset) -> pd.DataFrame:
 
 
 def projection(dataset: Dataset) -> Projection:
-    """Principal components of the standardised columns (indicators for symbolic ones).
+    """Return principal components of the standardised columns (indicators for symbolic ones).
 
     Missing numbers are replaced by the column's median. The sign of a direction is chosen so that
     its largest loading is positive, which makes the view the same on every machine.
@@ -171,7 +173,8 @@ def challenge(
     n_jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Challenge:
-    """How hard a dataset is: accuracy of the majority class, one tree and a forest.
+    """Measure how hard a dataset is: the accuracy of the majority class, of one tree and of a
+    forest.
 
     Stratified cross-validation; imputation and indicators are learned on the training folds only.
 
@@ -226,7 +229,8 @@ def challenge(
 
 
 def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
-    """Positions of each test fold: every class is dealt round in turn, rare ones too.
+    """Return the positions of each test fold. The rows of every class, also of rare ones, are
+    distributed to the folds in turn.
 
     scikit-learn's splitter warns about classes with fewer rows than folds; five of audiology's
     have a single row, and nothing is wrong with them here.
@@ -237,7 +241,8 @@ def _folds(y: np.ndarray, folds: int, seed: int) -> list[np.ndarray]:
 
 
 def _encoder(dataset: Dataset) -> ColumnTransformer:
-    """Medians and missing indicators for numeric columns, indicators for symbolic ones."""
+    """Return medians and missing indicators for numeric columns, and indicators for symbolic
+    ones."""
     from sklearn.compose import ColumnTransformer
     from sklearn.impute import SimpleImputer
     from sklearn.preprocessing import OneHotEncoder

@@ -1,4 +1,4 @@
-"""Fewer rows of a dataset, for views that cannot show or need not use all of them."""
+"""A sample of a dataset's rows, for views that cannot show all rows or do not need them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from l2dwk_core.datasets.tables.build import stratified_rows
 
 
 def sample_rows(dataset: Dataset, n_rows: int, seed: int = 0) -> Dataset:
-    """A random sample without replacement, each class in proportion, in the dataset's order.
+    """Return a random sample without replacement, with each class in proportion, in the dataset's
+    order.
 
     The dataset itself when it has no more than ``n_rows`` rows. ``notes`` says what was done.
 

@@ -1,4 +1,4 @@
-"""Which rows are set aside, and what a count of right answers says."""
+"""Random splits of rows, and the accuracy that a number of right answers shows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Split:
         Ascending row numbers; together every row once. The first part is the one to train on and
         holds every class.
     notes
-        What could not be split as asked, one line each.
+        One line for each thing that could not be split as asked.
     """
 
     first_rows: RowArray
@@ -101,7 +101,7 @@ def split_rows(y: Any, fraction: float, seed: int = 0) -> Split:
 
 
 def bootstrap_rows(n_rows: int, seed: int = 0) -> RowArray:
-    """*n_rows* row numbers drawn with replacement, ascending.
+    """Return *n_rows* row numbers drawn with replacement, ascending.
 
     The weighting set of the paper: a bootstrap sample of the training rows (Yin, Yang & Hao 2014,
     Algorithm I). Not stratified; a class may be absent.
@@ -119,7 +119,7 @@ def bootstrap_rows(n_rows: int, seed: int = 0) -> RowArray:
 
 @dataclass(frozen=True)
 class Score:
-    """How many rows were classified rightly, with a 95 % interval for the accuracy.
+    """The number of rows that were classified correctly, with a 95 % interval for the accuracy.
 
     Attributes
     ----------
@@ -128,8 +128,8 @@ class Score:
     accuracy
         ``correct / n_rows``, in [0, 1].
     low, high
-        Wilson score interval: what one set of this many rows leaves open. It does not cover the
-        choice of training rows.
+        Wilson score interval for one set of this many rows. It does not cover the choice of
+        training rows.
     """
 
     correct: int
@@ -159,7 +159,7 @@ class Score:
 
 
 def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Wilson score interval for a share of right answers.
+    """Return the Wilson score interval for a share of right answers.
 
     The shares q for which ``|correct/n − q| ≤ z √(q(1 − q)/n)``, z the normal quantile of
     ``(1 + level)/2``. Source: Wilson 1927.
@@ -189,7 +189,7 @@ def wilson_interval(correct: int, n: int, level: float = 0.95) -> tuple[float, f
     return _wilson(int(correct), int(n), level)
 
 
-# A page asks for the same few again and again, and SciPy computes an exact p-value beside each.
+# A page needs the same few intervals many times, and SciPy computes an exact p-value with each.
 @lru_cache(maxsize=4096)
 def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
     interval = binomtest(correct, n).proportion_ci(level, method="wilson")
@@ -199,7 +199,7 @@ def _wilson(correct: int, n: int, level: float) -> tuple[float, float]:
 def _draw(
     codes: npt.NDArray[np.intp], fraction: float, seed: int, notes: list[str]
 ) -> npt.NDArray[np.intp]:
-    """Positions of the second part among rows whose classes all have two rows or more."""
+    """Return positions of the second part among rows whose classes all have two rows or more."""
     n_classes = np.unique(codes).size
     # The small allowance keeps 0.07 × 100 = 7.000000000000001 from becoming 8 rows.
     wanted = math.ceil(fraction * codes.size - 1e-9)

@@ -35,7 +35,7 @@ class Table:
             raise ValueError(f"Every row must have one cell per column; found widths {widths}.")
 
     def text(self) -> str:
-        """The CSV text; its SHA-256 is what a rebuild is checked against."""
+        """Return the CSV text. Its SHA-256 is what a rebuild is checked against."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerows([self.columns, self.roles, *self.rows])
@@ -45,11 +45,12 @@ class Table:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     def compressed(self) -> bytes:
-        """The file's bytes, without a time stamp so that equal tables give equal files."""
+        """Return the file's bytes, without a time stamp so that equal tables give equal files."""
         return gzip.compress(self.text().encode(), compresslevel=9, mtime=0)
 
     def frame(self) -> tuple[pd.DataFrame, np.ndarray]:
-        """``X`` (float64 or category columns, NaN where a cell is empty) and the labels ``y``."""
+        """Return ``X`` (float64 or category columns, NaN where a cell is empty) and the labels
+        ``y``."""
         cells = list(zip(*self.rows, strict=True))
         data: dict[str, object] = {}
         labels = np.array([], dtype=str)
@@ -66,7 +67,7 @@ class Table:
 
 
 def parse(compressed: bytes) -> Table:
-    """The table in the bytes of a shipped file."""
+    """Return the table in the bytes of a shipped file."""
     text = gzip.decompress(compressed).decode()
     columns, roles, *rows = csv.reader(io.StringIO(text))
     return Table(tuple(columns), tuple(roles), tuple(map(tuple, rows)))

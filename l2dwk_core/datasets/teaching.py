@@ -90,7 +90,7 @@ def teaching_set(
     label_noise: float = 0.0,
     seed: int = 0,
 ) -> Dataset:
-    """A two-dimensional teaching set.
+    """Return a two-dimensional teaching set.
 
     Parameters
     ----------

@@ -1,9 +1,8 @@
-"""Small ensembles on two-dimensional points, quick enough to answer a slider.
+"""Small ensembles on two-dimensional points, quick enough to follow a slider.
 
-Half of the points train small trees, the other half weigh them (L2DWK), and a large fresh sample of
-the same generator tells how good the votes really are. Everything a picture needs is worked out
-from three tables of votes: on the weighting points, on a grid of the plane, and on the fresh
-points.
+Half of the points train small trees, and the other half weigh them (L2DWK). A large fresh sample of
+the same generator shows how good the votes are. All that a picture needs is computed from three
+tables of votes: on the weighting points, on a grid of the plane, and on the fresh points.
 """
 
 from __future__ import annotations
@@ -128,11 +127,12 @@ class Setup:
 
     @property
     def n_members(self) -> int:
-        """Number of trees."""
+        """Return the number of trees."""
         return len(self.members)
 
     def prefix(self, n_members: int) -> Setup:
-        """The same with the first trees only; ``InputError`` beyond what there is."""
+        """Return the same setup with the first trees only. Raise ``InputError`` for more trees
+        than there are."""
         if n_members == self.n_members:
             return self
         oracle, fresh = self.oracle.prefix(n_members), self.fresh_oracle.prefix(n_members)
@@ -174,7 +174,8 @@ def prepare_setup(recipe: SetupRecipe) -> Setup:
 
 
 def fresh_oracle_without_hold_out(recipe: SetupRecipe) -> Oracle:
-    """The same number of trees, trained on bootstraps of *all* points, judged on the fresh points.
+    """Return the oracle on the fresh points of as many trees that are trained on bootstraps of
+    *all* points.
 
     Beside it stands what keeping half of the points for weighting costs.
     """
@@ -184,7 +185,8 @@ def fresh_oracle_without_hold_out(recipe: SetupRecipe) -> Oracle:
 
 
 def _shown(recipe: SetupRecipe) -> tuple[Floats, Indices, Bools]:
-    """Points, their classes as given to trees and weights, and which of these were flipped."""
+    """Return the points, their classes as trees and weights see them, and which of these classes
+    were flipped."""
     what = (recipe.shape, recipe.n_points, recipe.noise)
     drawn = teaching_set(*what, recipe.label_noise, recipe.seed)
     truth = teaching_set(*what, 0.0, recipe.seed).y
@@ -193,7 +195,7 @@ def _shown(recipe: SetupRecipe) -> tuple[Floats, Indices, Bools]:
 
 
 def _fresh(recipe: SetupRecipe) -> tuple[Floats, NDArray[np.int8], NDArray[Any]]:
-    """Fresh points with their true classes, and all classes."""
+    """Return fresh points with their true classes, and all classes."""
     drawn = teaching_set(recipe.shape, recipe.n_fresh, recipe.noise, 0.0, recipe.seed + _FRESH)
     classes = _class_names(recipe)
     return drawn.X.to_numpy(np.float64), np.searchsorted(classes, drawn.y).astype(np.int8), classes
@@ -212,7 +214,7 @@ def _trees(points: Floats, codes: Indices, recipe: SetupRecipe) -> tuple[Any, ..
     draws = np.random.default_rng([recipe.seed, _BOOTSTRAPS])
     samples = draws.integers(0, n, (recipe.n_members, n))
     trees = []
-    # Checking arguments takes longer than growing so small a tree.
+    # Checking arguments would take longer than training so small a tree.
     with sklearn.config_context(skip_parameter_validation=True):
         for number, rows in enumerate(samples):
             tree = DecisionTreeClassifier(max_depth=recipe.depth, random_state=number)
@@ -222,7 +224,8 @@ def _trees(points: Floats, codes: Indices, recipe: SetupRecipe) -> tuple[Any, ..
 
 
 def _votes(members: tuple[Any, ...], points: Floats) -> NDArray[np.int8]:
-    """(n, L) class positions; the fitted trees are read directly, without checks per call."""
+    """Return (n, L) class positions. The fitted trees are read directly, without checks per
+    call."""
     X = points.astype(np.float32)
     votes = np.empty((len(members), len(X)), dtype=np.int8)
     for place, member in enumerate(members):
@@ -232,7 +235,7 @@ def _votes(members: tuple[Any, ...], points: Floats) -> NDArray[np.int8]:
 
 
 def _cells(points: Floats) -> tuple[Floats, Floats]:
-    """Centres of the cells of a square around all points."""
+    """Return the centres of the cells of a square around all points."""
     low, high = points.min(axis=0), points.max(axis=0)
     half = 0.53 * float((high - low).max())
     centre = (low + high) / 2.0
@@ -242,7 +245,7 @@ def _cells(points: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Regions:
-    """Who wins each cell of the plane, and how clearly.
+    """Which class wins each cell of the plane, and how clearly.
 
     ``winner`` (SIDE, SIDE) class positions, first index y; ``share`` (SIDE, SIDE) of the weighted
     votes that the winner holds, in [1/C, 1].
@@ -254,8 +257,8 @@ class Regions:
 
 @dataclass(frozen=True, eq=False)
 class FreshScore:
-    """A vote on the fresh points: which are ``right`` (n_fresh,), the share of them, and the
-    ``diversity`` ½(1 − mean m²) of its margins m = Ow."""
+    """The result of a vote on the fresh points: which are ``right`` (n_fresh,), their share, and
+    the ``diversity`` ½(1 − mean m²) of its margins m = Ow."""
 
     right: Bools
     accuracy: float
@@ -277,11 +280,11 @@ class Solved:
 
     @cached_property
     def uniform_weights(self) -> Floats:
-        """(L,) 1/L each."""
+        """Return (L,) equal weights of 1/L."""
         return np.full(self.setup.n_members, 1.0 / self.setup.n_members)
 
     def regions(self, weights: Floats) -> Regions:
-        """The plane under a weighted vote; ties go to the first class, as everywhere."""
+        """Return the plane's classes under a weighted vote. Ties go to the first class."""
         setup = self.setup
         votes = class_votes(setup.grid_codes, weights, len(setup.classes))
         winner, _ = plurality(votes)
@@ -289,48 +292,51 @@ class Solved:
         return Regions(winner.reshape(SIDE, SIDE), share.reshape(SIDE, SIDE))
 
     def fresh(self, weights: Floats) -> FreshScore:
-        """A weighted vote on the fresh points."""
+        """Return how a weighted vote does on the fresh points."""
         verdict = self._fresh_vote.outcome(weights)
         return FreshScore(~verdict.wrong, verdict.accuracy, verdict.diversity)
 
     @cached_property
     def rounds_fresh(self) -> tuple[FreshScore, ...]:
-        """Every round on the fresh points."""
+        """Return how every round does on the fresh points."""
         return tuple(self.fresh(r.weights) for r in self.trace.rounds)
 
     @cached_property
     def uniform_fresh(self) -> FreshScore:
-        """The uniform vote on the fresh points."""
+        """Return how the uniform vote does on the fresh points."""
         return self.fresh(self.uniform_weights)
 
     @property
     def returned_fresh(self) -> FreshScore:
-        """The returned weights on the fresh points."""
+        """Return how the returned weights do on the fresh points."""
         return self.rounds_fresh[self.trace.returned_round - 1]
 
     @cached_property
     def uniform_wrong(self) -> Bools:
-        """Weighting points that the uniform vote gets wrong."""
+        """Return which weighting points the uniform vote gets wrong."""
         return WeightedVote(self.setup.oracle).outcome(self.uniform_weights).wrong
 
     @cached_property
     def members_fresh(self) -> Floats:
-        """(L,) share of fresh points each tree is right on."""
+        """Return (L,) the share of fresh points that each tree classifies correctly."""
         return self.setup.fresh_oracle.member_accuracy
 
     @property
     def difference(self) -> Claim:
-        """Accuracy of the weighted minus that of the uniform vote on the fresh points."""
+        """Return the accuracy of the weighted minus that of the uniform vote on the fresh
+        points."""
         return paired_claim(self.better, self.worse, self.setup.fresh_oracle.n_rows)
 
     @property
     def better(self) -> int:
-        """Fresh points on which the weighted vote is right and the uniform vote wrong."""
+        """Return the fresh points on which the weighted vote is right and the uniform vote is
+        wrong."""
         return int(np.count_nonzero(self.returned_fresh.right & ~self.uniform_fresh.right))
 
     @property
     def worse(self) -> int:
-        """The reverse."""
+        """Return the fresh points on which the weighted vote is wrong and the uniform vote is
+        right."""
         return int(np.count_nonzero(self.uniform_fresh.right & ~self.returned_fresh.right))
 
     @cached_property

@@ -1,6 +1,6 @@
 """Three equally accurate voters on two-class questions, and how their mistakes overlap.
 
-The smallest ensemble in which a vote can be better than its members, or no better at all.
+This is the smallest ensemble in which a vote can be better than its members, or not better at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PATTERNS = np.array(
 
 @dataclass(frozen=True, eq=False)
 class ThreeVoters:
-    """Three voters, each right with chance ``accuracy``.
+    """Three voters, each right with probability ``accuracy``.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class ThreeVoters:
 
     @property
     def vote(self) -> float:
-        """Chance that the majority is right: P(2 right) + P(3 right)."""
+        """Return the probability that the majority is right: P(2 right) + P(3 right)."""
         return float(self.chances[2:].sum())
 
     @property
@@ -51,25 +51,28 @@ class ThreeVoters:
 
     @property
     def disagreement(self) -> float:
-        """Chance that exactly one of two voters is right: ⅔ (P(1 right) + P(2 right))."""
+        """Return the probability that exactly one of two voters is right: ⅔ (P(1 right) + P(2
+        right))."""
         return float(self.chances[1:3].sum() * 2 / 3)
 
     @property
     def pattern_chances(self) -> Floats:
-        """(8,) chance of each of ``PATTERNS``: equal for patterns with as many right voters."""
+        """Return (8,) the probability of each of ``PATTERNS``. Patterns with equally many right
+        voters have equal ones."""
         right = PATTERNS.sum(axis=1)
         return np.asarray(self.chances[right] / np.array([1, 3, 3, 1])[right])
 
 
 def three_voters(accuracy: float, overlap: float) -> ThreeVoters:
-    """Three voters between copies, independence and mistakes that avoid each other.
+    """Return three voters between three cases: copies, independent voters, and voters whose
+    mistakes avoid each other.
 
     With q = 1 − p: copies are right together with chance p; independent voters binomially; mistakes
     kept apart fall on different questions as far as they can, so that ⌊3q⌋ or ⌈3q⌉ voters err on
     every question. ``overlap`` t mixes the independent voters, with weight 1 − |t|, and the copies
     (t > 0) or those kept apart (t < 0), with weight |t|; p stays the same.
 
-    Raises ``InputError`` unless 0 ≤ p ≤ 1 and −1 ≤ t ≤ 1.
+    Raise ``InputError`` unless 0 ≤ p ≤ 1 and −1 ≤ t ≤ 1.
     """
     if not 0 <= accuracy <= 1:
         raise InputError(f"accuracy is {accuracy:g}; it is a share from 0 to 1.")

@@ -1,4 +1,4 @@
-"""Diversity of an ensemble: ten oracle measures, label kappa, and two exact decompositions."""
+"""Diversity of an ensemble: oracle measures, label kappa, and two exact decompositions."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.errors import InputError
 
-# Rows whose share of the weight is below this count as having none. Q multiplies two masses and ρ
-# takes the root of two such products, so from here up no product leaves the range of float64 and
-# "undefined" is never an underflow.
+# Rows whose share of the weight is below this count as having no weight. Q multiplies two shares
+# and ρ takes the root of two such products. Above this limit no product underflows, so "undefined"
+# is never the result of an underflow.
 _NO_WEIGHT = 1e-150
 
 # Integer labels within this span are coded by counting, some ten times faster than by sorting.
@@ -20,7 +20,8 @@ _DENSE_LABELS = 4096
 
 
 def oracle_matrix(oracle: ArrayLike) -> NDArray[np.int8]:
-    """The oracle as int8 in {−1, +1}, or the diagnosis of why it is not one.
+    """Return the oracle as int8 in {−1, +1}. Raise ``InputError`` with the reason if it is not an
+    oracle.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def oracle_matrix(oracle: ArrayLike) -> NDArray[np.int8]:
 
 
 def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
-    """Non-negative weights divided by their sum; negligible shares (below 1e-150) become 0.
+    """Return non-negative weights divided by their sum. Shares below 1e-150 become 0.
 
     Parameters
     ----------
@@ -91,14 +92,14 @@ def shares(weights: ArrayLike, n: int, *, one_each: str) -> NDArray[np.float64]:
         raise InputError(
             f"The weights sum to zero, so no {one_each} counts; give at least one positive weight."
         )
-    values /= largest  # first, so that the sum of huge weights cannot overflow
+    values /= largest  # divided first, so that the sum of huge weights cannot overflow
     values /= values.sum()
     values[values < _NO_WEIGHT] = 0.0
     return values
 
 
 def label_codes(predictions: ArrayLike) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Predicted labels as codes 0…C−1, and the labels that the codes stand for.
+    """Return predicted labels as codes 0…C−1, and the labels that the codes stand for.
 
     Parameters
     ----------
@@ -116,7 +117,7 @@ def label_codes(predictions: ArrayLike) -> tuple[NDArray[np.intp], NDArray[Any]]
 
 
 def coded(what: str, values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Labels of any shape as codes into their sorted distinct values."""
+    """Return labels of any shape as positions in their sorted distinct values."""
     if values.dtype.kind == "O":
         if not all(isinstance(label, str) for label in values.flat):
             raise InputError(
@@ -139,7 +140,7 @@ def coded(what: str, values: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[An
 
 
 def _dense_codes(values: NDArray[Any], lowest: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Codes by counting instead of sorting."""
+    """Return the codes by counting instead of sorting."""
     shifted = values.astype(np.int64) - lowest
     occurs = np.bincount(shifted.ravel()) > 0
     return (np.cumsum(occurs) - 1)[shifted], np.flatnonzero(occurs) + lowest

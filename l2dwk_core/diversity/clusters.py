@@ -1,4 +1,4 @@
-"""An order of members in which those that behave alike stand side by side."""
+"""An order of the members in which similar members are next to each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from l2dwk_core.common.errors import InputError
 
 
 def cluster_order(matrix: ArrayLike, direction: Literal["up", "down"] = "up") -> NDArray[np.intp]:
-    """``(L,)`` members in the order of an average-linkage tree, neighbours as alike as it allows.
+    """Return ``(L,)`` members in the order of an average-linkage tree, with neighbours as similar
+    as the tree allows.
 
     Distance is the measure itself where more means more diverse ("up"), its negative otherwise,
     shifted to start at 0. Pairs without a value count as average.
@@ -47,4 +48,5 @@ def cluster_order(matrix: ArrayLike, direction: Literal["up", "down"] = "up") ->
 
 
 _ORDERED = 400
-"""Members up to which leaves are ordered: it took 0.3 s for 301, growing with the square."""
+"""Leaves are ordered up to this number of members. It took 0.3 s for 301 members, and the time
+grows with the square."""

@@ -1,4 +1,4 @@
-"""Exact splits of an ensemble's error into its members' errors and their diversity."""
+"""Exact decompositions of an ensemble's error into its members' errors and their diversity."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GoodBadDiversity:
     good
         Diversity that helps: the wrong votes on rows the majority gets right, in [0, ½).
     bad
-        Diversity that hurts: the right votes wasted on rows the majority gets wrong, in [0, ½].
+        Diversity that hurts: the right votes on rows the majority gets wrong, in [0, ½].
     n_ties
         Rows on which exactly half are right; they count as wrong.
     """
@@ -91,7 +91,7 @@ class AmbiguityDecomposition:
 
     @property
     def disagreement(self) -> float:
-        """The quadratic diversity term of L2DWK, wᵀD_dis w."""
+        """Return the quadratic diversity term of L2DWK, wᵀD_dis w."""
         return self.ambiguity / 2
 
 
@@ -123,7 +123,8 @@ def ambiguity_decomposition(
         w = np.full(n, 1.0 / n)
     else:
         w = checks.shares(weights, n, one_each="member")
-    # With u_k the weight of the members that are wrong, m_k = 1 − 2u_k; in u nothing cancels.
+    # With u_k the weight of the members that are wrong, m_k = 1 − 2u_k. Sums of u lose no digits by
+    # cancellation.
     u = (sample.signs < 0) @ w
     return AmbiguityDecomposition(
         member_loss=4 * sample.mean(u),

@@ -1,8 +1,8 @@
 """Measures of the whole ensemble, read from how many members are right on each row.
 
 l_k counts the right members of row k, f_k = L − l_k the wrong ones, v_k = l_k/L, p̄ is the mean of
-v_k; means run over rows, under α when rows are weighted. The denominators are never zero here:
-the registry asks the guards at the end first.
+v_k; means run over rows, under α when rows are weighted. The denominators are never zero here,
+because the registry first calls the guards at the end of this file.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from l2dwk_core.diversity.samples import OracleSample
 
 
 def entropy(sample: OracleSample) -> float:
-    """mean min(l_k, L − l_k)/(L − ⌈L/2⌉), in [0, 1]. Needs L ≥ 2."""
+    """Return mean min(l_k, L − l_k)/(L − ⌈L/2⌉), in [0, 1]. It needs L ≥ 2."""
     minority = np.minimum(sample.n_right, sample.n_wrong)
     return sample.mean(minority) / (sample.n_members // 2)  # L − ⌈L/2⌉ is ⌊L/2⌋
 
 
 def kohavi_wolpert(sample: OracleSample) -> float:
-    """mean l_k(L − l_k)/L², in [0, ¼]; for odd L at most (L² − 1)/(4L²). 0 for L = 1."""
+    """Return mean l_k(L − l_k)/L², in [0, ¼]; for odd L at most (L² − 1)/(4L²). It is 0 for L =
+    1."""
     return sample.mean(sample.n_right * sample.n_wrong) / sample.n_members**2
 
 
 def interrater_kappa(sample: OracleSample) -> float:
-    """1 − (1/L) mean l_k(L − l_k) / ((L − 1) p̄(1 − p̄)), in [−1/(L − 1), 1].
+    """Return 1 − (1/L) mean l_k(L − l_k) / ((L − 1) p̄(1 − p̄)), in [−1/(L − 1), 1].
 
     Needs L ≥ 2 and 0 < p̄ < 1.
     """
@@ -36,13 +37,14 @@ def interrater_kappa(sample: OracleSample) -> float:
 
 
 def difficulty(sample: OracleSample) -> float:
-    """mean (v_k − p̄)², the population variance of v_k, in [0, ¼]."""
+    """Return mean (v_k − p̄)², the population variance of v_k, in [0, ¼]."""
     centre = sample.mean(sample.n_right)
     return sample.mean((sample.n_right - centre) ** 2) / sample.n_members**2
 
 
 def generalized_diversity(sample: OracleSample) -> float:
-    """1 − p(2)/p(1), p(1) = mean f_k/L, p(2) = mean f_k(f_k − 1)/(L(L − 1)); in [0, 1].
+    """Return 1 − p(2)/p(1) with p(1) = mean f_k/L and p(2) = mean f_k(f_k − 1)/(L(L − 1)), in [0,
+    1].
 
     p(1) is the chance that a random member fails on a random row, p(2) that two do. Needs L ≥ 2
     and at least one failure.
@@ -52,7 +54,7 @@ def generalized_diversity(sample: OracleSample) -> float:
 
 
 def coincident_failure_diversity(sample: OracleSample) -> float:
-    """mean of (L − f_k)/(L − 1) over the rows on which some member fails, in [0, 1].
+    """Return the mean of (L − f_k)/(L − 1) over the rows on which some member fails, in [0, 1].
 
     0 by convention when no member fails on any row. Needs L ≥ 2.
     """
@@ -67,12 +69,13 @@ def coincident_failure_diversity(sample: OracleSample) -> float:
 
 
 def one_member(sample: OracleSample) -> str:
-    """A single member has nobody to differ from."""
+    """Return the reason for no value: a single member has no other member to differ from."""
     return "one member: there is no other to differ from" if sample.n_members == 1 else ""
 
 
 def all_alike(sample: OracleSample) -> str:
-    """p̄ is 0 or 1: agreement by chance is complete and nothing is left to exceed it."""
+    """Return the reason for no value: p̄ is 0 or 1, so agreement by chance is complete and
+    cannot be exceeded."""
     for n_opposite, word in ((sample.n_wrong, "right"), (sample.n_right, "wrong")):
         if not n_opposite.any():
             return f"every vote is {word}, so agreement by chance is already complete"
@@ -80,5 +83,6 @@ def all_alike(sample: OracleSample) -> str:
 
 
 def no_failure(sample: OracleSample) -> str:
-    """No vote is wrong: there are no failures to be diverse."""
+    """Return the reason for no value: no vote is wrong, so there are no failures that could
+    differ."""
     return "" if sample.n_wrong.any() else "no vote is wrong, so there are no failures to compare"

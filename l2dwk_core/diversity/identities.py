@@ -1,4 +1,4 @@
-"""Measures that are disagreement in disguise, once the members' mean accuracy is known."""
+"""Measures that are functions of average disagreement once the members' mean accuracy is known."""
 
 from __future__ import annotations
 
@@ -75,4 +75,5 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
     }
 )
 """By measure. Each holds exactly, on every ensemble; Kuncheva & Whitaker 2003 give the first ones,
-the others follow from ``l(L − l)`` summed over rows. Disagreement itself is the one left over."""
+the others follow from ``l(L − l)`` summed over rows. Disagreement itself is the only one that is
+not listed."""

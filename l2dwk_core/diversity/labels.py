@@ -1,7 +1,7 @@
 """Pairwise kappa on the predicted labels, and the kappa–error diagram built on it.
 
-Two members that are wrong in different ways agree on the oracle and differ on labels: that is what
-this measure sees and the oracle measures cannot.
+Two members that are wrong in different ways agree on the oracle and differ on labels: this measure
+shows that difference, and the oracle measures cannot.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class LabelSample:
 
     @property
     def n_members(self) -> int:
-        """L."""
+        """Return L, the number of members."""
         return int(self.codes.shape[1])
 
 
 def label_kappa(sample: LabelSample) -> Matrix:
-    """κ = (T₁ − T₂)/(1 − T₂) of every pair, in [−1, 1]; NaN where T₂ = 1.
+    """Return κ = (T₁ − T₂)/(1 − T₂) of every pair, in [−1, 1]; NaN where T₂ = 1.
 
     T₁ is the share of rows on which the two predict the same label, T₂ the share expected of two
     independent members with the same label frequencies.
@@ -71,7 +71,8 @@ def label_kappa(sample: LabelSample) -> Matrix:
 
 
 def _differences(sample: LabelSample) -> tuple[Matrix, Matrix]:
-    """Mass of rows on which each pair's labels differ, and each label's mass per member."""
+    """Return the weight of the rows on which each pair's labels differ, and the weight of each
+    label per member."""
     n_samples, n_members = sample.codes.shape
     agree_or_differ = np.zeros((n_members, n_members))
     mass = np.zeros((sample.n_codes, n_members))
@@ -113,12 +114,12 @@ class KappaErrorPairs:
 
     @property
     def n_undefined(self) -> int:
-        """Pairs that cannot be drawn because their kappa is NaN."""
+        """Return the number of pairs that cannot be drawn because their kappa is NaN."""
         return int(np.isnan(self.kappa).sum())
 
 
 def kappa_error_pairs(codes: ArrayLike, labels: ArrayLike) -> KappaErrorPairs:
-    """The kappa–error diagram: agreement of each pair against its mean error.
+    """Return the points of the kappa–error diagram: each pair's agreement and its mean error.
 
     Parameters
     ----------
@@ -147,7 +148,8 @@ def kappa_error_pairs(codes: ArrayLike, labels: ArrayLike) -> KappaErrorPairs:
 
 
 def _checked_truth(predictions: NDArray[Any], labels: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where each member is wrong; refuses labels that cannot be compared with the predictions."""
+    """Return where each member is wrong. Raise ``InputError`` for labels that cannot be compared
+    with the predictions."""
     if labels.shape != predictions.shape[:1]:
         raise InputError(
             f"The labels have shape {labels.shape}, the predictions {predictions.shape[0]} rows; "

@@ -1,4 +1,4 @@
-"""What a measure declares about itself and how it is asked for a value."""
+"""The record of a measure, and how its value is computed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sample = OracleSample | LabelSample
 
 @dataclass(frozen=True)
 class MeasureDetail:
-    """A value with what it rests on.
+    """A value, and what it is based on.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Measure(ABC):
     needs: ClassVar[Literal["oracle", "labels"]] = "oracle"
 
     def value(self, predictions: ArrayLike, weights: ArrayLike | None = None) -> float:
-        """The measure of an ensemble; NaN when undefined (:meth:`detail` says why).
+        """Return the measure of an ensemble, or NaN when it is undefined (:meth:`detail` says why).
 
         Parameters
         ----------
@@ -97,14 +97,14 @@ class Measure(ABC):
         return self.detail(predictions, weights).value
 
     def detail(self, predictions: ArrayLike, weights: ArrayLike | None = None) -> MeasureDetail:
-        """The value, how many pairs it averages, and why anything is undefined.
+        """Return the value, how many pairs it averages, and why anything is undefined.
 
         Takes and raises what :meth:`value` does.
         """
         return self.from_sample(self._read(predictions, weights))
 
     def matrix(self, predictions: ArrayLike, weights: ArrayLike | None = None) -> Matrix:
-        """The measure of every pair, ``(n_members, n_members)``, NaN where undefined.
+        """Return the measure of every pair, ``(n_members, n_members)``, NaN where it is undefined.
 
         The diagonal is the formula applied to a member and itself; no average includes it. Takes
         what :meth:`value` does and raises InputError also for a measure of the whole ensemble.
@@ -116,7 +116,8 @@ class Measure(ABC):
         )
 
     def bounds(self, n_members: int) -> tuple[float, float]:
-        """The range attainable with this many members, rows enough, and a value for every pair.
+        """Return the attainable range for this many members, with enough rows and a value for every
+        pair.
 
         Both ends are reached: N = max(L, 2) rows suffice, and for the largest difficulty an even
         number of rows. The smallest ρ and the smallest κ on labels follow from matrices that are
@@ -129,13 +130,15 @@ class Measure(ABC):
         return self.range if self.tighter is None else self.tighter(n_members)
 
     def attainable(self, detail: MeasureDetail, n_members: int) -> tuple[float, float]:
-        """:meth:`bounds`, and where *detail* left pairs out, those of the members that remain."""
+        """Return :meth:`bounds`, or where *detail* left pairs out, the bounds for the remaining
+        members."""
         del detail
         return self.bounds(n_members)
 
     @abstractmethod
     def from_sample(self, sample: Sample) -> MeasureDetail:
-        """The same as :meth:`detail` from a sample already read, so that several share it."""
+        """Return the same as :meth:`detail` from a sample that is already read, so that several
+        measures share it."""
 
     def _read(self, predictions: ArrayLike, weights: ArrayLike | None) -> Sample:
         return OracleSample.read(predictions, weights)
@@ -151,7 +154,7 @@ class EnsembleMeasure(Measure):
     pairwise: ClassVar[bool] = False
 
     def from_sample(self, sample: Sample) -> MeasureDetail:
-        """Value or reason; see :meth:`Measure.detail`."""
+        """Return the value or the reason for none; see :meth:`Measure.detail`."""
         assert isinstance(sample, OracleSample)
         for guard in self.guards:
             if reason := guard(sample):
@@ -166,11 +169,11 @@ class PairwiseMeasure(Measure):
     pairwise: ClassVar[bool] = True
 
     def matrix(self, predictions: ArrayLike, weights: ArrayLike | None = None) -> Matrix:
-        """The measure of every pair; see :meth:`Measure.matrix`."""
+        """Return the measure of every pair; see :meth:`Measure.matrix`."""
         return self._matrix(self._read(predictions, weights))
 
     def from_sample(self, sample: Sample) -> MeasureDetail:
-        """Average over defined pairs; see :meth:`Measure.detail`."""
+        """Return the average over the defined pairs; see :meth:`Measure.detail`."""
         values = self._matrix(sample)[np.triu_indices(sample.n_members, k=1)]
         if values.size == 0:
             return MeasureDetail(float("nan"), "one member: there are no pairs", 0, 0)
@@ -198,7 +201,8 @@ class OraclePairMeasure(PairwiseMeasure):
     compute: Callable[[PairCells], Matrix]
 
     def attainable(self, detail: MeasureDetail, n_members: int) -> tuple[float, float]:
-        """See :meth:`Measure.attainable`: a pair has no value where a member is constant."""
+        """Return the attainable range; see :meth:`Measure.attainable`. A pair has no value where
+        a member is constant."""
         if not detail.n_undefined or detail.n_pairs is None:
             return self.bounds(n_members)
         n_defined = detail.n_pairs - detail.n_undefined

@@ -1,4 +1,5 @@
-"""Two members given by four counts: the smallest ensemble to try a pairwise measure on."""
+"""Two members given by four counts, the smallest ensemble on which a pairwise measure can be
+tried."""
 
 from __future__ import annotations
 
@@ -10,12 +11,12 @@ from l2dwk_core.common.errors import InputError
 
 
 def oracle_of_counts(both: int, first: int, second: int, neither: int) -> NDArray[np.int8]:
-    """(N, 2) oracle in {−1, +1} of two members.
+    """Return the (N, 2) oracle in {−1, +1} of two members.
 
     ``both``, ``first``, ``second``, ``neither``: rows on which both, only the first, only the
     second, or neither of them is right (a, b, c, d of the measures). N is their sum.
 
-    Raises ``InputError`` when a count is negative or all are 0.
+    Raise ``InputError`` when a count is negative or all are 0.
     """
     counts = [
         check_whole(name, value, 0)

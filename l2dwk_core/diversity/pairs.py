@@ -13,36 +13,37 @@ from l2dwk_core.diversity.samples import Matrix, OracleSample, PairCells
 
 
 def q_statistic(cells: PairCells) -> Matrix:
-    """(ad − bc)/(ad + bc): Yule's Q, in [−1, 1]; NaN where a member of the pair is constant."""
+    """Return (ad − bc)/(ad + bc): Yule's Q, in [−1, 1]; NaN where a member of the pair is
+    constant."""
     same = cells.both_right * cells.both_wrong
     crossed = cells.only_first * cells.only_second
     return _ratio(same - crossed, same + crossed)
 
 
 def correlation(cells: PairCells) -> Matrix:
-    """(ad − bc)/√((a+b)(c+d)(a+c)(b+d)): Pearson's ρ of the two columns, in [−1, 1].
+    """Return (ad − bc)/√((a+b)(c+d)(a+c)(b+d)): Pearson's ρ of the two columns, in [−1, 1].
 
     NaN where a member of the pair is constant.
     """
     a, b, c, d = cells.both_right, cells.only_first, cells.only_second, cells.both_wrong
     spread = np.sqrt(((a + b) * (c + d)) * ((a + c) * (b + d)))
-    # Both factors of the spread are at least ad and at least bc, also as rounded, and the root of a
-    # rounded square is exact; so no rounding carries ρ out of [−1, 1].
+    # Both factors of the denominator are at least ad and at least bc, also after rounding, and the
+    # root of a rounded square is exact. So rounding cannot move ρ out of [−1, 1].
     return _ratio(a * d - b * c, spread)
 
 
 def disagreement(cells: PairCells) -> Matrix:
-    """(b + c)/N: share of rows on which exactly one of the two is right, in [0, 1]."""
+    """Return (b + c)/N: the share of rows on which exactly one of the two is right, in [0, 1]."""
     return cells.differ / cells.total
 
 
 def double_fault(cells: PairCells) -> Matrix:
-    """d/N: share of rows on which both are wrong, in [0, 1]."""
+    """Return d/N: the share of rows on which both are wrong, in [0, 1]."""
     return cells.both_wrong / cells.total
 
 
 def disagreement_matrix(oracle: ArrayLike, weights: ArrayLike | None = None) -> Matrix:
-    """D_dis = ½(11ᵀ − OᵀAO), A = diag(α): disagreement of every pair.
+    """Return D_dis = ½(11ᵀ − OᵀAO) with A = diag(α): the disagreement of every pair.
 
     For any w on the simplex wᵀD_dis w = ½(1 − Σ_k α_k m_k²) with margins m = Ow.
 
@@ -68,7 +69,7 @@ def disagreement_matrix(oracle: ArrayLike, weights: ArrayLike | None = None) -> 
 
 
 def double_fault_matrix(oracle: ArrayLike, weights: ArrayLike | None = None) -> Matrix:
-    """D_df = ¼(1 − O)ᵀA(1 − O), A = diag(α): double fault of every pair.
+    """Return D_df = ¼(1 − O)ᵀA(1 − O) with A = diag(α): the double fault of every pair.
 
     For any w on the simplex wᵀD_df w = ¼ Σ_k α_k (1 − m_k)² with margins m = Ow.
 

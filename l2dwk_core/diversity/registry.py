@@ -36,7 +36,8 @@ def _agreement_bounds(n_members: int) -> tuple[float, float]:
 
 
 def _disagreement_bounds(n_members: int) -> tuple[float, float]:
-    # Kohavi–Wolpert variance is (L − 1)/(2L) times disagreement, so both lie at the same place.
+    # Kohavi–Wolpert variance is (L − 1)/(2L) times disagreement, so both have the same position in
+    # their range.
     if n_members == 1:
         return 0.0, 1.0
     return 0.0, _kohavi_wolpert_bounds(n_members)[1] * 2 * n_members / (n_members - 1)
@@ -190,7 +191,7 @@ def measure_all(
     codes: ArrayLike | None = None,
     names: Iterable[str] | None = None,
 ) -> dict[str, MeasureDetail]:
-    """Several measures of one ensemble, sharing the work they have in common.
+    """Return several measures of one ensemble. They share the work that they have in common.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """A checked oracle with its row weights, and the two summaries every measure is read from.
 
-Row weights α turn the sample into the distribution that puts mass α_k on row k; each measure is a
-functional of that distribution, so whole-number weights are the same as repeating rows.
+With row weights α the sample is a distribution with probability α_k of row k. Each measure is a
+function of that distribution, so whole-number weights are the same as repeated rows.
 """
 
 from __future__ import annotations
@@ -25,14 +25,9 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class PairCells:
-    """The 2×2 table of every ordered pair (i, j) of members, each cell an (L, L) matrix.
+    """The 2×2 table of every ordered pair (i, j) of members. Each cell is an (L, L) matrix.
 
-    Cells are counts of rows, or their α-mass when rows are weighted.
-
-    Attributes
-    ----------
-    both_right, only_first, only_second, both_wrong
-        N¹¹, N¹⁰ (i right, j wrong), N⁰¹ and N⁰⁰ of Kuncheva & Whitaker (2003).
+    Cells are counts of rows, or sums of α when rows are weighted.
     """
 
     both_right: Matrix
@@ -42,18 +37,19 @@ class PairCells:
 
     @cached_property
     def differ(self) -> Matrix:
-        """Mass on which exactly one of the two is right."""
+        """Return the weight of the rows on which exactly one of the two is right."""
         return self.only_first + self.only_second
 
     @cached_property
     def total(self) -> Matrix:
-        """Mass of all rows. Summed per cell so that no share of it exceeds 1 by rounding."""
+        """Return the weight of all rows, summed per cell so that no share of it exceeds 1 by
+        rounding."""
         return (self.both_right + self.both_wrong) + self.differ
 
 
 @dataclass(frozen=True, eq=False)
 class OracleSample:
-    """Oracle rows that carry weight.
+    """The oracle's rows that have weight.
 
     Attributes
     ----------
@@ -78,37 +74,39 @@ class OracleSample:
 
     @property
     def n_members(self) -> int:
-        """L."""
+        """Return L, the number of members."""
         return int(self.signs.shape[1])
 
     @cached_property
     def n_right(self) -> NDArray[np.int64]:
-        """l_k, how many members are right on each row."""
+        """Return l_k, how many members are right on each row."""
         # From the row sum l − (L − l), which is quicker than counting along rows.
         right: NDArray[np.int64] = (self.signs.sum(axis=1, dtype=np.int64) + self.n_members) // 2
         return right
 
     @cached_property
     def n_wrong(self) -> NDArray[np.int64]:
-        """L − l_k, how many members fail on each row."""
+        """Return L − l_k, how many members are wrong on each row."""
         return self.n_members - self.n_right
 
     def mean(self, values: NDArray[np.number[Any]] | NDArray[np.bool_]) -> float:
-        """Mean over rows under α. Without weights, integers are summed exactly before dividing."""
+        """Return the mean over rows under α. Without weights, integers are summed exactly before
+        dividing."""
         if self.alpha is None:
             return float(values.sum() / len(values))
         return float(self.alpha @ values)
 
     @cached_property
     def constant_members(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Members that are right on every row, and members that are wrong on every row."""
+        """Return the members that are right on every row and the members that are wrong on every
+        row."""
         return np.flatnonzero((self.signs > 0).all(axis=0)), np.flatnonzero(
             (self.signs < 0).all(axis=0)
         )
 
     @cached_property
     def pairs(self) -> PairCells:
-        """The 2×2 tables of all pairs."""
+        """Return the 2×2 tables of all pairs."""
         return _counted(self.signs) if self.alpha is None else _weighted(self.signs, self.alpha)
 
 
@@ -125,7 +123,7 @@ def _counted(signs: NDArray[np.int8]) -> PairCells:
 
 
 def _weighted(signs: NDArray[np.int8], alpha: NDArray[np.float64]) -> PairCells:
-    """Each cell is its own sum of non-negative terms.
+    """Return the cells, each computed as a sum of non-negative terms.
 
     Taking one product and subtracting, as counts may, would leave rounding where a cell has no
     rows at all, and a perfect member would get a made-up Q instead of none.

@@ -1,4 +1,5 @@
-"""From records to figures: pure functions, one palette, each with its reading and its data.
+"""Figures made from records, by pure functions. They share one palette, and each comes with a text
+and its data.
 
 Import a figure from the module that makes it, a folder for each page: importing this package alone
 imports nothing else.

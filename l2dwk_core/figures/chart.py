@@ -1,4 +1,4 @@
-"""What a figure is handed over with: how to read it, what it shows in words, and its data."""
+"""A figure together with how to read it, what it shows in words, and its data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Table = Callable[[], pd.DataFrame]
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """A figure that can be read, checked and taken along.
+    """A figure with its title, how to read it, what it shows in words, and its data.
 
     Attributes
     ----------
@@ -31,7 +31,8 @@ class Chart:
     alternative
         What is seen, in words, for somebody who cannot see it.
     tables
-        By title, what makes each table behind the figure; called only when somebody asks.
+        By title, the function that makes each table behind the figure; called only when the table
+        is needed.
     """
 
     name: str
@@ -43,11 +44,11 @@ class Chart:
 
 
 def csv_text(frame: pd.DataFrame) -> str:
-    """A table as comma-separated text that is safe in a spreadsheet.
+    """Return a table as comma-separated text that is safe to open in a spreadsheet.
 
     A program that opens it would compute a cell, or a column's name, that begins like a formula
-    (``= + - @`` or a control character). Such words get an apostrophe before them, which those
-    programs take for "this is text"; numbers stay as they are, negative ones too.
+    (``= + - @`` or a control character). Such words get an apostrophe in front, by which those
+    programs know that they are text; numbers stay unchanged, negative ones too.
     """
     safe = frame.copy()
     for place, kind in enumerate(frame.dtypes):
@@ -60,7 +61,7 @@ def csv_text(frame: pd.DataFrame) -> str:
 def _as_text(value: object) -> object:
     if not isinstance(value, str):
         return value
-    value = value.replace("\r", " ")  # which no quotes are put around, though it ends a line
+    value = value.replace("\r", " ")  # it ends a line, but the csv module does not quote it
     if not value.startswith(_CONTROL) and not _first_seen(value).startswith(_FORMULA):
         return value
     try:
@@ -71,7 +72,8 @@ def _as_text(value: object) -> object:
 
 
 def _first_seen(value: str) -> str:
-    """The first character that is shown: a spreadsheet may skip blanks and invisible ones."""
+    """Return the first character that is shown. A spreadsheet may skip blanks and invisible
+    characters."""
     return next((c for c in value if not unicodedata.category(c).startswith(("C", "Z"))), "")
 
 

@@ -1,7 +1,7 @@
-"""A Plotly figure that stays a dictionary until somebody looks into it.
+"""A Plotly figure that stays a dictionary until it is inspected or changed.
 
-Plotly makes an object of every part of a figure and checks it, a few ms each and tens of ms with a
-frame for each round; a page only passes the parts on to the browser.
+Plotly makes an object of every part of a figure and checks it: a few ms for a figure, tens of ms
+with a frame for each round. A page only passes the parts on to the browser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TYPED = {"f4", "f8", "i1", "u1", "i2", "u2", "i4", "u4"}
 class Drawing(go.Figure):  # type: ignore[misc]
     """``go.Figure(data, layout, frames)`` of plain dictionaries and arrays, made when needed.
 
-    ``to_dict`` gives them as they are; reading or changing anything makes the figure, which then is
+    ``to_dict`` returns them unchanged. Reading or changing anything makes the figure, which is then
     checked like any other.
     """
 
@@ -41,7 +41,7 @@ class Drawing(go.Figure):  # type: ignore[misc]
         return getattr(self, name)
 
     def to_dict(self) -> Any:
-        """What is sent: dictionaries, lists, and arrays as typed base64."""
+        """Return what is sent: dictionaries, lists, and arrays as typed base64."""
         parts = self.__dict__.get("_parts")
         if parts is None:
             return super().to_dict()

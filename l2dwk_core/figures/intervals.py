@@ -1,4 +1,4 @@
-"""Differences to a uniform vote with their intervals, one line a method."""
+"""Differences to a uniform vote with their intervals, one line for each method."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class IntervalRow:
 
     @property
     def points(self) -> tuple[float, float, float]:
-        """Mean, low and high in percentage points."""
+        """Return mean, low and high in percentage points."""
         d = self.difference
         return 100 * d.mean, 100 * d.low, 100 * d.high
 
     @property
     def sentence(self) -> str:
-        """The line in words."""
+        """Return the line in words."""
         mean, low, high = self.points
         interval = "" if np.isnan(low) else f" ({low:+.1f} to {high:+.1f})"
         group = f" against the vote {self.group.replace('<br>', ' ')}" if self.group else ""
@@ -41,7 +41,8 @@ class IntervalRow:
 
 
 def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -> go.Figure:
-    """The lines from below to above, around a line for the method they are compared with."""
+    """Draw the lines from the bottom to the top, around a vertical line for the method they are
+    compared with."""
     places, headings = _places(rows)
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
@@ -87,7 +88,7 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
 
 
 def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
-    """Heights of the lines, and of each group's name above its lines."""
+    """Return the heights of the lines, and of each group's name above its lines."""
     places: list[float] = []
     headings: dict[str, float] = {}
     height = 0.0

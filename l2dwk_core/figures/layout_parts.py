@@ -9,14 +9,14 @@ from l2dwk_core.figures.palette import UNIFORM, axis
 
 
 def label(text: str, x: Any, y: Any, *, size: float = 12, **more: Any) -> dict[str, Any]:
-    """Words at a place of the figure, without an arrow."""
+    """Return words at a place of the figure, without an arrow."""
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": size}, **more}
 
 
 def level_line(
     y: float, colour: str, *, width: float = 2, dash: str = "", **more: Any
 ) -> dict[str, Any]:
-    """A line at a height, from the left end of the figure to the right."""
+    """Return a horizontal line at a height, from the left end of the figure to the right."""
     ends = {"xref": "paper", "yref": "y", "x0": 0, "x1": 1, "y0": y, "y1": y}
     return {"type": "line", **ends, "line": _stroke(colour, width, dash), **more}
 
@@ -24,30 +24,30 @@ def level_line(
 def upright_line(
     x: float, colour: str, *, width: float = 2, dash: str = "", **more: Any
 ) -> dict[str, Any]:
-    """A line at a place of the x axis, from the bottom of the figure to the top."""
+    """Return a vertical line at a place of the x axis, from the bottom of the figure to the top."""
     ends = {"xref": "x", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1}
     return {"type": "line", **ends, "line": _stroke(colour, width, dash), **more}
 
 
 def uniform_line(width: float = 2) -> dict[str, Any]:
-    """The uniform vote as the zero of differences to it."""
+    """Return the line at 0 that stands for the uniform vote among differences to it."""
     return level_line(0, UNIFORM, width=width, layer="below")
 
 
 def legend_above(y: float = 1.02) -> dict[str, Any]:
-    """A legend in one row from the left, above the figure."""
+    """Return a legend in one row from the left, above the figure."""
     return {"orientation": "h", "x": 0, "y": y, "yanchor": "bottom"}
 
 
 def legend_below(y: float) -> dict[str, Any]:
-    """A legend in one row from the left, ``y`` (negative) heights of the plot below it."""
+    """Return a legend in one row from the left, ``y`` (negative) heights of the plot below it."""
     return {"orientation": "h", "x": 0, "y": y, "yanchor": "top"}
 
 
 def name_axis(
     names: Sequence[str], places: Any = None, *, title: str | None = None, **more: Any
 ) -> dict[str, Any]:
-    """An axis with names at ``places`` (0, 1, … unless given) in place of numbers."""
+    """Return an axis with names at ``places`` (0, 1, … unless given) instead of numbers."""
     return axis(
         title,
         tickmode="array",

@@ -2,10 +2,9 @@
 
 The hues are those of Okabe & Ito (2008), told apart with every common kind of colour blindness;
 their blue is a little lighter here, so that it has the same contrast (4.2) to white and to the dark
-page.
-Backgrounds are transparent and text takes the page's colour, so each figure suits a light and a
-dark page. No colour has a contrast of 4.5, which text needs, to white and to near-black at once:
-words about something coloured stand behind a dot of its colour (``keyed``).
+page. Backgrounds are transparent and text takes the page's colour, so each figure suits a light and
+a dark page. No colour has a contrast of 4.5, which text needs, to white and to near-black at once:
+words about something coloured follow a dot of its colour (``keyed``).
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ COLOUR_MEANINGS = {
 
 
 def layout(*, height: int, **more: Any) -> dict[str, Any]:
-    """The common layout as a plain dictionary.
+    """Return the common layout as a plain dictionary.
 
     Plain, because a figure made in one go from dictionaries takes a fraction of the time that
     ``update_layout`` and ``add_trace`` do, and every slider move waits for it.
@@ -104,7 +103,7 @@ def layout(*, height: int, **more: Any) -> dict[str, Any]:
 
 
 def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
-    """An axis in the common style."""
+    """Return an axis in the common style."""
     return {
         "title": {"text": title or "", "standoff": 8},
         "gridcolor": GRID,
@@ -119,18 +118,20 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
 
 
 def keyed(text: str, colour: str, mark: str = "●") -> str:
-    """Words about what is drawn in a colour, in the page's own behind a dot of it."""
+    """Return words about what is drawn in a colour: in the page's own text colour, after a dot
+    of that colour."""
     return f'<span style="color:{colour}">{mark}</span> {text}'
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours ``#rrggbb``, from 1 to 21 (WCAG 2.2, relative luminance)."""
+    """Return the contrast ratio of two colours ``#rrggbb``, from 1 to 21 (WCAG 2.2, relative
+    luminance)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def ink_on(background: str) -> str:
-    """Black or white, whichever is read more easily on a colour ``#rrggbb``."""
+    """Return black or white, whichever is easier to read on a colour ``#rrggbb``."""
     return max("#000000", "#ffffff", key=lambda ink: contrast(ink, background))
 
 
@@ -141,8 +142,9 @@ def _luminance(colour: str) -> float:
 
 
 def steady_range(low: float, high: float, parts: int) -> list[float]:
-    """From low to high, rounded outward to multiples of 1, 2 or 5 · 10ᵏ, of which at least
-    ``parts`` lie in between: while a slider moves, the axis mostly stays as it is."""
+    """Return the range from low to high, rounded outward to multiples of 1, 2 or 5 · 10ᵏ, of
+    which at least ``parts`` lie in between. So the axis mostly stays as it is while a slider
+    moves."""
     longest = (high - low) / parts
     decade = 10.0 ** math.floor(math.log10(longest))
     step = max(m * decade for m in (1, 2, 5) if m * decade <= longest * (1 + 1e-9))
@@ -150,6 +152,6 @@ def steady_range(low: float, high: float, parts: int) -> list[float]:
 
 
 def faded(colour: str) -> str:
-    """A colour ``#rrggbb`` as faint as the band around a line of it."""
+    """Return a colour ``#rrggbb`` as faint as the band around a line of it."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({red}, {green}, {blue}, 0.15)"

@@ -16,7 +16,8 @@ _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; font-src data:"
 )
-"""For the browser: whatever stands in the file, nothing is fetched from anywhere."""
+"""An instruction for the browser: whatever the file contains, nothing is loaded from another
+place."""
 _STYLE = """
 :root { color-scheme: light dark; --text: #262730; --page: #ffffff; --line: #d5dae1; }
 @media (prefers-color-scheme: dark) {
@@ -49,7 +50,7 @@ dark.addEventListener("change", () => figures.forEach(
 
 
 def document(title: str, parts: Iterable[str | Chart]) -> str:
-    """One HTML page with everything in it, Plotly's script once (4.8 MB).
+    """Return one HTML page with everything in it, and Plotly's script once (4.8 MB).
 
     ``parts`` are pieces of HTML, taken as they are, and charts, each shown with its title and how
     to read it. Text for HTML goes through ``paragraph``, ``table`` and ``code``.
@@ -67,27 +68,27 @@ def document(title: str, parts: Iterable[str | Chart]) -> str:
 
 
 def chart_document(chart: Chart) -> str:
-    """One chart by itself, as ``document``."""
+    """Return a page with one chart, as ``document`` does."""
     return document("L2DWK Explorer", [chart])
 
 
 def heading(text: str) -> str:
-    """A heading between parts."""
+    """Return a heading between parts."""
     return f"<h2>{html.escape(text)}</h2>"
 
 
 def paragraph(text: str) -> str:
-    """Plain text."""
+    """Return a paragraph of plain text."""
     return f"<p>{html.escape(text)}</p>"
 
 
 def code(text: str) -> str:
-    """Text in lines, to be copied."""
+    """Return text in lines, to be copied."""
     return f"<pre><code>{html.escape(text)}</code></pre>"
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """A table of plain values."""
+    """Return a table of plain values."""
     lines = ["".join(f"<th>{html.escape(name)}</th>" for name in head)]
     lines += ["".join(f"<td>{html.escape(str(v))}</td>" for v in row) for row in rows]
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

@@ -1,4 +1,4 @@
-"""The data behind the figures, as tables with one meaning a column."""
+"""The data behind the figures, as tables in which each column has one meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
 
 def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
-    """One line a round: objective, certificate, votes, sparsity and the place on the plane."""
+    """Return one line for each round: objective, certificate, votes, sparsity and the place on
+    the plane."""
     return pd.DataFrame(
         {
             "round": [r.index for r in trace.rounds],
@@ -31,7 +32,7 @@ def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
 
 
 def weight_table(trace: Trace) -> pd.DataFrame:
-    """Every positive classifier weight of every round."""
+    """Return every positive classifier weight of every round."""
     pieces = []
     for r in trace.rounds:
         kept = np.flatnonzero(r.weights)
@@ -41,7 +42,7 @@ def weight_table(trace: Trace) -> pd.DataFrame:
 
 
 def pair_table(cloud: PairCloud) -> pd.DataFrame:
-    """Every pair of the cloud."""
+    """Return every pair of the cloud."""
     return pd.DataFrame(
         {
             "member": cloud.members[:, 0],

@@ -19,7 +19,7 @@ Trace = dict[str, Any]
 def scatter_trace(
     x: Any, y: Any, mode: str, name: str, *, hover: str = "", aside: str = "", **more: Any
 ) -> Trace:
-    """A scatter trace; ``line_trace`` and ``marker_trace`` make the common ones."""
+    """Return a scatter trace. ``line_trace`` and ``marker_trace`` make the common ones."""
     return {
         "type": "scatter",
         "x": x,
@@ -34,14 +34,14 @@ def scatter_trace(
 def line_trace(
     x: Any, y: Any, name: str, colour: str, *, width: float = 2, dash: str = "", **more: Any
 ) -> Trace:
-    """A line; with a ``marker``, also a mark at each of its points."""
+    """Return a line. With a ``marker`` there is also a mark at each of its points."""
     stroke = {"color": colour, "width": width} | ({"dash": dash} if dash else {})
     mode = "lines+markers" if "marker" in more else "lines"
     return scatter_trace(x, y, mode, name, line=stroke, **more)
 
 
 def marker_trace(x: Any, y: Any, name: str, marker: dict[str, Any], **more: Any) -> Trace:
-    """Separate points; a ``text`` with a ``textposition`` is written beside each."""
+    """Return separate points. A ``text`` with a ``textposition`` is written beside each."""
     mode = "markers+text" if "textposition" in more else "markers"
     return scatter_trace(x, y, mode, name, marker=marker, **more)
 
@@ -50,7 +50,7 @@ def bar_trace(
     x: Any, y: Any, name: str, marker: dict[str, Any], *, hover: str = "", aside: str = "",
     **more: Any,
 ) -> Trace:  # fmt: skip
-    """Bars, upright unless ``orientation`` is "h"."""
+    """Return bars, which are upright unless ``orientation`` is "h"."""
     return {
         "type": "bar",
         "x": x,
@@ -65,7 +65,7 @@ def bar_trace(
 def error_bars(
     above: Any, below: Any, colour: str, *, thickness: float = 2, width: float = 5, **more: Any
 ) -> dict[str, Any]:
-    """Bars of the lengths ``above`` and ``below`` a value, for ``error_x``."""
+    """Return bars of the lengths ``above`` and ``below`` a value, for ``error_x``."""
     return {
         "type": "data",
         "symmetric": False,
@@ -79,7 +79,8 @@ def error_bars(
 
 
 def band(x: Floats, values: Floats, name: str, colour: str, **more: Any) -> Trace:
-    """From the lowest to the highest of (repeats, points) values; NaN are left out."""
+    """Return a band from the lowest to the highest of (repeats, points) values. NaN are left
+    out."""
     seen = ~np.isnan(values).all(axis=0)
     low, high = np.nanmin(values[:, seen], axis=0), np.nanmax(values[:, seen], axis=0)
     return line_trace(
@@ -96,7 +97,7 @@ def band(x: Floats, values: Floats, name: str, colour: str, **more: Any) -> Trac
 
 
 def mean_known(values: Floats) -> Floats:
-    """(points,) mean over repeats of what is known; NaN where nothing is."""
+    """Return (points,) the mean over repeats of what is known, NaN where nothing is."""
     known = ~np.isnan(values)
     sums, count = np.where(known, values, 0.0).sum(axis=0), known.sum(axis=0)
     return np.asarray(np.where(count > 0, sums / np.maximum(count, 1), np.nan))

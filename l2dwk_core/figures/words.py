@@ -1,4 +1,4 @@
-"""Numbers and names as sentences and labels say them."""
+"""Numbers and names as sentences and labels write them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from l2dwk_core.common.text import MAX_NAME, short_name
 
 
 def points(difference: float) -> str:
-    """A difference of shares in percentage points."""
+    """Return a difference of shares in percentage points."""
     shown = f"{100 * difference:+.1f}".replace("-", "−")
     return f"{'±0.0' if shown in ('+0.0', '−0.0') else shown} points"
 
 
 def plural_of(shown: str, noun: str) -> str:
-    """The noun after a number as it is shown: ``plural_of("1", "row")`` is "row", else "rows"."""
+    """Return the noun after a number as it is shown: ``plural_of("1", "row")`` is "row", else
+    "rows"."""
     return noun if shown == "1" else f"{noun}s"
 
 
 def plain(text: object, most: int = MAX_NAME) -> str:
-    """A user's own words as Plotly shows them as they are, in one line and not too long.
+    """Return a user's own words so that Plotly shows them unchanged, in one line and not too long.
 
     Every such word reaches a figure through here: Plotly reads a few HTML tags and entities, takes
     what stands between dollar signs for a formula, and fills in ``%{...}`` in what it shows under
@@ -32,10 +33,10 @@ _PLAIN = str.maketrans({sign: f"&#{ord(sign)};" for sign in "&<>$%{}"})
 
 
 def own_tags_only(figure: str) -> str:
-    """A figure as JSON in which only the few tags that figures here use are tags.
+    """Return a figure as JSON in which only the few tags that figures here use are tags.
 
-    Names go through ``plain`` where they enter a figure; should one have been forgotten, it cannot
-    become a link or anything else that is not drawn.
+    Names go through ``plain`` where they enter a figure; if one did not, it still cannot become a
+    link or anything else that is not drawn.
     """
     return _OTHER_TAG.sub("&#60;", figure)
 
@@ -47,5 +48,5 @@ _OTHER_TAG = re.compile(
 
 
 def listed(names: list[str]) -> str:
-    """Names in a sentence."""
+    """Return names joined for a sentence."""
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,1 +1,1 @@
-"""L2DWK itself: settings, weighted kernels, the objective of a round, Algorithm I."""
+"""The method L2DWK: settings, weighted kernels, the objective of a round, Algorithm I."""

@@ -1,8 +1,8 @@
-"""Rows of Gram matrices of −1, 0, +1 tables over a multiset of rows that changes a little.
+"""Rows of the Gram matrix of a −1, 0, +1 table while the row weights change a little in each round.
 
-Only the members a solver asks about get a row: of 301 members some 100 in a whole run. Sums of
-products of −1, 0, +1 are whole numbers: a float32 product over at most 2²⁴ rows is exact; running
-sums with real weights are kept in float64.
+Only members that a solver asks for get a row: about 100 of 301 members in a whole run. Sums of
+products of −1, 0, +1 are whole numbers, so a float32 product over at most 2²⁴ rows is exact.
+Running sums with real weights are kept in float64.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _ALL_RIGHT = np.array([-1])
 
 
 class WeightedGram:
-    """Rows of Σ α_k row_k row_kᵀ while α moves.
+    """Rows of Σ α_k row_k row_kᵀ for changing α.
 
-    A hinge round changes α to keep·α + gain·1_E, so the Gram matrix to keep·S + gain·G_E; and G_E,
-    of the error set alone, changes only by the rows that entered or left it. A row that is asked
-    for the first time is made from α itself; from then on it is kept up to date.
+    A hinge round changes α to keep·α + gain·1_E. So the Gram matrix changes to keep·S + gain·G_E,
+    where G_E is that of the error set alone and changes only by the rows that entered or left the
+    set. A row is computed from α when it is first asked for; from then on it is updated.
     """
 
     def __init__(self, table: CountedTable) -> None:
@@ -37,43 +37,45 @@ class WeightedGram:
         self._alpha: Floats = np.zeros(table.n_rows)
 
     def start(self, alpha: Floats) -> None:
-        """Every row with the same weight."""
+        """Begin with the same weight on every row."""
         self.replace(alpha)
         self._touched[:] = False
         self._untouched = float(alpha[0])
 
     def replace(self, alpha: Floats) -> None:
-        """Any new α (N,)."""
+        """Take any new α (N,)."""
         self._alpha = alpha
         self._forget()
         self._touched[:] = True
         self._untouched = 0.0
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: NDArray[np.bool_]) -> None:
-        """α, which was keep·(old α) + gain on the rows of the error set (N,)."""
+        """Take the new α (N,), which is keep·(old α), plus gain on the rows of the error set
+        (N,)."""
         counts = self._table.count(error_set)
         self._alpha = alpha
         self._hold(counts)
         inside = counts > 0
         self._touched = inside if keep == 0.0 else self._touched | inside
         self._untouched *= keep
-        # NumPy and not BLAS: its elementwise operations round alike wherever an entry stands, so
-        # the entries of equal members that began together stay equal to the last bit.
+        # NumPy and not BLAS: elementwise operations round in the same way at every position. So
+        # equal members whose rows were computed together keep entries that are equal to the last
+        # bit.
         self._sums *= keep
         self._sums += gain * self._held_sums
 
     def all_right(self) -> Floats:
-        """(L+1,) the row of the all-right vector 1."""
+        """Return the (L+1,) row of the all-right vector 1."""
         place = int(self._places(_ALL_RIGHT)[0])
         return np.array(self._sums[place])
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) by position; the last position is the all-right vector 1."""
+        """Return (n, m) entries by position. The last position is the all-right vector 1."""
         places = self._places(members)
         return np.asarray(self._sums.take(places[:, None] * self._sums.shape[1] + columns))
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L+1,) the rows of the given members, weighted and added."""
+        """Return (L+1,) the weighted sum of the given members' rows."""
         places = self._places(members)
         spread = np.zeros(len(self._sums))
         spread[places] = weights
@@ -95,8 +97,9 @@ class WeightedGram:
         self._held_sums = np.concatenate([self._held_sums, counted])
 
     def _fresh(self, members: Indices) -> Floats:
-        """Their rows from α. Rows of the table that never were in an error set share one weight:
-        what they contribute is counted, and only the others are weighted."""
+        """Return the members' rows, computed from α. Rows of the table that never were in an
+        error set share one weight: their contribution is counted, and only the other rows are
+        weighted."""
         weights = self._table.merged_weights(self._alpha)
         if self._untouched == 0.0:
             return self._table.weighted_rows(members, weights)

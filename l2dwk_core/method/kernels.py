@@ -21,13 +21,13 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats, Indices
 
-# Only the projected second moments of votes with gaps can exceed the mass. e²⁰ times the spread of
-# ordinary entries is where a solution stops meaning anything.
+# Only the projected second moments of votes with gaps can exceed Σ α. A solution has no meaning
+# when entries are e²⁰ times as far apart as usual.
 _LARGEST_EXPONENT = 20.0
 _NARROW = 1e-2
-_DENORMAL = 0.1  # narrower, and exponents may reach the denormal numbers, which are slow
-_SLACK = 1e-9  # of Σ α = 1; a negative argument this small bends no power
-_WILD = 2.0  # with weights that add up to 1 but their positive part to this, no estimate is made
+_DENORMAL = 0.1  # with a smaller σ, results may be denormal numbers, which are slow
+_SLACK = 1e-9  # of Σ α = 1; so small a negative argument leaves a power convex
+_WILD = 2.0  # no estimate is made when the positive weights add up to this and all weights to 1
 _ROUNDING = 1e-14  # of distances between members, which are at most 2 Σα
 
 
@@ -53,16 +53,17 @@ class Kernel:
 
 def _gaussian(exponent: Floats, sigma: float) -> Floats:
     if sigma < _NARROW:
-        # So narrow a kernel tells rounding from zero: equal members would no longer be equal.
+        # With so small a σ, rounding errors of distances would make equal members different.
         exponent = np.where(np.abs(exponent) < _ROUNDING, 0.0, exponent)
     exponent *= 1.0 / sigma**2
     if sigma < _DENORMAL:
-        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below anyway
+        np.maximum(exponent, -745.0, out=exponent)  # exp is 0 below this
     return np.asarray(np.exp(exponent, out=exponent))
 
 
 def _power(base: Floats, degree: int) -> Floats:
-    """Multiplied out, which is many times faster than ``**`` for degrees above 2."""
+    """Return the power by repeated multiplication, which is many times faster than ``**`` for
+    degrees above 2."""
     power = base.copy()
     for _ in range(degree - 1):
         power *= base
@@ -101,23 +102,23 @@ KERNELS: Mapping[str, Kernel] = MappingProxyType(
     }
 )
 """Menus, checks, the command line and tests read this table. The linear kernel's optional constant
-is left out: it adds one number to every entry, which cancels on the simplex."""
+is left out: it adds one number to every entry, which changes nothing on the simplex."""
 
 
 class KernelSettings(Protocol):
-    """What is read of the ``Settings`` beside a kernel's own parameters."""
+    """The fields of ``Settings`` that are read besides a kernel's own parameters."""
 
     @property
     def kernel(self) -> str:
-        """Key of ``KERNELS``."""
+        """Return the key of ``KERNELS``."""
 
     @property
     def sigma(self) -> float:
-        """Width of the Gaussian kernel."""
+        """Return the width σ of the Gaussian kernel."""
 
 
 def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
-    """``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
+    """Return ``(a, b)`` with ``k(x, y) = a + b·xy`` for x, y in {−1, +1}.
 
     a = (k(1,1) + k(1,−1))/2, b = (k(1,1) − k(1,−1))/2. Every b > 0 gives the same minimiser.
     """
@@ -128,27 +129,28 @@ def scalar_coefficients(settings: KernelSettings) -> tuple[float, float]:
 
 
 class Sums(Protocol):
-    """Weighted sums Σ α_k x_k y_k of the L members' outputs, which may hold the vector 1 last."""
+    """Weighted sums Σ α_k x_k y_k of the L members' outputs. The vector 1 may be one more
+    output, the last."""
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) for the given members and columns; a new array."""
+        """Return (n, m) entries for the given members and columns, as a new array."""
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L,) or (L+1,) the rows of the given members, weighted and added; a new array."""
+        """Return (L,) or (L+1,) the weighted sum of the given members' rows, as a new array."""
 
 
 class Table:
-    """Sums in memory."""
+    """Sums held in memory as a full table."""
 
     def __init__(self, table: Floats) -> None:
         self._table = table
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) by position."""
+        """Return (n, m) entries by position."""
         return self._table.take(members, axis=0).take(columns, axis=1)
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """The rows of the given members, weighted and added."""
+        """Return the weighted sum of the given members' rows."""
         return np.asarray(weights @ self._table.take(members, axis=0))
 
 
@@ -157,8 +159,8 @@ class Moments:
 
     ``mass``: Σ α_k. ``mu``: (L,) Σ α_k O_kj. ``sums``: Σ α_k O_ki O_kj. ``norms``: (L,)
     Σ α_k O_kj², or None where that is ``mass`` for every member (±1 outputs). ``is_gram``: whether
-    the outputs *with* the all-right vector have a semidefinite table, which averages over differing
-    rows need not have. The sums are an ``active_set.Matrix``.
+    the outputs *with* the all-right vector have a semidefinite table, which is not always so when
+    entries are averages over different rows. The sums are an ``active_set.Matrix``.
     """
 
     def __init__(
@@ -177,40 +179,44 @@ class Moments:
     def bordered(
         cls, right: Floats, sums: Sums, norms: Floats | None = None, *, is_gram: bool = True
     ) -> Moments:
-        """From sums over the L outputs and, last, the all-right vector 1; ``right``: its row.
+        """Return moments from sums over the L outputs and, as the last one, the all-right vector 1.
+        ``right`` is the row of that vector.
 
-        With 1 as one more output, ``mu`` and ``mass`` go through the very operations of every other
-        entry: equal members, and a perfect member and 1, are at distance 0.
+        With 1 as one more output, ``mu`` and ``mass`` are computed by the same operations as every
+        other entry. So the distance of equal members, and that of a perfect member to 1, is exactly
+        0.
         """
         return cls(float(right[-1]), right[:-1], sums, norms, is_gram=is_gram)
 
     @classmethod
     def of_table(cls, table: Floats, *, soft: bool = False, is_gram: bool = True) -> Moments:
-        """The same from the whole (L+1, L+1) table; with ``soft`` its diagonal holds the norms."""
+        """Return moments from the whole (L+1, L+1) table. With ``soft`` its diagonal holds the
+        norms."""
         norms = table.diagonal()[:-1] if soft else None
         return cls.bordered(table[-1], Table(table), norms, is_gram=is_gram)
 
     @property
     def scale(self) -> float:
-        """The largest entry of the diagonal."""
+        """Return the largest entry of the diagonal."""
         if self.is_gram and self.norms is None:
             return self.mass
         return float(self.diagonal().max())
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) Σ α_k O_ki O_kj for the given members i and j; a new array."""
+        """Return (n, m) Σ α_k O_ki O_kj for the given members i and j, as a new array."""
         return self._sums.entries(members, columns)
 
     def block(self, members: Indices) -> Floats:
-        """(n, n) the same between the given members; a new array."""
+        """Return (n, n) the same sums between the given members, as a new array."""
         return self._sums.entries(members, members)
 
     def product(self, members: Indices, weights: Floats, _floor: Floats | None = None) -> Floats:
-        """(L,) Σ_i weights_i S_ij over the given members i; a new array, exact everywhere."""
+        """Return (L,) Σ_i weights_i S_ij over the given members i, as a new array. It is exact
+        everywhere."""
         return self._sums.product(members, weights)[: len(self.mu)]
 
     def diagonal(self) -> Floats:
-        """(L,) Σ α_k O_kj²; a new array."""
+        """Return (L,) Σ α_k O_kj², as a new array."""
         n = len(self.mu)
         if not self.is_gram:  # projected: its diagonal is no longer the mass
             return self.block(np.arange(n)).diagonal().copy()
@@ -257,11 +263,11 @@ class JointKernel:
             _check_growth(float(moments.block(everyone).max()) - mass, settings.sigma)
 
     def block(self, members: Indices) -> Floats:
-        """(n, n) the entries between the given members; a new array."""
+        """Return (n, n) the entries between the given members, as a new array."""
         return self._entries(members, members)
 
     def product(self, members: Indices, weights: Floats, floor: Floats) -> Floats:
-        """(L,) Σ weights_i K_ij over the given members i, as in ``active_set.Matrix``.
+        """Return (L,) Σ weights_i K_ij over the given members i, as in ``active_set.Matrix``.
 
         A convex function of the mean is at most the mean of its values (Jensen's inequality): where
         that exceeds ``floor``, the entries themselves are not needed.
@@ -285,7 +291,7 @@ class JointKernel:
         return self._of(self._moments.entries(members, columns), own)
 
     def _of(self, sums: Floats, own: Floats | None) -> Floats:
-        """The kernel where the moments are ``sums``, which are overwritten."""
+        """Return the kernel values for the moments ``sums``, which are overwritten."""
         if own is not None:
             sums -= own
         sums += self._constant

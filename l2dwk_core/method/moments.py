@@ -1,8 +1,8 @@
-"""Weighted sums of the members' outputs under changing kernel weights.
+"""Weighted sums of the members' outputs for changing kernel weights.
 
-Which sums there are depends on the outputs: complete ±1 votes, votes with gaps (out-of-bag), or
-real numbers (class probabilities, imputed votes). Complete votes pay only for the rows that
-entered or left the error set; see gram.py.
+Which sums are needed depends on the outputs: complete ±1 votes, votes with gaps (out-of-bag), or
+real numbers (class probabilities, imputed votes). For complete votes a round costs only as much as
+the rows that entered or left the error set; see gram.py.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 class MomentSource(Protocol):
-    """Follows α: ``start`` with equal weights, then ``blend`` or ``replace`` each round."""
+    """Gives the moments for each α: ``start`` with equal weights, then ``blend`` or ``replace``
+    in each round."""
 
     def start(self, alpha: Floats) -> Moments:
-        """Moments under equal weights on every row that counts."""
+        """Return the moments under equal weights on every row that counts."""
 
     def blend(self, alpha: Floats, keep: float, gain: float, error_set: Bools) -> Moments:
-        """Moments under the new α = keep·(old α) + gain·1_E."""
+        """Return the moments under the new α = keep·(old α) + gain·1_E."""
 
     def replace(self, alpha: Floats) -> Moments:
-        """Moments under any new α."""
+        """Return the moments under any new α."""
 
 
 def moment_source(oracle: Oracle, settings: Settings) -> MomentSource:
-    """The right source for an oracle: complete ±1 votes, missing votes, or soft outputs."""
+    """Return the source that fits an oracle: for complete ±1 votes, missing votes or soft
+    outputs."""
     if settings.outputs == "probabilities":
         if oracle.soft is None:
             raise InputError(
@@ -60,7 +62,8 @@ def _soft_source(outputs: Floats, settings: Settings) -> MomentSource:
 
 
 def imputed(oracle: Oracle) -> Floats:
-    """(N, L): a missing entry becomes the mean of the row's available ones (0 where none is)."""
+    """Return (N, L) outputs in which a missing entry is the mean of the row's available ones, or
+    0 where there is none."""
     available = oracle.available
     values = oracle.matrix.astype(np.float64)
     if available is None:
@@ -71,7 +74,7 @@ def imputed(oracle: Oracle) -> Floats:
 
 
 class _VoteMoments:
-    """Complete ±1 votes, equal rows merged."""
+    """Moments of complete ±1 votes, with equal rows merged."""
 
     def __init__(self, oracle: Oracle) -> None:
         self._gram = WeightedGram(oracle.merged)
@@ -90,7 +93,7 @@ class _VoteMoments:
 
 
 class _DenseMoments:
-    """Real-valued outputs: the rows that are asked for, in float64."""
+    """Moments of real-valued outputs, computed in float64 for the members that are asked for."""
 
     def __init__(self, outputs: Floats) -> None:
         self._outputs = outputs
@@ -111,26 +114,28 @@ class _DenseMoments:
 
 
 class _WeightedOutputs:
-    """Sums over real-valued outputs, made from them each time: a solver asks for few."""
+    """Sums over real-valued outputs. They are computed at each request, because a solver asks
+    for few."""
 
     def __init__(self, outputs: Floats, weights: Floats) -> None:
         self._outputs, self._weights = outputs, weights
 
     def entries(self, members: Indices, columns: Indices) -> Floats:
-        """(n, m) Σ α_k O_ki O_kj."""
+        """Return (n, m) Σ α_k O_ki O_kj."""
         left = self._outputs[:, members] * self._weights[:, None]
         return np.asarray(left.T @ self._outputs[:, columns])
 
     def product(self, members: Indices, weights: Floats) -> Floats:
-        """(L,) Σ_i weights_i Σ_k α_k O_ki O_kj: the margins' weighted sums."""
+        """Return (L,) Σ_i weights_i Σ_k α_k O_ki O_kj, which is a weighted sum of the margins."""
         return np.asarray((self._weights * (self._outputs[:, members] @ weights)) @ self._outputs)
 
 
 class _KernelSums:
     """Scalar kernels on real-valued outputs: Σ α_k k(x_k, y_k) summed row by row.
 
-    Off ±1 a kernel is no longer affine in xy, so the three kernels differ here. The table has the
-    kernel sums where the others have second moments: 1 is again the last output.
+    For outputs other than ±1 a kernel is no longer affine in xy, so kernels differ here. The table
+    holds kernel sums where the other tables hold second moments. The vector 1 is again the last
+    output.
     """
 
     def __init__(self, outputs: Floats, settings: Settings) -> None:
@@ -153,13 +158,14 @@ class _KernelSums:
 
 
 class PairwiseMoments:
-    """Missing votes: every entry averages the rows where both members may judge.
+    """Moments of missing votes: every entry is an average over the rows where both members may
+    judge.
 
     ``mu_j = Σ α A O / Σ α A``; ``S_ij = Σ α A_i A_j O_i O_j / Σ α A_i A_j``; diagonal 1. Such an S
     is indefinite in general and is replaced by its nearest positive semidefinite matrix;
-    ``smallest_eigenvalue`` is that of S before. Two members that share no row of positive α count
-    as independent (S_ij = mu_i mu_j, ``n_unseen_pairs``); one without any such row is as good as
-    the average member.
+    ``smallest_eigenvalue`` is that of S before this replacement. Two members that share no row of
+    positive α count as independent (S_ij = mu_i mu_j, ``n_unseen_pairs``); a member without any
+    such row gets the mean accuracy of the others.
     """
 
     def __init__(self, oracle: Oracle) -> None:
@@ -193,7 +199,7 @@ class PairwiseMoments:
         everyone = np.arange(self._n_members + 1)
         weight = self._weights.entries(everyone, everyone)
         product = self._products.entries(everyone, everyone)
-        # α is a sum of positive terms: anything below this share of its mass is rounding.
+        # α is a sum of positive terms: any smaller share of its sum is a rounding error.
         unseen = weight <= 1e-14 * weight[-1, -1]
         table = np.divide(product, weight, out=np.zeros_like(product), where=~unseen)
         mu = table[-1, :-1]

@@ -41,12 +41,12 @@ class Program:
 
     @property
     def concave(self) -> bool:
-        """Whether f is."""
+        """Return whether f is concave."""
         return self.unit < 0.0
 
 
 def coefficients(settings: Settings) -> tuple[float, float]:
-    """``(a, d)``: what multiplies the accuracy and the diversity."""
+    """Return ``(a, d)``: the factors of accuracy and of diversity."""
     lam = float(settings.lam)
     a, d = (1.0, lam) if settings.lam_on == "diversity" else (lam, 1.0)
     return (0.0 if settings.terms == "diversity" else a), (
@@ -55,12 +55,13 @@ def coefficients(settings: Settings) -> tuple[float, float]:
 
 
 def equal_disagreement(settings: Settings) -> tuple[str, float] | None:
-    """The λ at which disagreement has the minimiser of "double_fault": its formula and value.
+    """Return the λ, as formula and value, at which disagreement has the same minimiser as
+    "double_fault".
 
     ½ h wᵀKw − q vᵀw with h = d/2 and q = a + d/2 is a multiple of disagreement's, h = d and q = a,
-    at the ratio q/h. λ multiplies what it does in *settings*; with the diversity term alone
-    (a = 0) the ratio is 1, that of both terms at λ = 1. None for accuracy alone, and with the
-    authors' matrix repair, which a multiple does not survive.
+    at the ratio q/h. λ multiplies the same term as in *settings*; with the diversity term alone
+    (a = 0) the ratio is 1, that of both terms at λ = 1. The result is None for accuracy alone, and
+    with the authors' matrix repair, after which the two programs differ.
     """
     a, d = coefficients(settings)
     if settings.terms == "accuracy" or settings.matrix_repair == "authors":
@@ -73,7 +74,7 @@ def equal_disagreement(settings: Settings) -> tuple[str, float] | None:
 
 
 def program(moments: Moments, settings: Settings) -> Program:
-    """The program of one round under the given weighted sums."""
+    """Return the program of one round under the given weighted sums."""
     a, d = coefficients(settings)
     if settings.diversity == "double_fault":
         h, q, shift = d / 2, a + d / 2, d / 4
@@ -85,7 +86,7 @@ def program(moments: Moments, settings: Settings) -> Program:
     complement = settings.diversity == "double_fault_authors"
     everyone = np.arange(len(moments.mu))
     source: JointKernel | Moments
-    # Without the complement, the linear kernel's two forms are one.
+    # Without the complement, both forms of the linear kernel are equal.
     if settings.kernel_form == "joint" and (settings.kernel != "linear" or complement):
         source = JointKernel(moments, settings, complement=complement)
         vector, b, k0, constant = source.vector, 1.0, 0.0, shift * source.at_one
@@ -107,8 +108,9 @@ def program(moments: Moments, settings: Settings) -> Program:
 
 
 def _repaired(hk: Floats, qv: Floats, constant: float) -> Program:
-    """The authors' program's repair: eigenvalues ≤ 0 of [[1, −qvᵀ], [−qv, hK]] become 1e-6 until
-    its Cholesky factorisation succeeds; the repaired matrix is what is minimised."""
+    """Return the program after the repair of the authors' program: eigenvalues ≤ 0 of [[1,
+    −qvᵀ], [−qv, hK]] become 1e-6 until its Cholesky factorisation succeeds. The repaired matrix
+    is what is minimised."""
     n = len(qv)
     bordered = np.empty((n + 1, n + 1))
     bordered[0, 0] = 1.0

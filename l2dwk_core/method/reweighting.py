@@ -1,4 +1,4 @@
-"""From one round's mistakes to the next kernel weights: αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*."""
+"""From one round's error set to the next kernel weights: αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from l2dwk_core.method.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """How α moves.
+    """How α changes.
 
     ``beta``: βₜ. ``residual``: ‖α* − α‖₁, without β. The target is ``mass`` on every row of the
     error set (hinge), or the vector ``target`` (exp).
@@ -24,7 +24,7 @@ class Step:
     target: Floats | None = None
 
     def moved(self, alpha: Floats, error_set: Bools) -> Floats:
-        """The next α, a new array."""
+        """Return the next α as a new array."""
         target = self.mass * error_set if self.target is None else self.target
         return alpha * (1.0 - self.beta) + self.beta * target
 
@@ -40,8 +40,11 @@ class Reweighting:
         self._log_target = np.zeros(n_rows)  # log α* of the exp update, up to a constant
 
     def step(self, t: int, alpha: Floats, error_set: Bools, margins: Floats, n_wrong: int) -> Step:
-        """The step after round t. For the hinge update the error set is not empty, and n_wrong is
-        positive unless ``error_mass`` is "set"; the stop rules see to that."""
+        """Return the step after round t.
+
+        For the hinge update the error set must not be empty, and n_wrong must be positive unless
+        ``error_mass`` is "set". The stop rules make sure of both.
+        """
         if self._settings.update == "hinge":
             return self._hinge(t, alpha, error_set, n_wrong)
         target = self._exp_target(margins, n_wrong)
@@ -57,22 +60,23 @@ class Reweighting:
             mass = (1.0 if rule == "vote" else self._n) / n_wrong
         beta = self._damping(t, mass * size)
         if self._settings.damping == "authors":
-            mass = 1.0 / size  # normalised: the target's total went into β
+            mass = 1.0 / size  # normalised, because the target's sum is already part of β
         residual = float(np.abs(mass * error_set - alpha).sum())
         return Step(beta, residual, mass=mass)
 
     def _damping(self, t: int, total: float) -> float:
-        """β_t; ``total`` is the mass of the target before any normalisation."""
+        """Return β_t. ``total`` is the sum of the target before any normalisation."""
         if self._settings.damping == "authors":
             # α ← normalise(α + target/t) is a step of total/(total + t) to the normalised target.
             return total / (total + t)
         return 1.0 / t if self._settings.damping == "1/t" else 1.0 / (t + 1)
 
     def _exp_target(self, margins: Floats, n_wrong: int) -> Floats:
-        """α* ∝ (previous α*)·exp(−θ m), θ = ½ ln((1 − ε)/ε) with ε kept off 0 and ½.
+        """Return α* ∝ (previous α*)·exp(−θ m), where θ = ½ ln((1 − ε)/ε) and ε is kept away from 0
+        and ½.
 
-        A row whose margin is undefined keeps its factor. Kept as a logarithm: θ does not decay,
-        and products of it would underflow.
+        A row whose margin is undefined keeps its factor. The target is stored as a logarithm,
+        because products of many factors would underflow.
         """
         n, judged = self._n, self._judged
         if n > 1:  # with one row there is nothing to move

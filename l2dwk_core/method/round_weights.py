@@ -1,4 +1,4 @@
-"""Algorithm I, w: the classifier weights of one round, with objective and certificate."""
+"""Step w of Algorithm I: the classifier weights of one round, with objective and certificate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RoundWeights:
     exact
         As the solver gives them: a good first guess for the next round.
     weights
-        Without those of at most 1e-6, where the settings say so.
+        With those of at most 1e-6 set to 0, where the settings say so.
     objective
         f(w; α).
     gap
@@ -52,7 +52,8 @@ def round_weights(
     else:
         result = solve(problem.H, problem.p, guess)
         exact, gradient = result.weights, result.gradient
-    # The certificate is the solver's: cutting small weights below moves f by rounding only.
+    # The certificate is that of the solver. Removing small weights below changes f only by
+    # rounding.
     objective = 0.5 * float(exact @ gradient - problem.p @ exact)
     gap = max(float(exact @ gradient - gradient.min()), 0.0)
     weights = exact
@@ -66,7 +67,8 @@ def round_weights(
 
 
 def _vertex(problem: Program, everyone: NDArray[np.intp]) -> RoundWeights:
-    """A concave objective: the best single member, the lowest index among equals."""
+    """Return the best single member, which minimises a concave objective. Ties go to the lowest
+    index."""
     values = problem.unit * (0.5 * problem.H.block(everyone).diagonal() - problem.p)
     best = int(np.argmin(values))
     weights = np.zeros(len(values))

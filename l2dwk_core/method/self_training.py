@@ -1,4 +1,4 @@
-"""Algorithm I of Yin, Yang & Hao (2014): learn w, see which rows are wrong, reweight them.
+"""Algorithm I of Yin, Yang & Hao (2014): learn w, find the rows that are wrong, reweight them.
 
 α¹ = 1/N; then in every round t
 
@@ -7,8 +7,9 @@
     αᵗ*  = the target: equal mass on Eᵗ ("hinge"), or ∝ αᵗ⁻¹* exp(−θ m) ("exp")
     αᵗ⁺¹ = (1 − βₜ) αᵗ + βₜ αᵗ*
 
-The paper writes "min over w and α"; the update moves weight to *hard* rows, so it is no descent on
-f in α and has no general convergence proof. Every choice is a field of ``Settings``.
+The paper writes "min over w and α". But the update moves weight to *hard* rows, so it does not
+reduce f in α, and there is no general proof of convergence. Every choice is a field of
+``Settings``.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from l2dwk_core.method.trace import Round, Trace
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, VoteOutcome, WeightedVote, diversity_of
 
-# From then on a run's own previous round is the better guess.
+# After so many rounds, the previous round of the same run is the better guess.
 _NEIGHBOUR_ROUNDS = 4
 _SMALL_WEIGHT_AUTHORS = 1e-3
 
@@ -82,11 +83,11 @@ def lambda_path(
     *,
     available: ArrayLike | None = None,
 ) -> tuple[Trace, ...]:
-    """Self-training for a whole slider of λ at once, in the given order.
+    """Return one trace for each of several values of λ, in the given order.
 
-    The same as ``self_train`` with each λ; what does not depend on λ is done once, and each λ
-    starts from its neighbour's supports. Raises ``InputError`` as ``self_train`` does, and for a λ
-    out of range.
+    The results are those of ``self_train`` with each λ. What does not depend on λ is computed once,
+    and each λ starts from the supports of the λ before it in size. Raise ``InputError`` as
+    ``self_train`` does, and for a λ out of range.
     """
     settings = checked_settings(settings)
     if not isinstance(lambdas, Iterable):
@@ -104,7 +105,7 @@ def lambda_path_on(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Trace, ...]:
-    """``lambda_path`` on an oracle that is already made.
+    """Return ``lambda_path`` for an oracle that already exists.
 
     ``progress(done, total)`` is called after each λ; an exception it raises ends the work.
     """
@@ -119,7 +120,7 @@ def lambda_path_on(
 
 
 def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = None) -> Trace:
-    """``self_train`` on an oracle that is already made; soft outputs come this way.
+    """Return ``self_train`` for an oracle that already exists. Soft outputs need this function.
 
     ``neighbour``: a trace of similar settings on the same oracle, whose supports are good guesses.
     It changes the time, not the result.
@@ -133,7 +134,7 @@ def train_on(oracle: Oracle, settings: Settings, *, neighbour: Trace | None = No
 
 
 class SelfTraining:
-    """One run; ``run`` is Algorithm I."""
+    """One run. Its method ``run`` is Algorithm I."""
 
     def __init__(self, oracle: Oracle, settings: Settings) -> None:
         self._settings = settings
@@ -145,7 +146,7 @@ class SelfTraining:
         self._n = oracle.n_rows if self._judged is None else int(self._judged.sum())
 
     def run(self, neighbour: Trace | None = None) -> Trace:
-        """Rounds of w, error set, target and blend, until a stop rule holds."""
+        """Repeat weights, error set, target and blend until a stop rule holds."""
         alpha = self._equal_alpha()
         moments = self._source.start(alpha)
         guesses = self._guesses(neighbour, moments)
@@ -171,7 +172,7 @@ class SelfTraining:
         return self._trace(rounds, stop or "rounds", stop_rules.period)
 
     def _equal_alpha(self) -> Floats:
-        """1/N on every row that somebody may judge."""
+        """Return 1/N on every row that some member may judge."""
         alpha = np.full(self._oracle.n_rows, 1.0 / self._n)
         if self._judged is not None:
             alpha[~self._judged] = 0.0
@@ -189,7 +190,8 @@ class SelfTraining:
         return wrong if self._judged is None else wrong & self._judged
 
     def _moments(self, alpha: Floats, step: Step, error_set: Bools) -> Moments:
-        """Sums over the rows for the new α; cheaper from the old ones where α moved evenly."""
+        """Return the sums over the rows for the new α. Where α changed by a factor and a
+        constant on the error set, updating the old sums is cheaper."""
         if step.target is not None:
             return self._source.replace(alpha)
         keep, gain = 1.0 - step.beta, step.beta * step.mass
@@ -197,10 +199,11 @@ class SelfTraining:
 
     @staticmethod
     def _guesses(neighbour: Trace | None, moments: Moments) -> dict[int, Floats]:
-        """By round, weights near which the solution is likely to be."""
+        """Return, by round, weights near which the solution is likely to be."""
         if neighbour is None:
             return {}
-        # Asked for together, before α moves, the sums of all that matter soon cost least.
+        # It is cheapest to compute the sums of all members that are soon needed together, before α
+        # changes.
         likely = np.flatnonzero(neighbour.weight_path.any(axis=0))
         moments.entries(likely, likely[:1])
         return {r.index: r.weights for r in neighbour.rounds[:_NEIGHBOUR_ROUNDS]}

@@ -1,4 +1,4 @@
-"""Every choice L2DWK leaves open, in one frozen record, with three named presets."""
+"""All choices that L2DWK leaves open, in one frozen record with three named presets."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ STOP_RULES: Mapping[str, str] = MappingProxyType(
         "cycle": "the error set repeats with a period of at most 10 and w has come to rest",
     }
 )
-"""Stop rules that can be chosen; the number of rounds always stops too."""
+"""Stop rules that can be chosen; ``max_rounds`` always applies too."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Settings:
     terms, update
         Leave out a term, or the reweighting: the paper's component experiment.
     error_set, error_mass, damping
-        How mistakes turn into the next kernel weights.
+        How mistakes determine the next kernel weights.
     max_rounds
         1 to 10,000.
     stop_on
@@ -170,8 +170,8 @@ class Settings:
             found = getattr(self, name)
             if not isinstance(found, str) or found not in allowed:
                 raise unknown_choice(name, found, allowed)
-        # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
-        # limit of equal members sharing weight is reached long before.
+        # For a smaller σ, σ² or 1/σ² is outside the range of floating point numbers. Long before
+        # that the weights no longer change with σ.
         self._number("lam", "λ", 0.0, 1e15, "0 to 1e15", "0.1 to 10")
         self._number("sigma", "σ", 1e-9, 1e9, "above 0 (1e-9 to 1e9)", "0.5 to 2")
         self._number("constant", "constant c", -1e300, 1e300, "a finite number", "1")
@@ -238,10 +238,10 @@ class Settings:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Settings:
-        """A named starting point with some choices changed.
+        """Return the settings of a preset with some choices changed.
 
         "recommended": every defect repaired. "paper": as printed. "authors": what the authors'
-        own program does. Raises ``InputError`` for an unknown preset or setting.
+        own program does. Raise ``InputError`` for an unknown preset or setting.
         """
         if not isinstance(name, str) or name not in PRESETS:
             raise unknown_choice("preset", name, PRESETS)
@@ -249,15 +249,16 @@ class Settings:
 
     @property
     def made_from(self) -> str:
-        """The preset these settings started from; "recommended" when they were made field by field.
+        """Return the preset these settings started from, or "recommended" when they were made field
+        by field.
 
-        No setting: equal settings solve alike. It only tells ``run`` which rows judge the members
-        when the caller does not.
+        This is not a setting: equal settings give equal results. It only tells ``run`` which rows
+        judge the members when the caller does not say so.
         """
         return self._made_from
 
     def changed(self, **changes: Any) -> Settings:
-        """A copy with some choices replaced; checked like a new one."""
+        """Return a copy with some choices replaced. It is checked like new settings."""
         known = [field.name for field in fields(self)]
         for name in changes:
             if name not in known:
@@ -271,7 +272,7 @@ class Settings:
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
+        """Return plain values, ready for JSON."""
         return asdict(self) | {"stop_on": list(self.stop_on)}
 
 
@@ -300,9 +301,10 @@ PRESETS: Mapping[str, Settings] = MappingProxyType(
 
 
 def checked_settings(settings: Any) -> Settings:
-    """*settings* as they are, the preset "recommended" for None, ``InputError`` for another type.
+    """Return *settings* as they are, or the preset "recommended" for None. Raise ``InputError`` for
+    another type.
 
-    An empty mapping is no None: who hands in a mapping meant something by it.
+    An empty mapping is refused too, because it does not mean the same as None.
     """
     if settings is None:
         return PRESETS["recommended"]

@@ -1,4 +1,4 @@
-"""When self-training ends before its rounds are used up."""
+"""The rules by which self-training ends before its rounds are used up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SMALL_CHANGE = 1e-4
 
 
 class StopRules:
-    """Applies the stop rules of ``Settings.stop_on``; ``period`` is set by the rule "cycle"."""
+    """Applies the stop rules of ``Settings.stop_on``. The rule "cycle" sets ``period``."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -26,7 +26,7 @@ class StopRules:
         self.period: int | None = None
 
     def before_update(self, t: int, n_error_set: int, n_wrong: int) -> str | None:
-        """Reasons for which no further update makes sense or is defined."""
+        """Return the reason why no further update makes sense or is defined, or None."""
         settings = self._settings
         if settings.update == "none":
             return "no_update"
@@ -35,7 +35,7 @@ class StopRules:
         if "no_errors" in settings.stop_on and n_error_set == 0:
             return "no_errors"
         if settings.update == "hinge":
-            # These hold whether or not they were asked for: the target does not exist.
+            # These rules always apply, because the target does not exist.
             if n_error_set == 0:
                 return "no_errors"
             if settings.error_mass != "set" and n_wrong == 0:
@@ -43,7 +43,7 @@ class StopRules:
         return "rounds" if t >= settings.max_rounds else None
 
     def after_round(self, latest: Round) -> str | None:
-        """Reasons that look back over several rounds."""
+        """Return the reason to stop that several rounds together give, or None."""
         rules = self._settings.stop_on
         if "settled" in rules:
             settled = latest.alpha_residual < _SETTLED and latest.weight_change < _SETTLED

@@ -1,4 +1,4 @@
-"""What a self-training run leaves behind: frozen rounds that figures replay."""
+"""The result of a self-training run: frozen records of its rounds, from which figures are drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Round:
         (L,) classifier weights learned from them.
     objective, gap
         f(w; α) of the solved program and a bound on its distance to the minimum, proved up to
-        rounding, before weights of at most 1e-6 were cut.
+        rounding, before weights of at most 1e-6 were set to 0.
     margins
         (N,) m_k = Σ_j w_j O_kj; NaN where no member with weight may judge the row.
     wrong
@@ -71,17 +71,18 @@ class Round:
 
     @property
     def n_wrong(self) -> int:
-        """Number of wrong votes."""
+        """Return the number of wrong votes."""
         return int(np.count_nonzero(self.wrong))
 
     @property
     def n_error_set(self) -> int:
-        """|E_t|."""
+        """Return |E_t|, the number of rows in the error set."""
         return int(np.count_nonzero(self.error_set))
 
     @property
     def alpha_mass(self) -> float:
-        """Σ α; above 1 when the printed error mass is used with extra rows in the error set."""
+        """Return Σ α. It is above 1 when the printed error mass is used and the error set holds
+        rows with right votes."""
         return float(self.alpha.sum())
 
 
@@ -125,7 +126,7 @@ class Trace:
 
     @property
     def n_selected(self) -> int:
-        """Members that keep weight."""
+        """Return the number of members that keep weight."""
         return int(np.count_nonzero(self.weights))
 
     @property
@@ -135,10 +136,10 @@ class Trace:
 
     @property
     def alphas(self) -> Floats:
-        """(rounds, N) kernel weights."""
+        """Return the (rounds, N) kernel weights."""
         return np.stack([r.alpha for r in self.rounds])
 
     @property
     def weight_path(self) -> Floats:
-        """(rounds, L) classifier weights."""
+        """Return the (rounds, L) classifier weights."""
         return np.stack([r.weights for r in self.rounds])

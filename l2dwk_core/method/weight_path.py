@@ -20,7 +20,7 @@ from l2dwk_core.qp.critical_line import CriticalLine, exact_lambda_path
 
 
 def equal_weight_problem(oracle: Oracle, settings: Settings) -> tuple[Floats, Floats]:
-    """(K, v) under α = 1/N: the path is ``argmin (λ/2) wᵀKw − vᵀw`` on the simplex.
+    """Return (K, v) under α = 1/N. The path is ``argmin (λ/2) wᵀKw − vᵀw`` on the simplex.
 
     K is (L, L), v is (L,), of the kernel in ``settings``; rows no member may judge do not count.
 
@@ -57,9 +57,9 @@ def equal_weight_problem(oracle: Oracle, settings: Settings) -> tuple[Floats, Fl
 def equal_weight_path(
     oracle: Oracle, settings: Settings, lam_from: float = 0.01, lam_to: float = 100.0
 ) -> CriticalLine:
-    """The weights' exact path over the strength of diversity, for α = 1/N.
+    """Return the exact path of the weights over the strength of diversity, for α = 1/N.
 
-    The strength is ``relative_strength``; for disagreement, λ. Raises ``InputError`` as
+    The strength is ``relative_strength``; for disagreement, λ. Raise ``InputError`` as
     ``equal_weight_problem`` and ``exact_lambda_path`` do.
     """
     K, v = equal_weight_problem(oracle, settings)
@@ -67,7 +67,8 @@ def equal_weight_path(
 
 
 def relative_strength(settings: Settings) -> float:
-    """Strength of diversity relative to accuracy, h/q: where on the path these settings stand.
+    """Return the strength of diversity relative to accuracy, h/q. It is the position of these
+    settings on the path.
 
     d/a for disagreement, with a and d what multiplies accuracy and diversity; d/(2a + d) for double
     fault. 0 for accuracy alone; infinite where accuracy has no part.

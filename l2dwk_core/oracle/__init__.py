@@ -1,4 +1,4 @@
-"""Who is right where: votes and labels become the ±1 oracle matrix."""
+"""The oracle matrix: which member is right (+1) or wrong (−1) on which row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of an oracle, equal ones counted once, and exact sums over them."""
+"""The distinct rows of an oracle with their counts, and exact sums over them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ class CountedTable:
 
     @classmethod
     def of(cls, outputs: NDArray[np.int8]) -> CountedTable:
-        """Every row once, in the given order."""
+        """Return a table with every row once, in the given order."""
         return cls(np.hstack([outputs, np.ones((len(outputs), 1), dtype=np.int8)]))
 
     @classmethod
     def merged(cls, outputs: NDArray[np.int8], keys: NDArray[np.uint8]) -> CountedTable:
-        """Rows with equal keys (N, bytes) merged, if at least a fifth of them go that way.
+        """Return a table in which rows with equal keys (N, bytes) are merged, if that removes at
+        least a fifth of the rows.
 
-        Above that share of distinct rows, looking up which is which costs more than it saves.
+        With more distinct rows than that, finding equal rows costs more time than it saves.
         """
         if _n_distinct_hashes(keys) > 0.8 * len(outputs):
             return cls.of(outputs)
@@ -60,18 +61,19 @@ class CountedTable:
 
     @property
     def n_rows(self) -> int:
-        """N, the original rows."""
+        """Return N, the number of original rows."""
         return len(self.table if self.inverse is None else self.inverse)
 
     @cached_property
     def by_member(self) -> NDArray[np.int8]:
-        """(L, M): each member's outputs side by side in memory."""
+        """Return the (L, M) outputs, with each member's outputs side by side in memory."""
         return np.ascontiguousarray(self.table.T[:-1])
 
     def counted_rows(
         self, members: Indices, rows: Indices | None = None, times: Indices | None = None
     ) -> Floats | NDArray[np.float32]:
-        """(n, L+1) the given members' rows of Σ times · row rowᵀ over the given rows, exact.
+        """Return the (n, L+1) rows of the given members in Σ times · row rowᵀ over the given rows.
+        The sums are exact.
 
         ``rows`` None: over all rows, each as often as it occurs.
         """
@@ -90,12 +92,13 @@ class CountedTable:
         return total
 
     def whole_rows(self, members: Indices) -> Floats | NDArray[np.float32]:
-        """(n, L+1) the same over all rows, kept for the next run. Not to be written to."""
+        """Return the same (n, L+1) rows summed over all rows of the table. They are kept for the
+        next run and must not be written to."""
         rows: Floats | NDArray[np.float32] = self._whole.rows(members)
         return rows
 
     def weighted_rows(self, members: Indices, weights: Floats) -> Floats:
-        """(n, L+1) the given members' rows of Σ weight · row rowᵀ, in float64."""
+        """Return the (n, L+1) rows of the given members in Σ weight · row rowᵀ, in float64."""
         total = np.zeros((members.size, self.table.shape[1]))
         used = weights.nonzero()[0]
         for start in range(0, used.size, _CHUNK):
@@ -105,19 +108,19 @@ class CountedTable:
         return total
 
     def merged_weights(self, alpha: Floats) -> Floats:
-        """(M,) the weight of each row when the original rows have weights α (N,)."""
+        """Return the (M,) weights of the rows when the original rows have the weights α (N,)."""
         if self.inverse is None:
             return alpha
         return np.bincount(self.inverse, alpha, len(self.table)).astype(np.float64)
 
     def count(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """(M,) how many of the chosen original rows (N,) each row stands for."""
+        """Return (M,) how many of the chosen original rows (N,) each row stands for."""
         if self.inverse is None:
             return chosen.astype(np.int64)
         return np.bincount(self.inverse[chosen], minlength=len(self.table)).astype(np.int64)
 
     def spread(self, values: Floats) -> Floats:
-        """(N,) for the original rows what is (M,) for the merged ones."""
+        """Return (N,) values for the original rows from (M,) values for the merged rows."""
         return values if self.inverse is None else values[self.inverse]
 
     @cached_property
@@ -144,7 +147,7 @@ class CountedTable:
 
 
 def _n_distinct_hashes(keys: NDArray[np.uint8]) -> int:
-    """How many rows of bytes differ, by a 64-bit hash: sorting those is cheap."""
+    """Return how many rows of bytes differ, by a 64-bit hash. Sorting hashes costs little."""
     words = np.zeros((len(keys), -(-keys.shape[1] // 8) * 8), dtype=np.uint8)
     words[:, : keys.shape[1]] = keys
     multipliers = np.random.default_rng(0).integers(1, 2**63, words.shape[1] // 8, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Who is right where: predictions and labels become the ±1 oracle matrix."""
+"""The oracle matrix: predictions and true labels become +1 (right) and −1 (wrong)."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ class Oracle:
     def from_predictions(
         cls, predictions: ArrayLike, labels: ArrayLike, *, available: ArrayLike | None = None
     ) -> Oracle:
-        """From predicted labels (N, L) and true labels (N,) of the same kind.
+        """Return the oracle of predicted labels (N, L) and true labels (N,) of the same kind.
 
-        Raises ``InputError`` for empty, ill-shaped or missing values.
+        Raise ``InputError`` for empty, ill-shaped or missing values.
         """
         predicted = label_array("Predictions", predictions, _NO_VOTE)
         truth = label_array("Labels", labels)
@@ -86,7 +86,8 @@ class Oracle:
         *,
         available: ArrayLike | None = None,
     ) -> Oracle:
-        """From class positions, (N, L) and (N,), in a given list of classes (C,)."""
+        """Return the oracle of class positions, (N, L) and (N,), in a given list of classes
+        (C,)."""
         matrix = (codes == label_codes[:, None]).view(np.int8)
         matrix *= 2
         matrix -= 1
@@ -99,9 +100,9 @@ class Oracle:
     def from_probabilities(
         cls, probabilities: ArrayLike, label_codes: ArrayLike, classes: ArrayLike
     ) -> Oracle:
-        """From class probabilities (N, L, C); ``soft`` is then ``2 p(y|x) − 1``.
+        """Return the oracle of class probabilities (N, L, C). Its ``soft`` is ``2 p(y|x) − 1``.
 
-        Raises ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
+        Raise ``InputError`` when an entry is outside [0, 1] or a row does not sum to one (1e-4).
         """
         proba = plain_array("Probabilities", probabilities)
         truth, names = np.asarray(label_codes), np.asarray(classes)
@@ -129,9 +130,10 @@ class Oracle:
 
     @classmethod
     def from_matrix(cls, matrix: ArrayLike) -> Oracle:
-        """From a bare ±1 matrix (N, L): a two-class problem whose every true class is "right".
+        """Return the oracle of a bare ±1 matrix (N, L): a two-class problem in which every true
+        class is "right".
 
-        Raises ``InputError`` for any other entry, NaN included, and for an empty matrix.
+        Raise ``InputError`` for any other entry, NaN included, and for an empty matrix.
         """
         values = plain_array("Oracle outputs", matrix)
         if values.ndim != 2 or 0 in values.shape:
@@ -152,17 +154,18 @@ class Oracle:
 
     @property
     def n_rows(self) -> int:
-        """N."""
+        """Return N, the number of rows."""
         return int(self.matrix.shape[0])
 
     @property
     def n_members(self) -> int:
-        """L."""
+        """Return L, the number of members."""
         return int(self.matrix.shape[1])
 
     @cached_property
     def difficulty(self) -> NDArray[np.float64]:
-        """(N,) share of the members that may judge a row and are wrong on it; 0 where none may."""
+        """Return the (N,) share of the members that may judge a row and are wrong on it; 0 where
+        none may judge it."""
         judges = np.maximum(np.count_nonzero(self.matrix, axis=1), 1)
         shares: NDArray[np.float64] = np.count_nonzero(self.matrix < 0, axis=1) / judges
         return shares
@@ -178,7 +181,8 @@ class Oracle:
         return shares
 
     def prefix(self, n_members: int) -> Oracle:
-        """The same rows judged by the first n members only; ``InputError`` beyond 1 to L."""
+        """Return the oracle of the first n members on the same rows. Raise ``InputError`` unless
+        1 ≤ n ≤ L."""
         n_members = check_whole("n_members", n_members, 1, self.n_members)
         part = slice(None), slice(n_members)
         return Oracle(
@@ -193,18 +197,19 @@ class Oracle:
 
     @cached_property
     def merged(self) -> CountedTable:
-        """``matrix`` with equal rows merged: margins and Gram sums need each only once."""
+        """Return ``matrix`` with equal rows merged. Margins and Gram sums need each distinct row
+        only once."""
         return CountedTable.merged(self.matrix, self._row_keys())
 
     @cached_property
     def merged_availability(self) -> CountedTable:
-        """``available`` as 0 and 1, merged like ``matrix``."""
+        """Return ``available`` as 0 and 1, merged like ``matrix``."""
         if self.available is None:
             raise ValueError("every vote counts: there is no availability to merge")
         return CountedTable.merged(self.available.view(np.int8), self._row_keys())
 
     def _row_keys(self) -> NDArray[np.uint8]:
-        """(N, bytes) equal for equal rows of votes and availability."""
+        """Return (N, bytes) keys. They are equal for rows with equal votes and availability."""
         parts = _parts(self.matrix.shape)
         bits = np.concatenate([np.packbits(self.matrix[part] > 0, axis=1) for part in parts])
         if self.available is None:
@@ -213,7 +218,7 @@ class Oracle:
 
 
 def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
-    """Class positions of predictions and labels in their common sorted list of classes.
+    """Return predictions and labels as positions in their common sorted list of classes.
 
     One pass per class is many times faster than sorting all N × L predictions.
     """
@@ -226,7 +231,7 @@ def _encode(predicted: Labels, truth: Labels) -> tuple[Codes, Codes, Labels]:
         )
     parts = _parts(predicted.shape)
     classes = np.unique(truth)
-    # Sorting takes long; with few classes most predictions are found by comparing.
+    # Sorting is slow. With few classes it is quicker to compare with each class.
     others = [np.unique(_unknown(predicted[part], classes)) for part in parts]
     classes = np.unique(np.concatenate([classes, *others]))
     codes: Codes = np.empty(predicted.shape, dtype=np.min_scalar_type(-max(len(classes), 2)))
@@ -240,7 +245,7 @@ def _comparable(predicted: Labels, classes: Labels) -> bool:
 
 
 def _unknown(predicted: Labels, classes: Labels) -> Labels:
-    """The predictions that are none of the classes, as far as they are cheaply found."""
+    """Return predictions that are none of the classes, as far as they can be found at low cost."""
     if not _comparable(predicted, classes):
         return predicted
     known = predicted == classes[0]
@@ -251,7 +256,8 @@ def _unknown(predicted: Labels, classes: Labels) -> Labels:
 
 
 def _positions(predicted: Labels, classes: Labels) -> NDArray[Any]:
-    """Where each prediction stands in the sorted classes that hold them all."""
+    """Return the position of each prediction in the sorted classes, which contain all
+    predictions."""
     if not _comparable(predicted, classes):
         return np.asarray(np.searchsorted(classes, predicted))
     codes: NDArray[np.int8] = np.zeros(predicted.shape, dtype=np.int8)
@@ -262,7 +268,7 @@ def _positions(predicted: Labels, classes: Labels) -> NDArray[Any]:
 
 
 def _parts(shape: tuple[int, ...]) -> list[slice]:
-    """Rows in parts of so few cells that what is made of them on the way stays small."""
+    """Return slices of rows with so few cells each that intermediate arrays stay small."""
     step = max(1, _CELLS // shape[1])
     return [slice(start, start + step) for start in range(0, shape[0], step)]
 

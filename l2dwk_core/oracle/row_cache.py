@@ -1,4 +1,4 @@
-"""Rows of a symmetric table, each computed when somebody first asks for it."""
+"""Rows of a symmetric table, each computed when it is first needed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Table = NDArray[np.floating[Any]]
 
 
 class RowCache:
-    """Rows by position of a table that ``compute(positions)`` gives row by row.
+    """Rows of a table by position. ``compute(positions)`` gives rows that are not yet known.
 
-    Several threads may ask at once, as sessions that share an oracle do.
+    Several threads may ask at the same time, for example sessions that share an oracle.
     """
 
     def __init__(self, compute: Callable[[Indices], Table], n_rows: int) -> None:
@@ -27,7 +27,7 @@ class RowCache:
         self._lock = threading.Lock()
 
     def rows(self, members: Indices, /) -> Any:
-        """(n, …) rows by position. Not to be written to."""
+        """Return the (n, …) rows at the given positions. They must not be written to."""
         with self._lock:
             missing = members[self._position[members] < 0]
             if missing.size:

@@ -1,4 +1,5 @@
-"""From the members' votes to the ensemble's decision: weighted plurality, ties named."""
+"""From the members' votes to the ensemble's decision: weighted plurality with ties marked, and
+mean probability."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ def class_votes(
     n_classes: int,
     available: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Weight of the members that vote for each class.
+    """Return the weight of the members that vote for each class.
 
     ``V[k, c] = Σ_j w_j · A[k, j] · [codes[k, j] = c]``, with A = 1 everywhere when *available* is
     not given. Rows are not normalised: with complete votes each sums to Σ w, with missing ones to
-    the weight of the members that may speak (0 when none may).
+    the weight of the members that may judge the row (0 when none may).
 
     Parameters
     ----------
@@ -80,11 +81,12 @@ def class_votes(
 def plurality(
     votes: npt.ArrayLike, tol: float = 1e-12
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """The class with the most votes in every row; ties go to the lowest class index.
+    """Return the class with the most votes in every row, and whether it is tied. Ties go to the
+    lowest class index.
 
     A class shares the lead when its votes are within *tol* of the row's maximum: sums of the same
-    weights in another order differ by rounding, and that must not decide. A row without any votes
-    is a tie of all classes.
+    weights in another order differ by rounding, which must not decide a vote. A row without any
+    votes is a tie of all classes.
 
     Parameters
     ----------
@@ -120,7 +122,7 @@ def mean_probability(
     weights: npt.ArrayLike,
     available: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Weighted mean of the members' class probabilities ("soft" vote).
+    """Return the weighted mean of the members' class probabilities (the "soft" vote).
 
     ``P[k, c] = Σ_j w_j A[k, j] proba[k, j, c] / Σ_j w_j A[k, j]``.
 
@@ -152,7 +154,7 @@ def mean_probability(
     kept = np.flatnonzero(w)
     total = np.zeros((cube.shape[0], cube.shape[2]))
     mass = np.zeros((cube.shape[0], 1))
-    for j in kept:  # member by member: no second cube in memory
+    for j in kept:  # member by member, to avoid a second array of this size
         share = np.full((cube.shape[0], 1), w[j])
         if allowed is not None:
             share *= allowed[:, [j]]

@@ -21,7 +21,7 @@ _CELLS = 8_000_000
 
 @dataclass(frozen=True, eq=False)
 class VoteOutcome:
-    """``margins`` (N,), ``wrong`` (N,) bool, number of tied votes."""
+    """``margins`` (N,), ``wrong`` (N,) bool, and the number of tied votes."""
 
     margins: Floats
     wrong: NDArray[np.bool_]
@@ -29,23 +29,24 @@ class VoteOutcome:
 
     @property
     def accuracy(self) -> float:
-        """Share of right votes, in [0, 1], on the rows that some member may judge."""
+        """Return the share of right votes, in [0, 1], on the rows that some member may judge."""
         return float(1.0 - self.wrong[~np.isnan(self.margins)].mean())
 
     @property
     def diversity(self) -> float:
-        """``diversity_of`` on the rows that some member may judge."""
+        """Return ``diversity_of`` on the rows that some member may judge."""
         return float(diversity_of(self.margins[~np.isnan(self.margins)]))
 
 
 class WeightedVote:
-    """Weighs the members of one oracle again and again; keeps what can be kept between calls."""
+    """Weighs the members of one oracle many times. What does not depend on the weights is
+    computed once."""
 
     def __init__(self, oracle: Oracle, *, soft: bool = False) -> None:
         self._oracle, self._soft = oracle, soft
         mask = oracle.available
         self._available = None if mask is None else np.ascontiguousarray(mask.T)
-        # Rows on which the members agree have one margin, which is spread over them.
+        # Equal rows of votes have the same margin: it is computed once and copied to all of them.
         self._table: CountedTable | None = None
         self._by_member: NDArray[np.int8 | np.float64]
         if soft and oracle.soft is not None:
@@ -57,7 +58,8 @@ class WeightedVote:
             self._by_member = oracle.merged.by_member
 
     def outcome(self, weights: Floats) -> VoteOutcome:
-        """Margins m = Ow and the rows whose weighted plurality (or mean probability) is wrong.
+        """Return the margins m = Ow and the rows whose weighted plurality (or mean probability) is
+        wrong.
 
         A row with a positive margin is always right: its true class holds more than half of the
         weight. So votes are counted only on the others.
@@ -100,7 +102,7 @@ class WeightedVote:
 
 
 def diversity_of(margins: Floats) -> Floats:
-    """½(1 − mean m²): wᵀD_dis w, the disagreement of two members drawn with the weights w.
+    """Return ½(1 − mean m²) = wᵀD_dis w, the disagreement of two members drawn with the weights w.
 
     ``margins`` (…, N) are Ow of N equally weighted rows; the result (…) lies in [0, ½].
     """
@@ -109,11 +111,11 @@ def diversity_of(margins: Floats) -> Floats:
 
 
 def uniform_vote(oracle: Oracle, *, soft: bool = False) -> VoteOutcome:
-    """The vote in which all members weigh alike."""
+    """Return the outcome of the vote in which all members have the same weight."""
     weights = np.full(oracle.n_members, 1.0 / oracle.n_members)
     return WeightedVote(oracle, soft=soft).outcome(weights)
 
 
 def uniform_error(oracle: Oracle) -> float:
-    """Share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
+    """Return the share of the rows that the uniform plurality vote gets wrong, in [0, 1]."""
     return float(uniform_vote(oracle).wrong.mean())

@@ -1,4 +1,4 @@
-"""Which rows judge the members: the one place that decides it, for runs, combiners and studies."""
+"""Which rows judge the members. Only this module decides it, for runs, combiners and studies."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ WEIGHTING_SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "hold_out": "rows set aside from the training rows: no member saw them, votes are complete",
         "out_of_bag": "training rows, each judged only by members that did not draw it",
-        "out_of_fold": "training rows, each judged by twins of the members, trained without its "
-        "fifth of the rows",
+        "out_of_fold": "training rows, each judged by members of the same recipe that were trained "
+        "without its fifth of the rows",
         "training": "the very rows the members were trained on, as the authors' program does",
         "bootstrap": "a bootstrap sample of the training rows, as the paper does",
         "none": "no rows: for methods that learn nothing from votes",
@@ -38,23 +38,24 @@ PRESET_WEIGHTINGS: Mapping[str, str] = MappingProxyType(
     {"recommended": "hold_out", "paper": "bootstrap", "authors": "training"}
 )
 """The rows that belong to each preset of ``Settings``: a choice of the run, which pages, the
-command line and ``run`` fill in with the preset."""
+command line and ``run`` set together with the preset."""
 
 
 @dataclass(frozen=True)
 class WeightingRows:
-    """Positions of rows, among those that are not for testing.
+    """Positions of the rows that train and that judge, among those that are not for testing.
 
     Attributes
     ----------
     source
-        A key of ``WEIGHTING_SOURCES``: what was asked for, or what was taken for want of rows.
+        A key of ``WEIGHTING_SOURCES``: what was asked for, or what was used because there were too
+        few rows.
     training
         The rows the members are trained on.
     weighting
         The rows that judge them; a row may occur more than once ("bootstrap").
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     source: str
@@ -64,11 +65,12 @@ class WeightingRows:
 
 
 def weighting_rows(y: NDArray[Any], source: str, fraction: float, seed: int) -> WeightingRows:
-    """Part the rows with these labels (N,) into those that train members and those that judge.
+    """Return which rows train the members and which rows judge them, among rows with the labels y
+    (N,).
 
     ``fraction`` is the share that "hold_out" sets aside, stratified. Where no class has two rows,
-    none can be set aside: the members are then judged by their training rows, with a note. So are
-    members that can only answer a single class.
+    none can be set aside: the members are then judged by their training rows, with a note. The same
+    holds for members that can only predict a single class.
 
     Raise ``InputError`` for an unknown source or a share out of range.
     """

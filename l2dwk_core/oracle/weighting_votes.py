@@ -69,12 +69,13 @@ class WeightingVotes:
 
 
 def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:
-    """Rows of a DataFrame or an array."""
+    """Return some rows of a DataFrame or an array."""
     return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
 
 
 def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
-    """(rows, asked) votes as positions in *classes*, which hold the pool's."""
+    """Return the (rows, asked) votes as positions in *classes*, which contain the pool's
+    classes."""
     codes = pool.predict_codes(X, members)
     if len(pool.classes) == len(classes):
         return codes
@@ -82,7 +83,7 @@ def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
 
 
 def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArray[np.float32]:
-    """(rows, asked, C) class probabilities in the order of *classes*."""
+    """Return the (rows, asked, C) class probabilities in the order of *classes*."""
     seen = pool.predict_proba(X, members)
     if len(pool.classes) == len(classes):
         return seen
@@ -94,7 +95,7 @@ def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArra
 def prefit_votes(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
 ) -> WeightingVotes:
-    """Fitted members, judged by the rows given."""
+    """Return the votes of fitted members on the given rows, which judge them."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
     labels = encode_labels(y)[0]
@@ -123,7 +124,7 @@ def prefit_votes(
 
 
 def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
-    """A pool as it is, or one around fitted classifiers."""
+    """Return a pool as it is, or a pool around fitted classifiers."""
     if isinstance(prefit, FrozenEstimator):
         prefit = prefit.estimator
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
@@ -159,7 +160,7 @@ def train_and_vote(
 def collect_votes(
     pool: Pool, X: Any, y: Labels, rows: WeightingRows, train: Train, *, probabilities: bool
 ) -> WeightingVotes:
-    """The votes of members, trained on ``rows.training``, on the rows that judge them.
+    """Return the votes of members, trained on ``rows.training``, on the rows that judge them.
 
     X, y are the rows that *rows* counts; *train* trains more such members where "out_of_fold" needs
     them.
@@ -189,8 +190,10 @@ def collect_votes(
 
 
 def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
-    """(N, L) which members did not draw which training row; None, with a note, where each drew
-    all. Raise ``InputError`` for members that leave no rows out.
+    """Return (N, L) bool: whether a member did not draw a training row. Where every member drew
+    every row, return None and add a note.
+
+    Raise ``InputError`` for members that leave no rows out.
     """
     if pool.out_of_bag is None:
         raise InputError(

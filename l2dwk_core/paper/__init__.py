@@ -1,4 +1,4 @@
-"""The paper's equations one by one: where each is implemented, and examples of where it breaks."""
+"""The paper's equations one by one: where each is implemented, and examples of where it fails."""
 
 from __future__ import annotations
 

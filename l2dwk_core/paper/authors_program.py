@@ -1,4 +1,5 @@
-"""In what the authors' own program departs from the paper, and the setting that follows it."""
+"""The differences between the authors' own program and the paper, and the settings that follow
+the program."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ PROGRAM_DIFFERENCES: tuple[ProgramDifference, ...] = (
         "Update of α",
         "1/(Nε) on the error set, blended in with β = 1/t",
         "add 1/(tε) on the error set, then divide by the sum: β is at least N/(N + t), so with "
-        "many more rows than rounds hardly anything of the past is kept",
+        "many more rows than rounds almost nothing of the earlier α is kept",
         {"error_mass": "authors", "damping": "authors"},
     ),
     ProgramDifference(
@@ -58,4 +59,4 @@ PROGRAM_DIFFERENCES: tuple[ProgramDifference, ...] = (
         {"small_weights": "authors"},
     ),
 )
-"""The six differences; together they are the preset "authors"."""
+"""The differences; together they are the preset "authors"."""

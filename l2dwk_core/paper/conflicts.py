@@ -1,4 +1,4 @@
-"""Equal rows with different classes: what no tree can know by heart, however large it grows."""
+"""Equal rows with different classes, which no tree can separate, however large it grows."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from l2dwk_core.datasets.encoding import tree_encoder
 
 
 class Conflicts(NamedTuple):
-    """``rows`` equal to a row of another class; ``wrong``: the least number of them that any
-    classifier gets wrong, as it answers equal rows alike: Σ (size − largest class) over groups."""
+    """``rows`` is the number of rows that are equal to a row of another class. ``wrong`` is the
+    smallest number of them that any classifier gets wrong, because it gives equal rows one
+    answer: Σ (size − largest class) over groups of equal rows."""
 
     rows: int
     wrong: int
@@ -49,7 +50,7 @@ def count_conflicts(X: object, y: ArrayLike) -> Conflicts:
 
 
 def conflicts_sentence() -> str:
-    """In which datasets, and how many rows."""
+    """Return a sentence that says in which datasets there are such rows, and how many."""
     *names, last = CONFLICTS
     rows, wrong = (sum(c[place] for c in CONFLICTS.values()) for place in (0, 1))
     return (

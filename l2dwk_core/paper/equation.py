@@ -1,4 +1,4 @@
-"""What is said about one equation of the paper."""
+"""The record of one equation of the paper."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from types import MappingProxyType
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
         "exact": "implemented as printed, and it holds",
-        "defect": "does not say what it should, or does not hold: shown, and switchable",
-        "reading": "leaves something open: this is how it is read here",
+        "defect": "is misprinted or does not hold: a counter-example shows it, and a setting "
+        "switches it",
+        "reading": "leaves something open: the text says how it is read here",
     }
 )
 
@@ -49,5 +50,5 @@ class Equation:
 
     @property
     def slug(self) -> str:
-        """The name as part of an address."""
+        """Return the name in the form that an address can hold."""
         return self.key.partition(":")[2] or self.key.replace(" ", "_")

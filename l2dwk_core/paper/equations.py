@@ -1,4 +1,4 @@
-"""Every equation of the paper in its order, with what implements it and a verdict."""
+"""All equations of the paper in its order, each with what implements it and a verdict."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ _KERNELS = (
         "weighted Gaussian",
         "A kernel with weighted features",
         r"\Bbbk(x,y)=\exp\Big(-\sum_{i=1}^d\beta_i\,\lVert x_i-y_i\rVert^2\Big)",
-        "The example from the literature that weighted kernels are introduced with: the weights "
-        "stand inside one kernel.",
+        "The example from the literature with which the paper introduces weighted kernels: the "
+        "weights are inside one kernel.",
         ("method.kernels:JointKernel",),
         "reading",
         "This joint form is not what the paper later defines (a weighted sum of kernels), but it "
@@ -66,12 +66,12 @@ _NOTATION = (
         "eq:Oracle-Output",
         "Oracle output",
         r"O_{ij}=\begin{cases}1&h_j(x_i)=y_i\\-1&h_j(x_i)\neq y_i\end{cases}",
-        "Only whether a member is right counts, not what it says.",
+        "Only whether a member is right counts, not which class it predicts.",
         ("oracle.oracle:Oracle",),
         "exact",
         "The paper takes the rows from the training data. Each fully grown tree is right on the "
-        "rows it was grown on, so that the vote errs on none and the method stops in round 1, "
-        f"unless equal rows contradict each other. {conflicts_sentence()} Here the rows are held "
+        "rows it was grown on, so the vote is wrong on none and the method stops in round 1, "
+        f"unless equal rows have different classes. {conflicts_sentence()} Here the rows are held "
         "out, out of bag, or, on request, the training rows.",
         "i",
     ),
@@ -79,11 +79,13 @@ _NOTATION = (
         "eq:Margin",
         "Margin",
         r"m_i=\sum_{h_j(x_i)=y_i}w_j-\sum_{h_j(x_i)\neq y_i}w_j=\sum_{j=1}^Lw_jO_{ij}",
-        "Weight of the members that are right on a row minus weight of those that are wrong.",
+        "The weight of the members that are right on a row minus the weight of those that are "
+        "wrong.",
         ("oracle.weighted_vote:WeightedVote",),
         "exact",
-        "It pools all wrong classes: m > 0 makes a vote right, but with three classes or more a "
-        "vote can be right with m < 0. The update of α stumbles over that.",
+        "It counts all wrong classes together: with m > 0 a vote is right, but with three "
+        "classes or more a vote can also be right with m < 0. The update of α does not allow for "
+        "that.",
         "e",
     ),
     Equation(
@@ -126,7 +128,8 @@ _NOTATION = (
         "Share of rows on which exactly one of two members is right.",
         ("diversity.pairs:disagreement_matrix", "diversity:MEASURES"),
         "exact",
-        "With margins, wᵀDw = ½(1 − mean m²): diversity is nothing but small margins.",
+        "With margins, wᵀDw = ½(1 − mean m²): more diversity means smaller margins, and nothing "
+        "else.",
     ),
     Equation(
         "eq:Df",
@@ -137,8 +140,8 @@ _NOTATION = (
         "Share of rows on which both members are wrong.",
         ("diversity.pairs:double_fault_matrix", "diversity:MEASURES"),
         "exact",
-        "The matrix is right; but it measures likeness, not diversity: what follows rewards it. "
-        "(Its 1/N is the mean over the rows; the weighted form below has α for that.)",
+        "The matrix is right, but it measures similarity, not diversity, and the later equations "
+        "reward it. (Its 1/N is the mean over the rows; the weighted form below has α for that.)",
     ),
 )
 
@@ -153,8 +156,8 @@ _CRITERION = (
         ("method.self_training:self_train", "method.objective:program"),
         "defect",
         "Minimising over α as well would put all kernel weight on a row whose margin is nearest "
-        "1/λ (with the linear kernel and disagreement). The algorithm moves α to rows that are "
-        "not won, which is no minimisation over α.",
+        "1/λ (with the linear kernel and disagreement). The algorithm moves α to rows with "
+        "margin ≤ 0, which is no minimisation over α.",
         "k",
     ),
     Equation(
@@ -165,8 +168,9 @@ _CRITERION = (
         "A kernel compares whole columns of answers.",
         ("method.kernels:JointKernel",),
         "reading",
-        "Whole columns here, single rows in the next equation: the two agree for the linear "
-        "kernel, for the others in general not. Both are offered, as joint and scalar form.",
+        "Here a kernel compares whole columns, in the next equation single rows. The two agree "
+        "for the linear kernel, and in general not for the others. Both are offered, as joint "
+        "and scalar form.",
         "a",
         labelled=False,
     ),
@@ -178,10 +182,10 @@ _CRITERION = (
         "One kernel value for each row, summed with the kernel weights.",
         ("method.kernels:scalar_coefficients",),
         "defect",
-        "On answers that are +1 or −1 each of these three kernels is a + b·xy, as two right "
-        "answers are as alike as two wrong ones. With weights that sum to 1, a adds a constant "
-        "and b > 0 rescales the whole objective: they share one minimiser. (A polynomial of even "
-        "degree has b = 0 at c = 0 and b < 0 below.)",
+        "On answers that are +1 or −1 each of these three kernels is a + b·xy, because two right "
+        "answers are as similar as two wrong ones. With weights that sum to 1, a adds a constant "
+        "and b > 0 rescales the whole objective, so all have the same minimiser. (A polynomial "
+        "of even degree has b = 0 at c = 0 and b < 0 below.)",
         "a",
     ),
     Equation(
@@ -191,8 +195,8 @@ _CRITERION = (
         "Minus the sum of all margins.",
         ("method.kernels:Moments",),
         "defect",
-        "The accuracy it is said to use has 1/N, the loss has not: λ would mean N times as little. "
-        "Here it is divided by N.",
+        "The accuracy that it refers to has 1/N, but the loss has not: the same λ would have 1/N "
+        "of its effect. Here it is divided by N.",
         "g",
         labelled=False,
     ),
@@ -230,18 +234,18 @@ _CRITERION = (
         "The criterion with weighted kernels",
         rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
         rf"-\lambda\,\mathbf{{w}}^Tf_D\big({_KO},{_KV}\big)\mathbf{{w}}",
-        "Loss and diversity put together; called convex.",
+        "Loss and diversity together. The paper calls it convex.",
         ("method.objective:program", "qp.simplex_qp:solve_simplex_qp"),
         "defect",
         "With disagreement and b > 0 it is convex in w alone. In w and α together it is not: "
-        "halfway between two points it can lie above their mean.",
+        "halfway between two points it can be larger than the mean of their values.",
         "l",
     ),
     Equation(
         "eq:Dis-Omega",
         "Disagreement with the weighted kernel",
         rf"\mathbf{{D}}_{{dis,\Bbbk_\alpha}}=\frac12\left(\mathbf{{1}}_{{L\times L}}-{_KO}\right)",
-        "The 1/N of the plain disagreement has gone into α.",
+        "α takes the place of the 1/N of the plain disagreement.",
         ("method.objective:program",),
         "defect",
         "Right only when a member's kernel with itself is 1. With unweighted rows, α = 1, a member "
@@ -280,10 +284,10 @@ _CRITERION = (
         "The program with double fault",
         rf"\min_{{\mathbf{{w}},\alpha}}\;-{_KV}\mathbf{{w}}"
         rf"-\lambda\,\mathbf{{w}}^T\frac1{{4N}}{_BRACKET}\mathbf{{w}}",
-        "Double fault is subtracted as if it were a diversity.",
+        "Double fault is used as if it were a measure that grows with diversity.",
         ("method.objective:program",),
         "defect",
-        "Double fault is a likeness: subtracting it rewards common mistakes and makes the "
+        "Double fault is a similarity. The printed sign rewards common mistakes and makes the "
         "objective concave, so the answer is one single member: the most accurate up to some λ, "
         "the least accurate beyond. With 1/(4N), as printed, this λ is 2N; with 1/4, as it was "
         "meant, it is 2. Here the sign is corrected; the printed sign, with 1/4, can be chosen.",
@@ -311,12 +315,13 @@ _LOOP = (
         r"\epsilon_t\leftarrow\text{error of }\mathbf{w},\\"
         r"&\quad\alpha^{t*}\leftarrow\text{Hinge or Exp}(\epsilon_t),\quad"
         r"\alpha^{t+1}\leftarrow\beta_t\alpha^{t*}+(1-\beta_t)\alpha^t\end{aligned}",
-        "Solve, see which rows the vote gets wrong, give them more weight, repeat.",
+        "Solve, find the rows that the vote gets wrong, give them more weight, and repeat.",
         ("method.self_training:SelfTraining", "method.stopping:StopRules"),
         "reading",
-        "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are broken, "
-        "which of several minimisers is meant. Each is a setting or said where it is settled. On "
-        "the paper's rows, with fully grown trees, the loop mostly stops in round 1.",
+        "Left open: which w is returned, what happens at ε = 0, when to stop, how ties are "
+        "broken, which of several minimisers is meant. Each is a setting or is explained where "
+        "it is decided. On the paper's rows, with fully grown trees, the loop mostly stops in "
+        "round 1.",
         "i",
     ),
     Equation(
@@ -326,8 +331,8 @@ _LOOP = (
         "How much of the new target enters.",
         ("method.self_training:SelfTraining",),
         "defect",
-        "1/t falls, so the printed condition βₜ ≤ βₜ₊₁ does not hold; and β₁ = 1 throws the first, "
-        "equal weights away. 1/(t + 1) keeps them; both can be chosen.",
+        "1/t falls, so the printed condition βₜ ≤ βₜ₊₁ does not hold; and β₁ = 1 discards the "
+        "first, equal weights. 1/(t + 1) keeps them; both can be chosen.",
         "d",
     ),
     Equation(
@@ -338,7 +343,7 @@ _LOOP = (
         ("method.self_training:SelfTraining",),
         "exact",
         "A small step proves nothing here: it is at most βₜ(Σα* + Σα), 2βₜ when both sum to 1, "
-        "whatever happens. The distance to the target without β is logged instead.",
+        "whatever α is. The distance to the target without β is recorded instead.",
     ),
     Equation(
         "eq:L2DWK-Hinge",
@@ -361,9 +366,9 @@ _LOOP = (
         "Weights decay exponentially with the margin, as in boosting (when ε < ½).",
         ("method.self_training:SelfTraining",),
         "defect",
-        "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: rows that are lost then lose "
-        "weight. α¹* is not defined. Here ε is kept between 1/(2N) and ½ − 1/(2N), and α starts "
-        "from equal weights.",
+        "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: rows with negative margins "
+        "then lose weight. α¹* is not defined. Here ε is kept between 1/(2N) and ½ − 1/(2N), and "
+        "α starts from equal weights.",
         "f",
     ),
     Equation(
@@ -374,8 +379,8 @@ _LOOP = (
         "Meant to show that α always sums to 1.",
         ("method.trace:Round",),
         "defect",
-        "It takes Σ α* = 1 for granted, which the printed Hinge target breaks. The sum of every "
-        "round is logged.",
+        "It assumes Σ α* = 1, which does not hold for the printed Hinge target. The sum of every "
+        "round is recorded.",
         "e",
     ),
 )

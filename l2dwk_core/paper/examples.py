@@ -42,7 +42,7 @@ _S = _O.T @ _O / _N
 
 
 def _weights(settings: Settings) -> Floats:
-    """Weights of one program on EXAMPLE, through the loop that every run goes through."""
+    """Return the weights of one program on EXAMPLE, solved by the same loop as every run."""
     labels = np.ones(_N, dtype=np.int64)
     return self_train((EXAMPLE > 0).astype(np.int64), labels, settings).weights
 
@@ -52,8 +52,8 @@ def _weights(settings: Settings) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class KernelForms:
-    """(L,) weights with the linear kernel, and with another in scalar and in joint form; ``a`` and
-    ``b`` of k(x, y) = a + b·xy."""
+    """(L,) weights with the linear kernel, and with another kernel in scalar and in joint form;
+    ``a`` and ``b`` of k(x, y) = a + b·xy."""
 
     linear: Floats
     scalar: Floats
@@ -65,9 +65,10 @@ class KernelForms:
 def kernel_forms(
     kernel: str, *, sigma: float = 1.0, degree: int = 3, constant: float = 1.0, lam: float = 2.0
 ) -> KernelForms:
-    """Weights on EXAMPLE with a kernel row by row, between columns, and with the linear kernel.
+    """Return the weights on EXAMPLE with a kernel row by row, with one between columns, and with
+    the linear kernel.
 
-    Raises ``InputError`` where the scalar objective is constant or the joint one not convex.
+    Raise ``InputError`` where the scalar objective is constant or the joint one not convex.
     """
     plain = Settings(kernel="linear", lam=lam, update="none")
     chosen = plain.changed(kernel=kernel, sigma=sigma, degree=degree, constant=constant)
@@ -100,7 +101,7 @@ TURN_PRINTED, TURN_QUARTER = 2.0 * _N, 2.0
 
 
 def single_member_objective(lam: float) -> Floats:
-    """(L,) f of each member of EXAMPLE alone, with the printed sign and 1/4.
+    """Return (L,) f of each member of EXAMPLE alone, with the printed sign and 1/4.
 
     Member j has f = −(2p_j − 1) − λ(1 − p_j) = 1 − λ + (λ − 2)p_j, as it is wrong together with
     itself on the share 1 − p_j. With 1/(4N) this is the f of λ/N.
@@ -109,7 +110,7 @@ def single_member_objective(lam: float) -> Floats:
 
 
 def double_fault_sign(lam: float) -> DoubleFaultSign:
-    """On EXAMPLE, for one λ."""
+    """Return the effect of the printed sign on EXAMPLE, for one λ."""
     settings = Settings(kernel="linear", lam=lam, update="none", diversity="double_fault")
     return DoubleFaultSign(
         (_P + 1.0) / 2.0,
@@ -124,8 +125,8 @@ def double_fault_sign(lam: float) -> DoubleFaultSign:
 
 @dataclass(frozen=True, eq=False)
 class QuarterOverN:
-    """``n_rows`` after copying; (L,) weights with 1/4 and with the printed 1/(4N), sign corrected;
-    the λ that the printed factor amounts to."""
+    """``n_rows`` after copying; (L,) weights with 1/4 and with the printed 1/(4N), both with the
+    sign corrected; the λ that the printed factor is equivalent to."""
 
     n_rows: int
     quarter: Floats
@@ -134,7 +135,8 @@ class QuarterOverN:
 
 
 def quarter_over_n(copies: int, lam: float = 20.0) -> QuarterOverN:
-    """EXAMPLE with every row repeated: the same data, but 1/(4N) makes λ smaller."""
+    """Return the result on EXAMPLE with every row repeated. The data are the same, but 1/(4N)
+    makes λ smaller."""
     n = _N * check_whole("copies", copies, 1)
     fault = double_fault_matrix(np.repeat(EXAMPLE, copies, axis=0))
     quarter = solve_simplex_qp(2 * lam * fault, _P).weights
@@ -148,7 +150,7 @@ DAMPINGS = ("1/t", "1/(t+1)", "rising")
 
 
 def mixture_shares(damping: str, rounds: int) -> Floats:
-    """(rounds + 1,) share of α¹ and of each target α¹*, …, αᵀ* in αᵀ⁺¹; they sum to 1.
+    """Return (rounds + 1,) the shares of α¹ and of each target α¹*, …, αᵀ* in αᵀ⁺¹. They sum to 1.
 
     Unrolled, αᵀ⁺¹ = Π(1 − β_t) α¹ + Σ_s β_s Π_{t>s}(1 − β_t) α^{s*}. "rising" is β_t = t/(t + 1),
     an example of a damping that fulfils β_t ≤ β_{t+1}.
@@ -171,7 +173,8 @@ def mixture_shares(damping: str, rounds: int) -> Floats:
 
 @dataclass(frozen=True)
 class HingeMass:
-    """Rows, rows with m ≤ 0, wrong votes, and Σ α* as printed (NaN: division by ε = 0)."""
+    """The numbers of rows, of rows with m ≤ 0 and of wrong votes, and Σ α* as printed (NaN for a
+    division by ε = 0)."""
 
     n_rows: int
     n_margin: int
@@ -180,7 +183,8 @@ class HingeMass:
 
 
 def hinge_mass(plural: int, wrong: int, right: int) -> HingeMass:
-    """Seven equal members and three classes; α* as printed has Σ α* = |{m ≤ 0}| / (N ε).
+    """Return the sum of α* for seven equal members and three classes. As printed it is Σ α* = |{m ≤
+    0}| / (N ε).
 
     ``plural``: rows with votes 3, 2, 2 and the truth first, so m = −1/7 though the vote is right.
     ``wrong``, ``right``: rows on which all members are wrong or right.
@@ -207,7 +211,7 @@ def hinge_mass(plural: int, wrong: int, right: int) -> HingeMass:
 
 
 def exp_theta(error: float, n_rows: int | None = None) -> float:
-    """θ = ½ ln((1 − ε)/ε) for ε in [0, 1]; ±∞ at the ends.
+    """Return θ = ½ ln((1 − ε)/ε) for ε in [0, 1]; ±∞ at the ends.
 
     With ``n_rows``, ε is first kept between 1/(2N) and ½ − 1/(2N), as the loop does.
     """
@@ -234,7 +238,8 @@ class Normalisations:
 
 
 def normalisations(lam: float) -> Normalisations:
-    """min −c·Pᵀw + (λ/2)wᵀSw on EXAMPLE for P = 2p − 1, for N·P, and for p."""
+    """Return the solutions of min −c·Pᵀw + (λ/2)wᵀSw on EXAMPLE for P = 2p − 1, for N·P, and for
+    p."""
     return Normalisations(
         *(solve_simplex_qp(lam * _S, p).weights for p in (_P, _N * _P, (_P + 1) / 2))
     )
@@ -247,7 +252,8 @@ CUBE = np.array([[-1, -1, 1, 1], [-1, -1, 1, 1], [-1, 1, -1, 1]], dtype=np.int8)
 
 
 def smallest_curvature(constant: float, degree: int = 2) -> float:
-    """Smallest eigenvalue, along the simplex, of the joint polynomial kernel matrix of CUBE.
+    """Return the smallest eigenvalue, along the simplex, of the joint polynomial kernel matrix of
+    CUBE.
 
     Directions that sum to 0: the kernel is projected with I − 11ᵀ/L, whose own direction 1 is left
     out. Negative: the objective is not convex.
@@ -267,7 +273,8 @@ IN_BAG = 1.0 - math.exp(-1.0)
 
 
 def wrong_training_vote(members: int) -> float:
-    """Largest chance that a uniform vote of fully grown bagged trees is wrong on a training row.
+    """Return the largest probability that a uniform vote of fully grown bagged trees is wrong on a
+    training row.
 
     A tree is right on rows of its own bootstrap sample, unless an equal row of another class is in
     it too; that is left out here. Were it wrong on all other rows, the vote would be wrong when at
@@ -282,8 +289,8 @@ def wrong_training_vote(members: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class AlphaChoice:
-    """(N,) ``margins`` and ``terms`` of f = Σ α_k term_k; the row a minimum over α chooses, and
-    (N,) bool rows the printed update chooses."""
+    """(N,) ``margins`` and ``terms`` of f = Σ α_k term_k; the row that a minimum over α chooses,
+    and (N,) bool the rows that the printed update chooses."""
 
     margins: Floats
     terms: Floats
@@ -292,7 +299,8 @@ class AlphaChoice:
 
 
 def alpha_choice(lam: float) -> AlphaChoice:
-    """At the best w of EXAMPLE: f is linear in α, so a minimum is all weight on one row.
+    """Return what a minimum over α does at the best w of EXAMPLE: f is linear in α, so all weight
+    goes to one row.
 
     −m + (λ/2)m² is least where the margin m is nearest 1/λ; of several such rows the first.
     """
@@ -306,7 +314,8 @@ def alpha_choice(lam: float) -> AlphaChoice:
 
 @dataclass(frozen=True, eq=False)
 class Segment:
-    """f along a straight line in (w, α), and the chord between its ends; all (points,)."""
+    """f along a straight line in (w, α), and the straight line between its end values; all
+    (points,)."""
 
     position: Floats
     value: Floats
@@ -314,7 +323,8 @@ class Segment:
 
 
 def joint_segment(lam: float = 1.0, points: int = 41) -> Segment:
-    """Two points (w, α), (z, β) between which f rises above the chord.
+    """Return two points (w, α), (z, β) between which f is larger than on the straight line through
+    its end values.
 
     w and z are single members i and j, α and β single rows k and l: the pair for which f halfway
     exceeds the mean of the ends most. f = −Σ α m + (λ/2) Σ α m².
@@ -342,7 +352,7 @@ def joint_segment(lam: float = 1.0, points: int = 41) -> Segment:
 
 
 def self_disagreement(n_rows: int, *, weighted: bool) -> float:
-    """D_ii = ½(1 − Σ_k α_k O_ki²): what a member disagrees with itself.
+    """Return D_ii = ½(1 − Σ_k α_k O_ki²), the disagreement of a member with itself.
 
     ``weighted``: α = 1/N, else α = 1 on every row, as a kernel without weights has it.
     """

@@ -8,12 +8,13 @@ Members with weight form the support F. On F the optimum solves one linear syste
 
 and it is *the* optimum when w_F ≥ 0 and no member outside has a gradient below μ. Starting from a
 guess (the previous round's support), all violating members are exchanged at once (block principal
-pivoting); when that stops reducing the number of violations, single exchanges that lower the
-objective every time take over, so the method ends.
+pivoting); when that no longer reduces the number of violations, members are exchanged one by one.
+Each of these exchanges lowers the objective, so the method ends.
 
 Where several weight vectors are optimal, the one of least Euclidean norm is returned. It is the
 limit of the solutions with a ridge δ‖w‖²/2 for δ → 0: a small ridge finds its support, proximal
-steps take the ridge's bias away, and least_norm.py computes it there to the last digits.
+steps remove the bias of the ridge, and least_norm.py computes the weights on that support to the
+last digits.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from l2dwk_core.qp.least_norm import least_norm_weights
 # All relative to H's largest diagonal entry.
 _EPS = float(np.finfo(np.float64).eps)
 _TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from failing by rounding
-_RIDGE = 1e-8  # selects the least norm; its bias is removed by refinement
+_RIDGE = 1e-8  # selects the solution of least norm; its bias is removed by refinement
 _HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
 _TIE = 1e-10  # an outside member this close to μ may share weight in another optimum
-_CLEARLY = 1e-8  # a gradient this far above μ matters to nothing; above _TIE and all rounding
-_DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation is none
+_CLEARLY = 1e-8  # a gradient this far above μ has no effect; larger than _TIE and all rounding
+_DUAL = 5e-15  # rounding of H w − p, relative to its terms: a smaller violation does not count
 _NEGATIVE = 1e-13  # a weight above this negative number is zero by rounding;
 _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larger: eps / _RIDGE
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
@@ -47,20 +48,20 @@ _PATIENCE = 3  # block exchanges allowed without progress before single exchange
 
 
 class Matrix(Protocol):
-    """A symmetric positive semidefinite matrix, of which few entries are ever asked for.
+    """A symmetric positive semidefinite matrix of which only few entries are needed.
 
     ``scale`` bounds its diagonal from above (and is not much larger); 0 means the zero matrix.
     """
 
     @property
     def scale(self) -> float:
-        """See above."""
+        """Return the scale described above."""
 
     def block(self, members: Indices, /) -> Floats:
-        """(n, n) the entries between the given members; a new array."""
+        """Return (n, n) the entries between the given members, as a new array."""
 
     def product(self, members: Indices, weights: Floats, floor: Floats, /) -> Floats:
-        """(L,) Σ weights_i H_ij over the given members i, a new array.
+        """Return (L,) Σ weights_i H_ij over the given members i, as a new array.
 
         An entry above ``floor_j`` may be replaced by anything above ``floor_j``. With negative
         weights, which no optimum has, an estimate may decide which entries these are.
@@ -68,26 +69,28 @@ class Matrix(Protocol):
 
 
 class DenseMatrix:
-    """A matrix in memory."""
+    """A matrix held in memory."""
 
     def __init__(self, matrix: Floats) -> None:
         self.matrix = matrix
         self.scale = max(float(matrix.diagonal().max()), 0.0)
 
     def block(self, members: Indices, /) -> Floats:
-        """(n, n) between the given members."""
+        """Return (n, n) the entries between the given members."""
         return self.matrix.take(members, axis=0).take(members, axis=1)
 
     def product(self, members: Indices, weights: Floats, _floor: Floats, /) -> Floats:
-        """(L,) exact everywhere."""
+        """Return the (L,) product, exact everywhere."""
         return np.asarray(weights @ self.matrix.take(members, axis=0))
 
 
 @dataclass(frozen=True)
 class ActiveSetResult:
-    """``weights`` (L,), ``gradient`` Hw − p (L,) there, and how many linear systems it took.
+    """``weights`` (L,), ``gradient`` Hw − p (L,) at these weights, and how many linear systems were
+    solved.
 
-    Far above its smallest entry the gradient may be a lower bound, which changes no certificate.
+    An entry of the gradient far above the smallest one may be a lower bound. That changes no
+    certificate.
     """
 
     weights: Floats
@@ -96,12 +99,12 @@ class ActiveSetResult:
 
 
 class _Problem:
-    """One program with its scales; solves the linear system on a support."""
+    """One program with its scales. It solves the linear system on a support."""
 
     def __init__(self, H: Matrix, p: Floats) -> None:
         self.H = H
-        # A constant added to p changes nothing on the simplex; subtracting the largest entry
-        # keeps differences of equal entries exactly zero (or makes them so), which tiny λ needs.
+        # A constant added to p changes nothing on the simplex. After subtracting the largest entry,
+        # differences of equal entries are exactly zero, which is necessary for tiny λ.
         highest, lowest = float(p.max()), float(p.min())
         self.highest = highest
         self.ones_and_p = np.ones((2, len(p)))
@@ -116,13 +119,13 @@ class _Problem:
         self.negative = -_NEGATIVE
 
     def use_ridge(self) -> None:
-        """From now on treat the program as one with several optima."""
+        """Treat the program from now on as one with several optima."""
         self.ridge = _RIDGE * self.scale
         self.singular = True
         self.negative = -_NEGATIVE_SINGULAR
 
     def solve_on(self, support: Indices) -> tuple[Floats, float, Floats]:
-        """``(w_F, μ, gradient (L,))`` of the program restricted to the support."""
+        """Return ``(w_F, μ, gradient (L,))`` of the program restricted to the support."""
         self.systems += 1
         block = self.H.block(support)
         n = len(support)
@@ -132,7 +135,7 @@ class _Problem:
         system.ravel()[:: n + 1] += self.ridge
         factor, failed = dpotrf(system.T, lower=1, overwrite_a=1, clean=0)
         if failed:
-            # Rounding made a pivot negative: only the ridge can carry this support.
+            # Rounding made a pivot negative: this support can only be solved with the ridge.
             if self.ridge >= _RIDGE * self.scale:
                 raise ArithmeticError("H is indefinite beyond rounding; there is no certificate")
             self.use_ridge()
@@ -151,17 +154,18 @@ class _Problem:
     def gradient(
         self, support: Indices, weights: Floats, block: Floats, level: float, p: Floats
     ) -> Floats:
-        """(L,) Hw − p, exact on the support and wherever it is not clearly above ``level``;
-        elsewhere a lower bound that is."""
+        """Return (L,) Hw − p. It is exact on the support and wherever it is not clearly above
+        ``level``; elsewhere it is a lower bound that is clearly above ``level``."""
         floor = p + (level + _CLEARLY * (self.scale + abs(level)))
-        floor[support] = -np.inf  # the block holds these
+        floor[support] = -np.inf  # these are computed from the block
         gradient = self.H.product(support, weights, floor)
         gradient[support] = block @ weights
         gradient -= p
         return gradient
 
     def correction(self, support: Indices, uneven: Floats) -> Floats:
-        """The change of w_F that levels an uneven gradient, with sum 0."""
+        """Return the change of w_F, with sum 0, that makes an uneven gradient equal on the
+        support."""
         block = self.H.block(support) + self.scale
         block.ravel()[:: len(support) + 1] += self.ridge
         factor, _ = dpotrf(block.T, lower=1, overwrite_a=1, clean=0)
@@ -170,7 +174,7 @@ class _Problem:
         return np.asarray(both[:, 0] - both[:, 0].sum() / both[:, 1].sum() * both[:, 1])
 
     def noise(self, mu: float) -> float:
-        """How far rounding alone can push a gradient entry below μ."""
+        """Return how far rounding alone can push a gradient entry below μ."""
         return _DUAL * (self.scale + abs(mu) + self.depth)
 
 
@@ -185,7 +189,7 @@ def solve(H: Matrix, p: Floats, start: Floats | None = None) -> ActiveSetResult:
         return ActiveSetResult(best / best.sum(), -p, 0)
     problem = _Problem(H, p)
     if start is None:
-        # A few good members: alone, the best would leave the first systems too small.
+        # Several good members: with the best one alone the first systems would be too small.
         support = np.sort(np.argpartition(-p, _FIRST - 1)[:_FIRST]) if n > _FIRST else np.arange(n)
     else:
         support = (start > 0.0).nonzero()[0]
@@ -198,7 +202,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
     if not problem.singular:
         outside = gradient - mu
         outside[support] = np.inf
-        # A tie outside: other optima may exist.
+        # A member outside the support ties: other optima may exist.
         ties = np.flatnonzero(outside < _TIE * (problem.scale + abs(mu)))
         if ties.size == 0:
             return _polished(problem, support, inside, gradient, n)
@@ -218,7 +222,8 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         if gap <= _GAP * problem.scale or stalled == _PATIENCE:
             break
         problem.p[:] = unbiased + problem.ridge * weights
-        # Members cut by rounding tolerance leave now, or their cut would stay in the gradient.
+        # Members whose weight was set to 0 by the tolerance leave now; otherwise their effect would
+        # stay in the gradient.
         support, inside, mu, gradient = _pivot(problem, kept, n)
         problem.ridge = max(0.1 * problem.ridge, _SMALLEST_RIDGE * problem.scale)
     exact = _least_norm(problem, best, unbiased)
@@ -230,7 +235,7 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
 
 
 def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats, float]:
-    """The gradient Hw − p and the gap it proves."""
+    """Return the gradient Hw − p and the gap that it proves."""
     kept = weights.nonzero()[0]
     inside, block = weights[kept], problem.H.block(kept)
     level = float(inside @ (block @ inside - p[kept]))
@@ -239,10 +244,10 @@ def _certificate(problem: _Problem, weights: Floats, p: Floats) -> tuple[Floats,
 
 
 def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
-    """The same optimum without the rounding that a ridge leaves in flat directions.
+    """Return the same optimum without the rounding errors that a ridge leaves in flat directions.
 
-    A member whose weight turns out to be zero leaves the support; where the solution lies beyond
-    the simplex, the way towards it is gone up to the boundary, as in ``_pivot_singly``.
+    A member whose weight becomes zero leaves the support. Where the solution is outside the
+    simplex, the step towards it ends at the boundary, as in ``_pivot_singly``.
     """
     support = weights.nonzero()[0]
     current = weights[support]
@@ -265,7 +270,8 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
 def _polished(
     problem: _Problem, support: Indices, inside: Floats, gradient: Floats, n: int
 ) -> tuple[Floats, Floats]:
-    """The unique optimum on its support, refined until the gradient there is level."""
+    """Return the unique optimum on its support, refined until the gradient there is equal in all
+    entries."""
     for _ in range(_REFINEMENTS):
         inside_gradient = gradient[support]
         level = float(inside_gradient.sum()) / len(support)
@@ -289,7 +295,7 @@ def _scatter(inside: Floats, support: Indices, n: int) -> Floats:
 
 
 def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats, float, Floats]:
-    """Exchange members until the (ridge) program's optimality conditions hold."""
+    """Exchange members until the optimality conditions of the (ridge) program hold."""
     fewest, patience = n + 1, _PATIENCE
     while True:
         inside, mu, gradient = problem.solve_on(support)
@@ -320,12 +326,13 @@ def _pivot(problem: _Problem, support: Indices, n: int) -> tuple[Indices, Floats
 def _pivot_singly(
     problem: _Problem, support: Indices, inside: Floats, n: int
 ) -> tuple[Indices, Floats, float, Floats]:
-    """The classical primal method: feasible throughout, the objective falls at every exchange."""
+    """Solve by the classical primal method: every step is feasible, and the objective falls at
+    every exchange."""
     weights = np.zeros(n)
     weights[support] = np.maximum(inside, 0.0)
     weights /= weights.sum()
     support = weights.nonzero()[0]
-    # A member that enters and is pushed out at once, without a step, violates by rounding only.
+    # A member that enters and leaves again at once, without a step, violates only by rounding.
     noise_only = np.zeros(n, dtype=bool)
     entered = -1
     for _ in range(50 * n):

@@ -37,7 +37,7 @@ _MOST_BREAKPOINTS = 100
 
 @dataclass(frozen=True, eq=False)
 class Breakpoint:
-    """Where the path bends: ``lam`` = λ, the ``weights`` (L,) there, and which members
+    """A point where the path bends: ``lam`` = λ, the ``weights`` (L,) there, and which members
     ``entered`` or ``left`` as λ grows past it."""
 
     lam: float
@@ -48,12 +48,13 @@ class Breakpoint:
 
 @dataclass(frozen=True, eq=False)
 class CriticalLine:
-    """The whole path from ``breakpoints[0].lam`` to ``breakpoints[-1].lam``, λ ascending."""
+    """The whole path from ``breakpoints[0].lam`` to ``breakpoints[-1].lam``, with λ ascending."""
 
     breakpoints: tuple[Breakpoint, ...]
 
     def weights(self, lam: float) -> Floats:
-        """(L,) exact weights at any λ of the path; ``InputError`` outside its range."""
+        """Return the (L,) exact weights at any λ of the path. Raise ``InputError`` outside its
+        range."""
         low, high = self.breakpoints[0].lam, self.breakpoints[-1].lam
         if not low * (1 - 1e-12) <= lam <= high * (1 + 1e-12):
             raise InputError(f"λ is {lam!r}; allowed on this path is {low:g} to {high:g}.")
@@ -69,14 +70,14 @@ class CriticalLine:
 
     @property
     def lambdas(self) -> Floats:
-        """λ at every breakpoint."""
+        """Return λ at every breakpoint."""
         return np.array([k.lam for k in self.breakpoints])
 
 
 def exact_lambda_path(
     K: ArrayLike, v: ArrayLike, lam_from: float = 0.01, lam_to: float = 100.0
 ) -> CriticalLine:
-    """The path of ``argmin (λ/2) wᵀKw − vᵀw`` for λ in [lam_from, lam_to].
+    """Return the path of ``argmin (λ/2) wᵀKw − vᵀw`` for λ in [lam_from, lam_to].
 
     Parameters
     ----------
@@ -113,7 +114,7 @@ class _Segment:
     end: float
 
     def weights(self, tau: float, n: int) -> Floats:
-        """(n,) the weights at τ."""
+        """Return the (n,) weights at τ."""
         weights = np.zeros(n)
         weights[self.support] = np.maximum(self.a + tau * self.b, 0.0)
         return np.asarray(weights / weights.sum())
@@ -145,11 +146,11 @@ class _Path:
         )
 
     def _segment_beyond(self, tau: float, tau_end: float, guess: Floats | None) -> _Segment:
-        """The straight piece that begins at τ and goes down.
+        """Return the straight segment that begins at τ and continues to smaller τ.
 
         Usually one member enters or leaves at a breakpoint; among equal members many do at once.
-        The solver says which support holds just beyond it, the closer the better. Where the weights
-        there are still lost in rounding, it is asked a little further on.
+        The solver says which support holds just beyond it, the closer the better. Where rounding
+        still hides the weights there, the solver is called a little further on.
         """
         for beyond in _BEYOND:
             support = self._support_at(max(tau * (1.0 - beyond), tau_end), guess)
@@ -159,7 +160,7 @@ class _Path:
         return segment
 
     def _segment(self, support: Indices, tau: float, tau_end: float) -> tuple[_Segment, bool]:
-        """The piece on a support, and whether it is optimal in its middle."""
+        """Return the segment on a support, and whether it is optimal in its middle."""
         a, b, mu_a, mu_b = self._line(support)
         # Going down in τ: a weight with b > 0 falls to zero at τ = −a/b; an outside member with
         # gradient g = g_a + τ g_b − (μ_a + τ μ_b) reaches zero at −g_a/g_b.
@@ -175,12 +176,13 @@ class _Path:
         return _Segment(support, a, b, end), bool(holds)
 
     def _support_at(self, tau: float, guess: Floats | None = None) -> Indices:
-        # Divided by τ, so that a huge τ (tiny λ) keeps ties among the best members exact.
+        # Divided by τ, so that ties among the best members stay exact for a huge τ (tiny λ).
         weights = solve(DenseMatrix(self.K / tau), self.v, guess).weights
         return np.flatnonzero(weights > 0.0)
 
     def _line(self, support: Indices) -> tuple[Floats, Floats, float, float]:
-        """a, b, μ_a, μ_b with w_F = a + τ b and gradient level μ_a + τ μ_b on the support."""
+        """Return a, b, μ_a, μ_b with w_F = a + τ b and the gradient level μ_a + τ μ_b on the
+        support."""
         block = self.K[np.ix_(support, support)]
         # scale·11ᵀ changes nothing on the simplex and keeps the solutions moderate (active_set.py).
         factor = cho_factor(block + self.scale, lower=True)
@@ -192,7 +194,8 @@ class _Path:
 
 
 def _last_crossing(level: Floats, slope: Floats, tau: float) -> float:
-    """Largest τ' < τ at which an entry of level + τ' slope falls to 0; −inf if none does."""
+    """Return the largest τ' < τ at which an entry of level + τ' slope falls to 0, or −inf if
+    there is none."""
     falling = slope > 0
     at = -level[falling] / slope[falling]
     at = at[at < tau]

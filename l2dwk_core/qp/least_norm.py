@@ -1,11 +1,11 @@
 """The minimiser of least norm on a support where H is singular.
 
 On a support F the optimum solves ``H_FF w = p_F + μ1, 1ᵀw = 1``. When H_FF is singular, solutions
-differ by flat directions; the one of least norm has no part in them: ``w = H̃⁺(p_F + μ1)`` with the
-pseudo-inverse of ``H̃ = H_FF + s·11ᵀ`` (which is H_FF plus a constant on the simplex). From the
-pivoted Cholesky factorisation ``H̃ = GGᵀ``, G (n, rank), and ``G = QR`` it is
-``H̃⁺ = Q (RRᵀ)⁻¹ Qᵀ``, whose values lie in the range of H̃ by construction: rounding cannot grow
-along flat directions, as it does with a small ridge.
+differ by directions in which the objective is flat; the one of least norm has no component in
+these: ``w = H̃⁺(p_F + μ1)`` with the pseudo-inverse of ``H̃ = H_FF + s·11ᵀ`` (which is H_FF plus a
+constant on the simplex). From the pivoted Cholesky factorisation ``H̃ = GGᵀ``, G (n, rank), and
+``G = QR`` it is ``H̃⁺ = Q (RRᵀ)⁻¹ Qᵀ``, whose values lie in the range of H̃ by construction: rounding
+cannot grow along flat directions, as it does with a small ridge.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ _REFINEMENTS = 6
 
 
 def least_norm_weights(block: Floats, p: Floats, scale: float) -> Floats | None:
-    """(n,) weights of sum 1 that level the gradient ``block @ w − p``, of least norm.
+    """Return the (n,) weights of sum 1 and least norm that make all entries of the gradient ``block
+    @ w − p`` equal.
 
     ``block`` (n, n) symmetric positive semidefinite, ``p`` (n,), ``scale`` its largest diagonal
-    entry. Signs are not looked at. None when the factorisation does not carry a solution.
+    entry. Weights may be negative. The result is None when the factorisation gives no solution.
     """
     n = len(p)
     lifted = block + scale

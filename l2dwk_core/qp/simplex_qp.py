@@ -19,7 +19,7 @@ from l2dwk_core.qp.active_set import DenseMatrix, solve
 
 SOLVERS = ("active_set", "cvxpy")
 
-# Sums over many members of products of larger entries leave the range of floating point numbers.
+# With larger entries, sums of products over many members could overflow.
 _LARGEST = 1e150
 
 
@@ -99,17 +99,18 @@ def solve_simplex_qp(
 
 
 def certified(H: Floats, p: Floats, weights: Floats) -> Solution:
-    """The solution record of given weights: their objective and proved gap."""
+    """Return the solution record of given weights: their objective and proved gap."""
     gradient = H @ weights - p
     objective = 0.5 * float(weights @ gradient - p @ weights)
     return Solution(weights, objective, max(float(weights @ gradient - gradient.min()), 0.0))
 
 
 def vertex_solution(H: ArrayLike, p: ArrayLike) -> Solution:
-    """The minimum of ½ wᵀHw − pᵀw over the simplex for concave f: always a single member.
+    """Return the minimum of ½ wᵀHw − pᵀw over the simplex for concave f. It is always a single
+    member.
 
     A concave function attains its minimum at a vertex, with value ½ H_jj − p_j; ties go to the
-    lowest index. ``gap`` is 0: all vertices were compared. Raises ``InputError`` when −H is not
+    lowest index. ``gap`` is 0: all vertices were compared. Raise ``InputError`` when −H is not
     positive semidefinite on differences of weights.
     """
     matrix, vector = _checked(H, p, convex=False)
@@ -130,7 +131,8 @@ _QUIET = Lock()
 
 
 def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
-    """The same program through cvxpy's default solver: slow, independent, for reference."""
+    """Return the solution of the same program by cvxpy's default solver. It is slow and serves
+    as an independent reference."""
     # Imported here: it costs a second, and the active-set method needs none of it.
     cp = optional_package("cvxpy", "The solver 'cvxpy'", "cvxpy")
     values, vectors = np.linalg.eigh(H)
@@ -138,8 +140,8 @@ def solve_with_cvxpy(H: Floats, p: Floats) -> Floats:
     w = cp.Variable(len(p))
     objective = 0.5 * cp.sum_squares(root @ w) - p @ w
     problem = cp.Problem(cp.Minimize(objective), [w >= 0, cp.sum(w) == 1])
-    # It warns of inexact solutions, which the certificate tells with a number. Filters of warnings
-    # belong to all threads, so one solves at a time.
+    # It warns of inexact solutions, but the certificate already states how inexact they are.
+    # Warning filters are shared by all threads, so only one thread solves at a time.
     with _QUIET, warnings.catch_warnings(), suppress(cp.error.SolverError, ValueError):
         warnings.simplefilter("ignore")
         problem.solve()
@@ -193,7 +195,7 @@ def _checked_start(start: ArrayLike, n: int) -> Floats:
 
 
 def _centred(matrix: Floats) -> Floats:
-    """H on differences of weights: rows and columns centred."""
+    """Return H on differences of weights, with rows and columns centred."""
     mean = matrix.mean(axis=0)
     return np.asarray(matrix - mean - mean[:, None] + mean.mean())
 

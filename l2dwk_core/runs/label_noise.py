@@ -43,7 +43,7 @@ def check_noise_kind(kind: Any) -> None:
 def flip_count(labels: NDArray[np.str_], n_rows: int, share: float, seed: int) -> int:
     """How many of ``n_rows`` rows are flipped: ``round(share · n_rows)``, halves up.
 
-    Raises ``InputError`` for a share or seed out of range, or when there is no class to flip to.
+    Raise ``InputError`` for a share or seed out of range, or when there is no class to flip to.
     """
     check_label_noise(share)
     check_seed(seed)

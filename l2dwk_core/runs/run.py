@@ -72,7 +72,7 @@ class PreparedRun:
         """Learn classifier weights and score them.
 
         ``settings``: None takes the recipe's. ``n_members`` takes the first so many of the trained
-        members; None takes all. Raises ``InputError`` when it exceeds the pool.
+        members; None takes all. Raise ``InputError`` when it exceeds the pool.
         """
         settings = checked_settings(self.recipe.settings if settings is None else settings)
         available = self.oracle.n_members

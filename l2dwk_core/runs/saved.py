@@ -64,7 +64,7 @@ def versions() -> dict[str, str]:
 def save_run(prepared: PreparedRun, path: Path) -> None:
     """Write a prepared run of a catalogue dataset; some 10 kB for 300 members and 100 rows.
 
-    Raises ``InputError`` for out-of-bag votes, whose gaps are not kept.
+    Raise ``InputError`` for out-of-bag votes, whose gaps are not kept.
     """
     if prepared.oracle.available is not None:
         raise InputError("Out-of-bag votes have gaps, which a record does not keep.")
@@ -93,7 +93,7 @@ def save_run(prepared: PreparedRun, path: Path) -> None:
 def load_run(path: Path) -> RecordedRun:
     """Read what ``save_run`` wrote.
 
-    Raises ``InputError`` when the file is of another format or its dataset has changed since.
+    Raise ``InputError`` when the file is of another format or its dataset has changed since.
     """
     with np.load(path) as kept:
         about = json.loads(str(kept["about"]))

@@ -1,4 +1,4 @@
-"""Spearman's rank correlation, and how sure it is over subsets of one set of members."""
+"""Spearman's rank correlation, and its uncertainty over subsets of one set of members."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 
 LEAST_EFFECTIVE = 8.0
-"""With fewer independent pairs than this, perfect order is too likely by chance to say anything."""
+"""With fewer independent pairs than this, a perfect order is too likely by chance."""
 # The variance of Spearman's coefficient is 1.06/(n − 3) on Fisher's scale (Fieller et al. 1957).
 _FIELLER = 1.06
 _NORMAL_DRAWS = 20_000
@@ -36,7 +36,8 @@ class RankCorrelation:
     n_left_out
         Pairs left out because one of the two has no value.
     effective
-        Independent pairs that would tell as much; below ``n`` where pairs share members.
+        The number of independent pairs that would give as much information; below ``n`` where pairs
+        share members.
     """
 
     value: float
@@ -48,15 +49,15 @@ class RankCorrelation:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval excludes zero."""
+        """Return whether the interval excludes zero."""
         return bool(self.low > 0 or self.high < 0)
 
 
 def rank_correlation(x: ArrayLike, y: ArrayLike) -> float:
-    """Spearman's rank correlation, ties by mean ranks (Spearman 1904).
+    """Return Spearman's rank correlation; ties get their mean rank (Spearman 1904).
 
     Pairs ``(n,)`` with a NaN are left out; NaN when fewer than three are left or one side is
-    constant. Raises ``InputError`` when the lengths differ.
+    constant. Raise ``InputError`` when the lengths differ.
     """
     a, b = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if a.ndim != 1 or a.shape != b.shape:
@@ -74,18 +75,18 @@ def subset_correlations(
     *,
     level: float = 0.95,
 ) -> dict[str, RankCorrelation]:
-    """Rank correlations of several columns with y over subsets of one set of members.
+    """Return rank correlations of several columns with y over subsets of one set of members.
 
-    Subsets that share members are not independent: S subsets of L members tell no more about
-    other members of the same kind than about L − 1 pairs do, however large S is. If y had nothing
-    to do with a column, members could be dealt to the two sides in any order. Over all L! orders
-    the coefficient has mean 0 and variance ``Σ_st d_s d_t κ(o_st) / S`` with the unit ranks d of
-    the column, the overlap o_st of two subsets, and κ the correlation of y between two random
-    subsets of that overlap. κ is taken from y itself as
-    ``h₁ E₁(o) + h₂ E₂(o) + (1 − h₁ − h₂)[s = t]``: the shares of its variance that single members
-    and pairs of members explain, with the polynomials E₁, E₂ of degree 1 and 2 in o that are
-    orthogonal under the hypergeometric law of o and 1 at complete overlap (Hoeffding's
-    decomposition for draws without replacement). Shares are taken one standard error too large.
+    Subsets that share members are not independent: S subsets of L members say about other members
+    of the same kind only about as much as L − 1 pairs, however large S is. If y were unrelated to a
+    column, members could be assigned to the two sides in any order. Over all L! orders the
+    coefficient has mean 0 and variance ``Σ_st d_s d_t κ(o_st) / S`` with the unit ranks d of the
+    column, the overlap o_st of two subsets, and κ the correlation of y between two random subsets
+    of that overlap. κ is taken from y itself as ``h₁ E₁(o) + h₂ E₂(o) + (1 − h₁ − h₂)[s = t]``: the
+    shares of its variance that single members and pairs of members explain, with the polynomials
+    E₁, E₂ of degree 1 and 2 in o that are orthogonal under the hypergeometric law of o and 1 at
+    complete overlap (Hoeffding's decomposition for draws without replacement). Shares are taken one
+    standard error too large.
 
     Intervals are Fisher's, for n = 1 + 1/variance pairs, and simultaneous: their width is that of
     the largest of all columns' joint normal deviates. Columns that are copies of each other
@@ -140,7 +141,8 @@ def subset_correlations(
 
 
 def rank_correlation_matrix(columns: Mapping[str, ArrayLike]) -> Floats:
-    """``(m, m)`` Spearman correlations of m columns, each over the pairs both have.
+    """Return ``(m, m)`` Spearman correlations of m columns, each over the pairs for which both
+    columns have a value.
 
     NaN where fewer than three pairs are left or one side is constant.
     """
@@ -156,7 +158,8 @@ def rank_correlation_matrix(columns: Mapping[str, ArrayLike]) -> Floats:
 
 
 def alike(columns: Mapping[str, ArrayLike], least: float) -> tuple[tuple[str, ...], ...]:
-    """Columns in groups that rank alike: each is joined to all it correlates with above *least*.
+    """Return the columns in groups that rank alike: columns that correlate above *least* are in one
+    group.
 
     Columns that cannot be ranked (constant, or fewer than three values) are in no group.
     """
@@ -172,7 +175,7 @@ def alike(columns: Mapping[str, ArrayLike], least: float) -> tuple[tuple[str, ..
 
 
 def _levelled(values: Floats) -> Floats:
-    """Values that differ by rounding alone made equal, so that they tie.
+    """Return the values with those made equal that differ by rounding alone, so that they tie.
 
     Measures of sub-ensembles are ratios of small counts, computed in different orders: 1e-12 lies
     far above their rounding and far below any step between them.
@@ -189,7 +192,8 @@ def _levelled(values: Floats) -> Floats:
 
 
 def _unit_ranks(values: Floats, used: NDArray[np.bool_]) -> Floats:
-    """Mean ranks of the used values, centred and of length 1; 0 elsewhere and where all tie."""
+    """Return the mean ranks of the used values, centred and of length 1; 0 for unused values and
+    where all values tie."""
     out = np.zeros(len(values))
     if np.count_nonzero(used) < 3:
         return out
@@ -208,7 +212,8 @@ def _coefficient(first: Floats, second: Floats) -> float:
 
 
 def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members: int) -> Floats:
-    """Covariances of the coefficients over all ways to deal the members: see the formula above."""
+    """Return the covariances of the coefficients over all ways to draw the members into subsets,
+    by the formula above."""
     n_subsets, size = members.shape
     chosen = np.zeros((n_subsets, n_members), dtype=np.float32)
     np.put_along_axis(chosen, members, 1.0, axis=1)
@@ -234,13 +239,13 @@ def _covariance(ranks: Floats, target: Floats, members: NDArray[Any], n_members:
         share = float(np.clip(share, 0.0, left))
         left -= share
         covariance += share * between[:-1, :-1]
-    # Rounding alone could leave nothing of a variance that is at least 0.
+    # Rounding could make a variance negative.
     floor = np.maximum(1e-6 - covariance.diagonal(), 0.0)
     return np.asarray((covariance + np.diag(floor)) / n_subsets)
 
 
 def _overlap_kernels(n_members: int, size: int) -> list[Floats]:
-    """E₁ and E₂ by overlap 0…size; those of them that exist for subsets of this size."""
+    """Return E₁ and E₂ by overlap 0…size, as far as they exist for subsets of this size."""
     overlaps = np.arange(max(0, 2 * size - n_members), size + 1)
     law = hypergeom.pmf(overlaps, n_members, size, size)
     basis = [np.ones(len(overlaps))]
@@ -258,7 +263,8 @@ def _overlap_kernels(n_members: int, size: int) -> list[Floats]:
 
 
 def _critical(covariance: Floats, level: float) -> float:
-    """The quantile of the largest absolute value of normal deviates with these correlations."""
+    """Return the quantile of the largest absolute value of normal deviates with these
+    correlations."""
     spread = np.sqrt(covariance.diagonal())
     values, vectors = np.linalg.eigh(covariance / np.outer(spread, spread))
     root = vectors * np.sqrt(np.maximum(values, 0.0))

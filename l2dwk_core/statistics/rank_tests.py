@@ -1,4 +1,5 @@
-"""Tests of methods over independent cases, such as datasets; not for the splits of one dataset."""
+"""Tests of methods over independent cases such as datasets. They are not for the splits of one
+dataset."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class FriedmanResult:
 
 
 def friedman(scores: ArrayLike, level: float = 0.05) -> FriedmanResult:
-    """Do methods differ over independent cases (datasets, not the splits of one)?
+    """Test whether methods differ over independent cases (datasets, not the splits of one dataset).
 
     Source: Friedman 1937; Iman & Davenport 1980; Nemenyi 1963; Demšar 2006.
 
@@ -68,7 +69,8 @@ def friedman(scores: ArrayLike, level: float = 0.05) -> FriedmanResult:
 
 
 def nemenyi_difference(n_methods: int, n_cases: int, level: float = 0.05) -> float:
-    """``q √(k(k + 1)/(6N))``: mean ranks of k methods over N cases that are further apart differ.
+    """Return ``q √(k(k + 1)/(6N))``: mean ranks of k methods over N cases differ if they are
+    further apart.
 
     q is the studentised range quantile over √2. Source: Nemenyi 1963; Demšar 2006.
     """
@@ -82,7 +84,8 @@ def nemenyi_difference(n_methods: int, n_cases: int, level: float = 0.05) -> flo
 
 
 def wilcoxon_holm(scores: ArrayLike, control: int) -> Floats:
-    """Holm-adjusted p-values of every method against one over independent cases, ``(methods,)``.
+    """Return ``(methods,)`` Holm-adjusted p-values of every method against one method over
+    independent cases.
 
     Two-sided signed-rank tests, NaN for the control itself, 1 (before Holm) for a method that never
     differs from it. Source: Wilcoxon 1945; Holm 1979; Demšar 2006.

@@ -3,27 +3,27 @@
 The rule, for methods compared over the same random splits (``claims``): the corrected resampled
 t-test (Nadeau & Bengio 2003), with two additions.
 
-1. The difference must also be larger than what chance does on so few test rows: rows on which only
-   one method is right fall to either side. On few rows all splits may have the same difference by
-   chance; their own variance is then 0 and says nothing, while that of the rows stays what it is.
-   So a second test takes its variance from the rows, and the larger p-value counts.
-2. Testing the same rows again narrows little (``MOST_TIMES``): the rows stay the same. With one
-   nearest neighbour, which depends much on them, ten times ten folds claimed in 8 to 11 % of
-   studies when every test counted.
+1. The difference must also be larger than chance explains on so few test rows: a row on which only
+   one method is right could have been in favour of either. On few rows all splits may have the same
+   difference by chance; their own variance is then 0 and says nothing, but the variance of the rows
+   is not 0. So a second test takes its variance from the rows, and the larger p-value counts.
+2. Testing the same rows again makes intervals only a little narrower (``MOST_TIMES``), because the
+   rows are the same. With one nearest neighbour, which depends much on them, ten times ten folds
+   claimed in 8 to 11 % of studies when every test counted.
 
 Holm's correction runs over everything that is shown together.
 
 Nothing is claimed from fewer than ``LEAST_REPEATS`` splits, nor before the last split that was
-asked for: who looks after every split and stops when a difference shows finds one too often. An
-interval has the level at which Holm's procedure tests its difference, so that it leaves 0 out
-exactly where the difference is claimed, and it is never narrower than the plain 95 % one.
+asked for: looking after every split and stopping as soon as there is a difference finds one too
+often. An interval has the level at which Holm's procedure tests its difference, so that it excludes
+0 exactly where the difference is claimed, and it is never narrower than the plain 95 % one.
 
 Two votes on one set of test rows (``paired_claim``) are compared by the exact sign test.
 
 Measured by ``tests/benchmarks/claims.py --quick``: with equally good methods a page claims a
 difference in at most 5.1 % of studies, for 3 to 40 splits and ten times ten folds, 1 to 33 methods
-and 20 to 303 rows. Rows are taken for independent cases: where every row stands five times in a
-table, a simulation apart gave 17 %. A table that somebody reads in gets a note about such copies.
+and 20 to 303 rows. Rows are treated as independent cases: where every row occurs five times in a
+table, a separate simulation gave 17 %. A table from a user's file gets a note about such copies.
 
 Scores are accuracies, higher is better; every table is (cases, methods), a case being a split of
 one dataset or a dataset.
@@ -44,7 +44,7 @@ from l2dwk_core.common.types import Floats
 LEVEL = 0.05
 """A difference is claimed below this p-value, after Holm's correction."""
 LEAST_REPEATS = 3
-"""Splits before anything is claimed: one or two tell next to nothing about their own spread."""
+"""The least number of splits for a claim: one or two say almost nothing about their own spread."""
 
 MOST_TIMES = 1.5
 """As often as this, tests of the same rows count. With 2, one nearest neighbour and twice 20 folds
@@ -55,7 +55,7 @@ points."""
 
 @dataclass(frozen=True)
 class DiscordantRows:
-    """Test rows that tell two methods apart, split by split.
+    """Test rows on which only one of two methods is right, split by split.
 
     Attributes
     ----------
@@ -92,29 +92,29 @@ class DiscordantRows:
 
     @property
     def differences(self) -> Floats:
-        """(splits,) accuracy of the first minus that of the second."""
+        """Return the (splits,) accuracy of the first minus that of the second."""
         gained = np.array(self.better) - np.array(self.worse)
         return np.asarray(gained / np.array(self.n_test))
 
     @property
     def test_to_training(self) -> float:
-        """n_test/n_training over all splits."""
+        """Return n_test/n_training over all splits."""
         return sum(self.n_test) / sum(self.n_training)
 
     @property
     def times(self) -> float:
-        """How often every row has been tested, on average; 1 at least."""
+        """Return how often every row has been tested, on average; at least 1."""
         splits = len(self.n_test)
         return max(1.0, sum(self.n_test) * splits / (sum(self.n_test) + sum(self.n_training)))
 
     @property
     def row_variance(self) -> float:
-        """Variance of one split's difference that the test rows alone imply.
+        """Return the variance of one split's difference that the test rows alone imply.
 
         A row adds 1, −1 or 0 to the difference; ``v = (b + c)/n − ((b − c)/n)²`` is the variance of
         that number and v/n_test that of a split's mean. b, c, n are summed over the splits, with
         half a row added to each of the four counts (both right, better, worse, both wrong), as
-        often as every row has been tested: a few rows of one mind are not proof of no variance.
+        often as every row has been tested: a few equal rows do not prove that there is no variance.
         Source: McNemar 1947; the added halves Agresti & Min 2005.
         """
         n, b, c = sum(self.n_test), sum(self.better), sum(self.worse)
@@ -122,7 +122,8 @@ class DiscordantRows:
         return ((b + c + self.times) / total - ((b - c) / total) ** 2) * len(self.n_test) / n
 
     def interval(self, level: float = 1 - LEVEL) -> PairedInterval:
-        """Of the mean difference, from the splits' own variance and ``row_variance``."""
+        """Return the interval of the mean difference, from the splits' own variance and
+        ``row_variance``."""
         return corrected_resampled_interval(
             self.differences,
             self.test_to_training,
@@ -162,14 +163,13 @@ class Claim:
 
 
 def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[Claim, ...]:
-    """What may be claimed of differences that are shown together.
+    """Return what may be claimed of differences that are shown together.
 
     For J splits with mean difference d and variance s², v = ``DiscordantRows.row_variance`` and
     ``c = √(1/J + n_test/n_training)``, p is the larger of those of d/(c s), by t with J − 1 degrees
     of freedom, and of d/(c √v), by t with one degree less than different rows were tested; then
-    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The head of this file
-    has the reasons.
-    Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
+    Holm's. In 1/J no more splits count than test every row ``MOST_TIMES``. The reasons are at the
+    top of this file. Source: Nadeau & Bengio 2003; McNemar 1947; Holm 1979.
 
     Parameters
     ----------
@@ -199,8 +199,9 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
 
 
 def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
-    """(n,) the level of each test in Holm's procedure: ``LEVEL`` over the number of hypotheses left
-    when its turn comes, and for those not rejected over the number of these."""
+    """Return the (n,) level of each test in Holm's procedure: ``LEVEL`` divided by the number of
+    hypotheses left at its step. For hypotheses that are not rejected it is ``LEVEL`` divided by
+    their number."""
     claimed = adjusted < LEVEL
     left = int(np.count_nonzero(~np.isnan(adjusted)))
     levels = np.full(len(adjusted), LEVEL / max(left - int(claimed.sum()), 1))
@@ -210,11 +211,12 @@ def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
 
 
 def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
-    """Two-sided p-value of a mean gap to chance over R repeats, R ≥ ``LEAST_REPEATS``.
+    """Return the two-sided p-value of a mean difference from chance over R repeats, R ≥
+    ``LEAST_REPEATS``.
 
     The larger of two: by t with R − 1 degrees of freedom from the gaps' own spread, and by the
     normal distribution from the deviation that chance alone gives each of them, ``Σ gap / √Σ d²``.
-    Few repeats may agree by chance, and then their own spread says nothing. NaN for fewer repeats
+    A few repeats may agree by chance, and then their own spread is too small. NaN for fewer repeats
     or where a deviation is not known; 1 where chance cannot move the gap.
     """
     gap, known = np.asarray(gaps, dtype=np.float64), np.asarray(deviations, dtype=np.float64)
@@ -230,15 +232,15 @@ def chance_gap_p(gaps: ArrayLike, deviations: ArrayLike) -> float:
 
 
 def sign_test(better: int, worse: int) -> float:
-    """Two-sided exact sign test: chance of a division at least this uneven if both votes were
-    equally good. 1 when no row tells them apart."""
+    """Return the p-value of the two-sided exact sign test: the probability of a division at
+    least this uneven if both votes were equally good. It is 1 when the votes differ on no row."""
     if better + worse == 0:
         return 1.0
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
 def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] = ()) -> Claim:
-    """What one set of rows allows to be claimed of two votes: the exact sign test.
+    """Return what one set of rows allows to be claimed of two votes, by the exact sign test.
 
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
     better, worse, both wrong): with b, c, N the enlarged counts,
@@ -279,8 +281,9 @@ def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] =
 
 
 def row_variance_of_accuracy(accuracy: float, n_test: int, n_splits: int) -> float:
-    """Variance of one split's accuracy that its test rows alone imply: ``p(1 − p)/n_test``, p with
-    two rows right and two wrong added to those of all splits. Source: Agresti & Coull 1998."""
+    """Return the variance of one split's accuracy that its test rows alone imply: ``p(1 −
+    p)/n_test``, where p counts two right rows and two wrong rows more than those of all splits.
+    Source: Agresti & Coull 1998."""
     n = n_test * n_splits
     p = (accuracy * n + 2) / (n + 4)
     return p * (1 - p) / n_test
@@ -317,12 +320,12 @@ def corrected_resampled_interval(
     rows: float = np.inf,
     counted: float | None = None,
 ) -> PairedInterval:
-    """Corrected resampled t-interval for values of one cross-validation or of several.
+    """Return the corrected resampled t-interval for values of one or several cross-validations.
 
     ``mean ± t · √((1/J + n_test/n_training) s²)``, s² the variance (J − 1) of J differences, t the
-    quantile with J − 1 degrees of freedom. The second term makes up for training rows that splits
-    share: without it intervals are far too short. It is a remedy by approximation, not a proof.
-    Source: Nadeau & Bengio 2003; for repeated cross-validation Bouckaert & Frank 2004.
+    quantile with J − 1 degrees of freedom. The second term allows for training rows that splits
+    share: without it intervals are far too short. It is an approximation, not a proof. Source:
+    Nadeau & Bengio 2003; for repeated cross-validation Bouckaert & Frank 2004.
 
     Parameters
     ----------
@@ -362,7 +365,7 @@ def corrected_resampled_interval(
     seen = widened * float(values.std(ddof=1))
     implied = widened * float(np.sqrt(row_variance))
     if max(seen, implied) <= 1e-15:
-        # Every split says the same, which tells nothing about the error of the mean.
+        # All splits have the same value, which says nothing about the error of the mean.
         return PairedInterval(mean, float("nan"), float("nan"), 1.0, n)
     tail = (1 - level) / 2
     parts = [(n - 1.0, seen), (max(rows - 1.0, 1.0), implied)]
@@ -372,9 +375,9 @@ def corrected_resampled_interval(
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Holm's adjusted p-values: a claim below the level for any of them is wrong with at most that
-    chance, however many there are. NaN stay NaN and do not count. Source: Holm 1979.
-    """
+    """Return Holm's adjusted p-values. If all p-values below a level are claimed, the
+    probability that any claim is wrong is at most that level, whatever their number. NaN stay
+    NaN and do not count. Source: Holm 1979."""
     p = np.asarray(p_values, dtype=np.float64)
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
@@ -385,7 +388,8 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def ranks(scores: ArrayLike) -> Floats:
-    """``(cases, methods)`` ranks within each case: 1 for the highest score, ties share their mean.
+    """Return ``(cases, methods)`` ranks within each case: 1 for the highest score; ties get their
+    mean rank.
 
     Raises
     ------
@@ -398,7 +402,8 @@ def ranks(scores: ArrayLike) -> Floats:
 
 
 def checked_table(scores: ArrayLike) -> Floats:
-    """``(cases, methods)`` as floats; ``InputError`` unless it is a complete table of numbers."""
+    """Return the ``(cases, methods)`` table as floats. Raise ``InputError`` unless it is a
+    complete table of numbers."""
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or 0 in table.shape or not np.isfinite(table).all():
         raise InputError(

@@ -1,11 +1,11 @@
 """Chosen methods on one dataset by stratified cross-validation, all on the same members.
 
 In every split one pool is trained and its votes are taken once; each method then weighs the same
-members by the same held-out rows, and is compared with the uniform vote of these members. What a
-method does differently by definition stays: whole methods (bagging, forests, AdaBoost) train on all
-training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they were
-trained on. These are compared with a second reference, the uniform vote of members trained on all
-training rows; a difference to the first would be one of training rows too.
+members by the same held-out rows, and is compared with the uniform vote of these members. Methods
+that differ by definition keep their own way: whole ensembles (bagging, forests, AdaBoost) train on
+all training rows, and the paper's and the authors' L2DWK judge members of that kind on rows they
+were trained on. These are compared with a second reference, the uniform vote of members trained on
+all training rows; a difference to the first reference would also come from the training rows.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def compare(
 
 
 def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
-    """Seed of a repeat's folds, or of what is trained and drawn in one fold."""
+    """Return the seed of a repeat's folds, or of what is trained and drawn in one fold."""
     parts = [seed, repeat] if fold is None else [seed, repeat, fold + 1]
     return int(np.random.SeedSequence(parts).generate_state(1)[0])
 
@@ -124,9 +124,9 @@ def split_seed(seed: int, repeat: int, fold: int | None = None) -> int:
 def cross_validation_splits(
     y: NDArray[Any], folds: int, repeats: int, seed: int
 ) -> Iterator[tuple[int, int, Indices, Indices]]:
-    """``(repeat, fold, training rows, test rows)``, stratified.
+    """Yield ``(repeat, fold, training rows, test rows)`` of stratified folds.
 
-    Classes with fewer rows than folds are missing from some test parts. Raises ``InputError`` when
+    Classes with fewer rows than folds are missing from some test parts. Raise ``InputError`` when
     no class has as many rows as there are folds.
     """
     largest = int(np.unique(y, return_counts=True)[1].max())
@@ -146,7 +146,7 @@ def cross_validation_splits(
 
 
 class _RunningComparison:
-    """A comparison under way."""
+    """A comparison while it runs."""
 
     def __init__(
         self, data: Dataset, recipe: ComparisonRecipe, n_jobs: int | None, progress: Progress | None
@@ -161,7 +161,7 @@ class _RunningComparison:
                 self._refusals[key] = reason
 
     def result(self) -> ComparisonResult:
-        """What there is so far."""
+        """Return the result so far."""
         return ComparisonResult(
             self._recipe,
             tuple(self._records),
@@ -170,7 +170,7 @@ class _RunningComparison:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every method on every split."""
+        """Run all methods on all splits, and yield after each."""
         recipe, y = self._recipe, self._data.y
         for repeat, fold, training, test in cross_validation_splits(
             y, recipe.folds, recipe.repeats, recipe.pool.seed
@@ -188,7 +188,7 @@ class _RunningComparison:
                 yield
 
     def _compared(self) -> list[str]:
-        """The references needed, then the methods not refused."""
+        """Return the references needed, then the methods that are not refused."""
         methods = [key for key in self._recipe.methods if key not in self._refusals]
         needed = references_of(methods)
         return [key for key in dict.fromkeys((REFERENCE, ALL_ROWS, *methods))
@@ -227,7 +227,7 @@ class _Split:
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting
         votes = self._votes(kind, source, "probabilities" in info.needs)
-        # Answers before the clock: they are shared by all methods.
+        # The members answer before the time is taken, because all methods share their answers.
         for table in model.asked_tables(votes):
             votes.pool.predict_codes(table)
         self._race.say(f"{self._where}: {title_of(key)}")
@@ -257,7 +257,8 @@ class _Split:
         return f"split {nth} of {recipe.folds * recipe.repeats}"
 
     def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
-        """Members of a kind with their votes on the rows that judge them, each made once."""
+        """Return members of a kind with their votes on the rows that judge them. Each is made
+        only once."""
         key = kind, source, probabilities
         if key not in self._weighting_votes:
             recipe = self._race._recipe

@@ -1,4 +1,5 @@
-"""What a comparison leaves behind: records of every split, standings, and their references."""
+"""The result of a comparison: records of every split, standings of the methods, and their
+references."""
 
 from __future__ import annotations
 
@@ -78,7 +79,7 @@ class Record:
 
     @property
     def accuracy(self) -> float:
-        """Share of the test rows, in [0, 1]."""
+        """Return the share of right test rows, in [0, 1]."""
         return self.correct / self.n_test
 
 
@@ -117,7 +118,7 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class ComparisonResult:
-    """All records of a comparison, complete or so far.
+    """All records of a comparison, which may still be running.
 
     Attributes
     ----------
@@ -138,7 +139,8 @@ class ComparisonResult:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """Methods with a record on every finished split: the references, then registry order."""
+        """Return the methods with a record on every finished split: the references, then the
+        others in registry order."""
         present = {(r.method, r.repeat, r.fold) for r in self.records}
         splits = self.splits
         return tuple(
@@ -151,7 +153,8 @@ class ComparisonResult:
 
     @property
     def splits(self) -> tuple[tuple[int, int], ...]:
-        """``(repeat, fold)`` of the splits that every method still in the race has finished."""
+        """Return ``(repeat, fold)`` of the splits on which every method that can still be
+        compared has a record."""
         methods = set(self.recipe.methods) - set(self.refusals)
         racing = methods | references_of(methods)
         done: dict[tuple[int, int], set[str]] = {}
@@ -161,18 +164,19 @@ class ComparisonResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every split is finished."""
+        """Return whether every split is finished."""
         return len(self.splits) == self.recipe.folds * self.recipe.repeats
 
     def accuracies(self) -> Floats:
-        """``(splits, methods)`` accuracies of the finished splits, in the order of ``methods``."""
+        """Return ``(splits, methods)`` accuracies of the finished splits, in the order of
+        ``methods``."""
         at = {(r.method, r.repeat, r.fold): r.accuracy for r in self.records}
         return np.array(
             [[at[method, *split] for method in self.methods] for split in self.splits]
         ).reshape(len(self.splits), len(self.methods))
 
     def standings(self) -> tuple[Standing, ...]:
-        """Every method over the finished splits, the best mean accuracy first."""
+        """Return every method's results over the finished splits, the best mean accuracy first."""
         methods, splits = self.methods, set(self.splits)
         if not methods:
             return ()
@@ -202,7 +206,7 @@ class ComparisonResult:
         return tuple(sorted(found, key=lambda s: -s.accuracy))
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything as plain values ready for JSON."""
+        """Return everything as plain values ready for JSON."""
         return {
             "recipe": self.recipe.as_dict(),
             "records": [asdict(r) for r in self.records],
@@ -212,18 +216,18 @@ class ComparisonResult:
 
 
 def reference_of(method: str) -> str:
-    """The uniform vote a method is compared with: of the shared members, or, for a method that
-    trains members on all training rows, of members trained on these."""
+    """Return the uniform vote that a method is compared with: that of the shared members or, for
+    a method that trains members on all training rows, that of such members."""
     return ALL_ROWS if method != ALL_ROWS and _trains_on_all_rows(method) else REFERENCE
 
 
 def references_of(methods: Collection[str]) -> set[str]:
-    """The references that so many methods need; ``REFERENCE`` always."""
+    """Return the references that these methods need. ``REFERENCE`` is always one of them."""
     return {REFERENCE} | {reference_of(key) for key in methods if key != REFERENCE}
 
 
 def title_of(method: str) -> str:
-    """A method's name on a page."""
+    """Return a method's name on a page."""
     if method == ALL_ROWS:
         return "Uniform vote, members trained on all training rows"
     return str(COMBINERS[method].title)
@@ -236,12 +240,13 @@ def _trains_on_all_rows(method: str) -> bool:
 
 
 def source_of(method: str) -> str:
-    """Which rows judge the members: the held-out ones, unless the method is defined by others."""
+    """Return which rows judge the members: the held-out ones, unless the method is defined by
+    other rows."""
     return str(COMBINERS[method].create().weighting)
 
 
 def _discordant(records: Sequence[Record]) -> DiscordantRows:
-    """What records of one method say about it and its reference."""
+    """Return the rows on which one method and its reference differ, from their records."""
     return DiscordantRows(
         tuple(r.better for r in records),
         tuple(r.worse for r in records),

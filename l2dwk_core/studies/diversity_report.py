@@ -54,22 +54,23 @@ class DiversityReport:
 
     @property
     def n_members(self) -> int:
-        """L, an imagined member included."""
+        """Return L, the number of members, with the imagined perfect member if there is one."""
         return self.oracle.n_members
 
     @property
     def alpha_is_equal(self) -> bool:
-        """Whether the kernel weights are all equal, so that adaptive is fixed."""
+        """Return whether the kernel weights are all equal, so that adaptive measures equal fixed
+        ones."""
         return self.alpha is not None and bool(np.ptp(self.alpha) <= 1e-12 * self.alpha.max())
 
 
 def diversity_report(
     run: Run, *, perfect: bool = False, alpha_round: str = "returned"
 ) -> DiversityReport:
-    """Measure a run's members on the rows that weighed them.
+    """Measure a run's members on the rows from which their weights were learned.
 
-    Out-of-bag votes have gaps, which no measure accepts; the test rows stand in for them, and
-    kernel weights, which belong to weighting rows, are left out.
+    Out-of-bag votes have gaps, which no measure accepts. Then the test rows are measured instead,
+    without kernel weights, which belong to the weighting rows.
 
     Parameters
     ----------
@@ -110,6 +111,6 @@ def diversity_report(
 
 
 def with_perfect_member(oracle: Oracle) -> Oracle:
-    """The same votes, and one more member that is right on every row."""
+    """Return the same votes and one more member that is right on every row."""
     codes = np.column_stack([oracle.codes, oracle.label_codes.astype(oracle.codes.dtype)])
     return Oracle.from_codes(codes, oracle.label_codes, oracle.classes)

@@ -1,4 +1,5 @@
-"""What a study of label noise leaves behind: records, paired differences, and where α went."""
+"""The result of a study of label noise: records, paired differences, and the kernel weight on
+flipped rows."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ from l2dwk_core.statistics.significance import (
 REFERENCE = "uniform"
 """The uniform vote of the members that all share: what methods are compared with."""
 ALL_ROWS = "uniform_all"
-"""The uniform vote of members trained on all training rows: what whole methods, which train on all
-of them too, are compared with."""
+"""The uniform vote of members trained on all training rows: what whole ensembles, which train on
+all of them too, are compared with."""
 EQUAL_ALPHA = "equal_alpha"
 """The chosen kernel with kernel weights that stay equal: what reweighting is compared with."""
 
@@ -55,7 +56,7 @@ CHOOSABLE = tuple(
     and info.family != "reference"
     and not key.startswith("l2dwk")
 )
-"""Combiners that may take part besides: those that need votes alone, and whole methods."""
+"""Combiners that may take part besides: those that need votes alone, and whole ensembles."""
 
 
 @dataclass(frozen=True)
@@ -73,21 +74,21 @@ class NoiseRecipe:
 
     @property
     def dataset(self) -> str:
-        """Its name."""
+        """Return the name of the dataset."""
         return self.run.dataset
 
     @property
     def settings(self) -> Settings:
-        """Those of L2DWK."""
+        """Return the settings of L2DWK."""
         return self.run.settings
 
     @property
     def reweighted(self) -> str:
-        """The method that is L2DWK with the chosen kernel, reweighted."""
+        """Return the key of the method that is L2DWK with the chosen kernel and reweighting."""
         return f"l2dwk_{self.settings.kernel}"
 
     def run_of(self, repeat: int, share: float) -> RunRecipe:
-        """The run of one repeat and share, as any other page would train it."""
+        """Return the recipe of one repeat and share, as another page would train it."""
         seed = (self.run.seed + repeat) % 2**32
         return self.run.changed(seed=seed, label_noise=share)
 
@@ -105,7 +106,7 @@ class NoiseRecord:
 
     @property
     def accuracy(self) -> float:
-        """Share of the test rows, in [0, 1]."""
+        """Return the share of right test rows, in [0, 1]."""
         return self.correct / self.n_test
 
 
@@ -123,20 +124,20 @@ class NoisePair:
 
 
 def base_of(method: str) -> str:
-    """The uniform vote a method is compared with."""
+    """Return the uniform vote that a method is compared with."""
     whole = method in COMBINERS and COMBINERS[method].family == "whole_ensembles"
     return ALL_ROWS if whole else REFERENCE
 
 
 def flipped_share(trace: Trace, flipped: NDArray[np.bool_]) -> Floats:
-    """(rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped``: (N,) bool."""
+    """Return (rounds,) Σ α over flipped rows / Σ α, in [0, 1]. ``flipped`` is (N,) bool."""
     alphas = trace.alphas
     return np.asarray(alphas[:, flipped].sum(axis=1) / alphas.sum(axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class AlphaOnNoise:
-    """Where kernel weight went in one run of the chosen kernel.
+    """The kernel weight on flipped rows in one run of the chosen kernel.
 
     Attributes
     ----------
@@ -168,7 +169,7 @@ class AlphaOnNoise:
     def of(
         cls, repeat: int, share: float, trace: Trace, flipped: NDArray[np.bool_]
     ) -> AlphaOnNoise:
-        """From a trace and (N,) which weighting rows are flipped."""
+        """Return the record of a trace and (N,) which weighting rows are flipped."""
         wrong = np.stack([r.wrong for r in trace.rounds])
         count = wrong.sum(axis=1)
         return cls(
@@ -183,12 +184,12 @@ class AlphaOnNoise:
 
     @property
     def gap(self) -> float:
-        """Last share of α on flipped rows, minus their share of the rows."""
+        """Return the last share of α on flipped rows, minus their share of the rows."""
         return float(self.of_alpha[-1]) - self.of_rows
 
     def padded(self, n_rounds: int) -> tuple[Floats, Floats]:
-        """``of_alpha`` and ``of_errors`` for so many rounds: a run that stopped stays where it
-        was."""
+        """Return ``of_alpha`` and ``of_errors`` for so many rounds. A run that stopped earlier
+        keeps its last values."""
         more = max(0, n_rounds - len(self.of_alpha))
         return (
             np.pad(self.of_alpha, (0, more), mode="edge")[:n_rounds],
@@ -218,18 +219,18 @@ class NoiseDifference:
 
     @property
     def adjusted_p(self) -> float:
-        """Holm's, over all methods and shares of the study."""
+        """Return the p-value with Holm's correction over all methods and shares of the study."""
         return self.interval.adjusted_p
 
     @property
     def claimed(self) -> bool:
-        """Whether it may be claimed."""
+        """Return whether the difference may be claimed."""
         return self.interval.claimed
 
 
 @dataclass(frozen=True, eq=False)
 class NoiseResult:
-    """All records of a study, complete or so far.
+    """All records of a study, which may still be running.
 
     ``pairs`` hold the rows that tell a method and its base apart. ``n_training`` counts the rows
     that train and weigh, ``n_test`` those that only test. ``refusals`` says by method why it could
@@ -247,27 +248,28 @@ class NoiseResult:
 
     @property
     def n_done(self) -> int:
-        """Trainings that are finished, of ``n_wanted``."""
+        """Return the number of finished trainings, of ``n_wanted``."""
         return len(self.alpha_on_noise)
 
     @property
     def n_wanted(self) -> int:
-        """Trainings asked for: one for each repeat and share."""
+        """Return the number of trainings of the study: one for each repeat and share."""
         return self.recipe.repeats * len(self.recipe.shares)
 
     @property
     def complete(self) -> bool:
-        """Whether all are finished."""
+        """Return whether all trainings are finished."""
         return self.n_done == self.n_wanted
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """Methods with a record, in the order of their keys; refused ones left out."""
+        """Return the methods with a record, in the order of their keys. Refused methods are left
+        out."""
         present = {r.method for r in self.records} - set(self.refusals)
         return tuple(key for key in (*ALWAYS, *CHOOSABLE) if key in present)
 
     def accuracies(self, method: str) -> Floats:
-        """(repeats, shares) accuracies on clean test rows; NaN where there is none yet."""
+        """Return (repeats, shares) accuracies on clean test rows; NaN where there is none yet."""
         table = np.full((self.recipe.repeats, len(self.recipe.shares)), np.nan)
         column = {share: j for j, share in enumerate(self.recipe.shares)}
         for r in self.records:
@@ -276,21 +278,23 @@ class NoiseResult:
         return table
 
     def kept(self, method: str, share: float) -> float:
-        """Mean number of members with weight."""
+        """Return the mean number of members with weight."""
         found = [r.kept for r in self.records if (r.method, r.share) == (method, share)]
         return float(np.mean(found)) if found else float("nan")
 
     def differences(self, share: float) -> tuple[NoiseDifference, ...]:
-        """Every other method against its uniform vote at a share of noise."""
+        """Return every other method's difference to its uniform vote at a share of noise."""
         return tuple(d for d in self._all_differences if d.share == share and d.base != EQUAL_ALPHA)
 
     def reweighting(self) -> tuple[NoiseDifference, ...]:
-        """The chosen kernel reweighted minus the same with equal α, at every share."""
+        """Return, at every share, the chosen kernel with reweighting minus the same with equal
+        α."""
         return tuple(d for d in self._all_differences if d.base == EQUAL_ALPHA)
 
     @cached_property
     def _all_differences(self) -> tuple[NoiseDifference, ...]:
-        """What the page shows, in the order of shares and methods, and claims as one family."""
+        """Return all differences that the page shows, by share and method. They are claimed as
+        one family."""
         found: dict[tuple[str, str, float], list[NoisePair]] = {}
         for pair in self.pairs:
             found.setdefault((pair.method, pair.base, pair.share), []).append(pair)
@@ -317,8 +321,9 @@ class NoiseResult:
         )
 
     def draws_alpha(self, share: float) -> bool:
-        """Whether it may be claimed that flipped rows draw more kernel weight than their number, or
-        less, at this share: after all repeats, and after Holm over the shares of the study."""
+        """Return whether it may be claimed that flipped rows have more kernel weight than their
+        share of the rows, or less, at this share of noise: after all repeats, and with Holm's
+        correction over the shares of the study."""
         return self._gap_p_values.get(share, 1.0) < LEVEL
 
     @cached_property
@@ -335,10 +340,10 @@ class NoiseResult:
         return {s: float(p) for s, p in zip(shares, adjusted, strict=True) if not np.isnan(p)}
 
     def alpha_on_noise_at(self, share: float) -> tuple[AlphaOnNoise, ...]:
-        """Those of one share of noise."""
+        """Return the records of one share of noise."""
         return tuple(c for c in self.alpha_on_noise if c.share == share)
 
 
 def title_of(method: str) -> str:
-    """A method's name on a page."""
+    """Return a method's name on a page."""
     return ALWAYS.get(method) or COMBINERS[method].title

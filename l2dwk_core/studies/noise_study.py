@@ -1,8 +1,9 @@
-"""Does reweighting chase wrong labels? Methods on the same members as more labels are flipped.
+"""Does reweighting favour rows with wrong labels? Methods on the same members as more labels are
+flipped.
 
 Each repeat has its own split and members (the recipe's seed and those after it). Within a repeat
 the same rows test at every share of noise, a larger share flips the rows of a smaller one and more,
-and all methods but whole ones weigh the same members: every difference is paired.
+and all methods except whole ensembles weigh the same members. So every difference is paired.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MAX_REPEATS, MAX_SHARES = 50, 21
 
 
 def shares_up_to(most: float, levels: int) -> tuple[float, ...]:
-    """``levels`` shares of noise from 0 to ``most`` in equal steps, rounded to 0.1 %."""
+    """Return ``levels`` shares of noise from 0 to ``most`` in equal steps, rounded to 0.1 %."""
     return tuple(dict.fromkeys(round(float(s), 3) for s in np.linspace(0.0, most, levels)))
 
 
@@ -105,7 +106,7 @@ def noise_study(
 
 
 class _Study:
-    """A study under way."""
+    """A study while it runs."""
 
     def __init__(
         self, data: Dataset, recipe: NoiseRecipe, n_jobs: int | None, progress: Progress | None
@@ -120,7 +121,7 @@ class _Study:
         self._n_done = 0
 
     def result(self) -> NoiseResult:
-        """What there is so far."""
+        """Return the result so far."""
         return NoiseResult(
             self._recipe,
             tuple(self._records),
@@ -132,7 +133,7 @@ class _Study:
         )
 
     def run(self) -> Iterator[None]:
-        """Yields after every share of every repeat."""
+        """Run all shares of all repeats, and yield after each."""
         recipe = self._recipe
         for repeat in range(recipe.repeats):
             for share in recipe.shares:
@@ -167,9 +168,9 @@ class _Study:
             self._pairs.append(NoisePair(key, base, repeat, share, better, worse))
 
     def _kernels(self, prepared: PreparedRun, repeat: int, share: float) -> dict[str, Answers]:
-        """L2DWK in every form, and the three references."""
+        """Return L2DWK in every form, and the three references."""
         settings = self._recipe.settings
-        # Somebody who chose not to reweight still wants to see what it would do.
+        # Also with settings that do not reweight, the study shows the effect of reweighting.
         update = "hinge" if settings.update == "none" else settings.update
         reweighted = settings.changed(update=update)
         forms = {key: {"kernel": kernel} for key, kernel in KERNEL_METHODS.items()}

@@ -1,7 +1,7 @@
 """Does diversity predict accuracy? Random sub-ensembles of one pool, each measured and scored.
 
-Nothing is trained: every sub-ensemble takes its votes from the same oracle, so that hundreds of
-them cost a few matrix products.
+Nothing is trained. Every sub-ensemble takes its votes from the same oracle, so hundreds of them
+cost only a few matrix products.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CELLS_AT_A_TIME = 5_000_000
 
 @dataclass(frozen=True, eq=False)
 class SubensembleStudy:
-    """Sub-ensembles of one size; every array has one entry a sub-ensemble, S of them.
+    """Sub-ensembles of one size. Every array has one entry for each of the S sub-ensembles.
 
     Attributes
     ----------
@@ -65,12 +65,12 @@ class SubensembleStudy:
 
     @property
     def size(self) -> int:
-        """Members in each."""
+        """Return the number of members in each sub-ensemble."""
         return int(self.members.shape[1])
 
 
 def draw_subensembles(n_members: int, size: int, n_subsets: int, seed: int = 0) -> Indices:
-    """``(S, size)`` distinct random subsets, S ≤ *n_subsets*; each subset is equally likely.
+    """Return ``(S, size)`` distinct random subsets, S ≤ *n_subsets*. Each subset is equally likely.
 
     Fewer come back where fewer different ones were drawn. The same seed gives the same first
     subsets, however many are asked for.
@@ -128,7 +128,7 @@ def study_subensembles(
             f"Diversity is measured on {counted(measured.n_members, 'member')} and accuracy on "
             f"{scored.n_members}; give votes of the same members."
         )
-    # Read first: it diagnoses missing votes.
+    # Read first, because it raises the error for missing votes.
     OracleSample.read(measured.matrix)
     members = draw_subensembles(measured.n_members, size, n_subsets, seed)
     chosen = np.zeros((len(members), measured.n_members), dtype=np.float32)
@@ -155,7 +155,7 @@ def study_subensembles(
 
 
 def pair_means(matrix: ArrayLike, chosen: ArrayLike) -> Floats:
-    """Average of a pairwise measure over each sub-ensemble's defined pairs, ``(S,)``.
+    """Return ``(S,)`` the average of a pairwise measure over each sub-ensemble's defined pairs.
 
     With z the 0/1 row of a sub-ensemble: ``zᵀM₀z / zᵀDz``, M₀ the matrix with zeros on its
     diagonal and where it is undefined, D the 0/1 matrix of defined pairs. NaN without any.
@@ -194,7 +194,8 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """What every measure says of the same sub-ensembles; all intervals hold together.
+    """The rank correlations of every measure on the same sub-ensembles. All intervals hold
+    simultaneously.
 
     Attributes
     ----------
@@ -215,10 +216,11 @@ class Predictions:
 
 
 def predictions(study: SubensembleStudy) -> Predictions:
-    """Rank correlation of every measure, and of the members' accuracy, with the vote's accuracy.
+    """Return the rank correlation of every measure, and of the members' accuracy, with the vote's
+    accuracy.
 
-    The intervals are those of ``subset_correlations``: they know that sub-ensembles share members
-    and how many measures are looked at, and speak of other members of this kind on these rows.
+    The intervals are those of ``subset_correlations``: they allow for shared members and for the
+    number of measures, and they hold for other members of this kind on these rows.
     """
     columns = {f"fixed {name}": _turned(name, values) for name, values in study.fixed.items()}
     adaptive = {} if study.adaptive is None else study.adaptive
@@ -239,7 +241,7 @@ def predictions(study: SubensembleStudy) -> Predictions:
 
 
 def _turned(name: str, values: Floats) -> Floats:
-    """A measure so that more is more diverse."""
+    """Return a measure with its sign chosen so that larger means more diverse."""
     return values if MEASURES[name].direction == "up" else -values
 
 
@@ -248,14 +250,14 @@ def _orders(measured: Mapping[str, Floats]) -> tuple[tuple[str, ...], ...]:
 
 
 def _right_counts(oracle: Oracle, chosen: NDArray[np.float32]) -> NDArray[np.intp]:
-    """``(S, N)`` right members of each sub-ensemble on each row."""
+    """Return ``(S, N)`` the number of right members of each sub-ensemble on each row."""
     right = (oracle.matrix > 0).astype(np.float32)
     # Sums of at most L ones are exact in float32.
     return np.asarray((chosen @ right.T).astype(np.intp))
 
 
 def _row_shares(n_right: NDArray[np.intp], weights: Floats, size: int) -> Floats:
-    """``(S, size + 1)`` share of the weight on rows with 0…size right members."""
+    """Return ``(S, size + 1)`` the share of the weight on rows with 0…size right members."""
     n_subsets, n_rows = n_right.shape
     cells = n_right + (size + 1) * np.arange(n_subsets)[:, None]
     flat = np.bincount(
@@ -281,10 +283,10 @@ def _measures(
 
 
 def _stair_samples(row_shares: Floats) -> list[OracleSample]:
-    """For each sub-ensemble a small sample with one row for each number of right members.
+    """Return for each sub-ensemble a small sample with one row for each number of right members.
 
-    A measure of the whole ensemble sees of a row only that number, so it has the same value here,
-    where rows are weighted by the share of rows they stand for.
+    A measure of the whole ensemble uses only that number of each row. So it has the same value on
+    this sample, whose rows are weighted by the share of rows that they represent.
     """
     size = row_shares.shape[1] - 1
     stairs = np.where(np.arange(size + 1)[:, None] > np.arange(size), 1, -1).astype(np.int8)
@@ -292,7 +294,8 @@ def _stair_samples(row_shares: Floats) -> list[OracleSample]:
 
 
 def _vote_accuracy(oracle: Oracle, chosen: NDArray[np.float32]) -> Floats:
-    """Share of rows each sub-ensemble's plurality vote gets right; ties go to the lowest class."""
+    """Return the share of rows that each sub-ensemble's plurality vote gets right. Ties go to
+    the lowest class."""
     accuracy = np.empty(len(chosen))
     step = max(1, _CELLS_AT_A_TIME // oracle.n_rows)
     indicators = [

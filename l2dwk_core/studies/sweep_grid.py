@@ -1,4 +1,4 @@
-"""Two choices swept at once."""
+"""Sweeps of two choices at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_GRID_VALUES = 11
 
 @dataclass(frozen=True)
 class Grid:
-    """Every pair of the values of two keys of ``PARAMETERS``: x along, y upwards."""
+    """Every pair of the values of two keys of ``PARAMETERS``. x is horizontal and y vertical."""
 
     x: str
     y: str
@@ -26,9 +26,10 @@ class Grid:
     y_values: tuple[float, ...]
 
     def plan(self, settings: Settings, n_members: int) -> Plan:
-        """Everything as in ``settings`` but these two, row by row from the lowest y.
+        """Return the plan in which only these two parameters differ from ``settings``, row by row
+        from the lowest y.
 
-        Raises ``InputError`` for twice the same choice, too many values, two choices that no kernel
+        Raise ``InputError`` for twice the same choice, too many values, two choices that no kernel
         has both of, or a value that does not fit the other settings.
         """
         first, second = PARAMETERS[self.x], PARAMETERS[self.y]
@@ -54,22 +55,23 @@ class Grid:
 
     @property
     def chosen(self) -> bool:
-        """Whether both values are up to somebody."""
+        """Return whether both values can be chosen."""
         return PARAMETERS[self.x].chosen and PARAMETERS[self.y].chosen
 
     def table(self, sweep: Sweep, name: str) -> Floats:
-        """(splits, y values, x values) of what ``Sweep.grid`` gives by that name."""
+        """Return (splits, y values, x values) of what ``Sweep.grid`` gives by that name."""
         return sweep.grid(name).reshape(-1, len(self.y_values), len(self.x_values))
 
     def at(self, place: int) -> tuple[float, float]:
-        """x and y of a position in the plan."""
+        """Return x and y of a position in the plan."""
         row, column = divmod(place, len(self.x_values))
         return self.x_values[column], self.y_values[row]
 
     def best(self, sweep: Sweep) -> int:
-        """Position with the highest mean difference to the uniform vote (ties: the first).
+        """Return the position with the highest mean difference to the uniform vote; of tied ones
+        the first.
 
-        Picked on the test rows that it is then quoted on, so it flatters.
+        It is chosen on the same test rows that give its value, so that value is too optimistic.
         """
         difference = (sweep.grid("l2dwk") - sweep.grid("uniform")).mean(axis=0)
         return int(np.argmax(np.round(difference, 12)))

@@ -1,7 +1,8 @@
-"""What a value chosen on the weighting rows is worth on rows that took no part.
+"""How a value chosen on the weighting rows does on rows that took no part in the choice.
 
-The best of many values looks good on the rows it was chosen on. Here it is chosen split by split on
-the weighting rows and scored on the test rows, beside the uniform vote of the same members.
+The best of many values is too good on the rows on which it was chosen. Here it is chosen split by
+split on the weighting rows and scored on the test rows, beside the uniform vote of the same
+members.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Selection:
     chosen, uniform, hindsight
         (splits,) test accuracy of the weighted vote at the chosen value, of the uniform vote of the
         same members, and of the weighted vote at the value that is best on the test rows
-        themselves, which nobody can know beforehand.
+        themselves, which cannot be known beforehand.
     better, equal, worse
         Splits in which the chosen value has more, as many, or fewer test rows right than the
         uniform vote.
@@ -51,17 +52,18 @@ class Selection:
 
     @property
     def differences(self) -> Floats:
-        """(splits,) chosen minus uniform."""
+        """Return (splits,) the accuracy with the chosen value minus that of the uniform vote."""
         return self.chosen - self.uniform
 
     @property
     def no_better(self) -> int:
-        """Splits in which choosing a value won nothing over the uniform vote."""
+        """Return the number of splits in which the chosen value was not better than the uniform
+        vote."""
         return self.equal + self.worse
 
 
 def choose(outcomes: Sequence[Outcome]) -> int:
-    """Position of the outcome with most right votes on the weighting rows.
+    """Return the position of the outcome with most right votes on the weighting rows.
 
     Ties: fewest members with weight, then the first.
     """
@@ -72,7 +74,7 @@ def choose(outcomes: Sequence[Outcome]) -> int:
 
 
 def selection(sweep: Sweep) -> Selection:
-    """The value chosen on each split's weighting rows and what it gives on its test rows."""
+    """Return the value chosen on each split's weighting rows and its result on the test rows."""
     places = [choose(split) for split in sweep.outcomes]
     picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
     gained = np.array([a.l2dwk.correct - a.uniform.correct for a in picked])

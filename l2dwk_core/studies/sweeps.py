@@ -1,7 +1,7 @@
 """Sweeps: the same run at many values of one choice, on one or more random splits.
 
-A ``Plan`` says what is solved, ``follow`` solves it on one trained run, and a ``Sweep`` holds the
-outcomes of every split. Splits differ in their seed, which decides rows and members alike.
+A ``Plan`` says what is solved, ``solve_plan`` solves it on one trained run, and a ``Sweep`` holds
+the outcomes of every split. Splits differ in their seed, which decides both rows and members.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SweepParameter:
     trained
         Whether members are trained anew for every value: a choice of ``RunRecipe.of``.
     chosen
-        Whether its value is up to somebody; wrong labels happen to one.
+        Whether a person can choose its value. The share of wrong labels cannot be chosen.
     """
 
     title: str
@@ -165,7 +165,8 @@ class Plan:
     trainings: tuple[Training, ...] = ()
 
     def parts(self) -> dict[Training, Plan]:
-        """By training, in the order in which they are first needed, the points it serves."""
+        """Return, by training and in the order of first need, the points that each training
+        serves."""
         if not self.trainings:
             return {(): self}
         places: dict[Training, list[int]] = {}
@@ -232,7 +233,7 @@ class Outcome:
 
     @classmethod
     def of(cls, run: Run) -> Outcome:
-        """What a run came to."""
+        """Return the outcome of a run."""
         trace = run.trace
         returned = trace.rounds[trace.returned_round - 1]
         return cls(
@@ -262,9 +263,11 @@ class Sweep:
     outcomes: tuple[tuple[Outcome, ...], ...]
 
     def grid(self, name: str) -> Floats:
-        """(splits, points) of one field: a vote of ``Accuracy`` ("l2dwk", "uniform",
-        "uniform_all", "best_single") gives its share of right test rows, any other name that field
-        of ``Outcome``."""
+        """Return (splits, points) of one field.
+
+        A vote of ``Accuracy`` ("l2dwk", "uniform", "uniform_all", "best_single") gives its share of
+        right test rows. Any other name gives that field of ``Outcome``.
+        """
 
         def value(outcome: Outcome) -> float:
             if name in ("l2dwk", "uniform", "uniform_all", "best_single"):
@@ -275,10 +278,10 @@ class Sweep:
 
 
 def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tuple[float, ...]:
-    """Values from ``low`` to ``high``, both included, ascending.
+    """Return ascending values from ``low`` to ``high``, both included.
 
     At most ``n_values`` (2 to ``MAX_VALUES``): whole numbers are not repeated. Others are rounded
-    to six digits. Raises ``InputError`` for a range out of order or out of bounds.
+    to six digits. Raise ``InputError`` for a range out of order or out of bounds.
     """
     if parameter not in PARAMETERS:
         raise unknown_choice("parameter to sweep", parameter, PARAMETERS)
@@ -300,9 +303,10 @@ def sweep_values(parameter: str, low: float, high: float, n_values: int) -> tupl
 def parameter_plan(
     settings: Settings, n_members: int, parameter: str, values: tuple[float, ...]
 ) -> Plan:
-    """Everything as in ``settings`` except the parameter, which takes each of the values.
+    """Return the plan in which the parameter takes each of the values and all else is as in
+    ``settings``.
 
-    Raises ``InputError`` when one of them does not fit the other settings.
+    Raise ``InputError`` when one of them does not fit the other settings.
     """
     points = tuple(point(settings, n_members, {parameter: value}) for value in values)
     trainings: tuple[Training, ...] = ()
@@ -312,7 +316,8 @@ def parameter_plan(
 
 
 def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> tuple[Settings, int]:
-    """A point of a plan: settings and members, with what of the changes concerns them."""
+    """Return a point of a plan: the settings and members after those of the changes that concern
+    them."""
     size = int(changes.get("n_members", n_members))
     mine = {
         name: int(value) if PARAMETERS[name].whole else value
@@ -323,7 +328,7 @@ def point(settings: Settings, n_members: int, changes: Mapping[str, float]) -> t
 
 
 def training_of(changes: Mapping[str, float]) -> Training:
-    """What of the changes has to be trained."""
+    """Return those of the changes that need a training of their own."""
     return tuple(
         (name, int(value) if PARAMETERS[name].whole else value)
         for name, value in changes.items()
@@ -332,7 +337,8 @@ def training_of(changes: Mapping[str, float]) -> Training:
 
 
 def component_plan(settings: Settings, n_members: int) -> Plan:
-    """The settings with each of ``COMPONENTS``; reweighting by "hinge" where they have none."""
+    """Return the plan of the settings with each of ``COMPONENTS``. Components with rounds use
+    "hinge" where the settings have no update."""
     update = "hinge" if settings.update == "none" else settings.update
     points = tuple(
         (settings.changed(terms=c.terms, update=update if c.reweighted else "none"), n_members)
@@ -352,7 +358,8 @@ def solve_plan(
     report = progress or (lambda done, total: None)
     available = prepared.oracle.n_members
     sizes = [min(n_members, available) for _, n_members in plan.points]
-    # A prefix is made once for each size: equal rows of it are merged when first used, then kept.
+    # A prefix is made once for each size, because its equal rows are merged when first used, then
+    # kept.
     oracles = {
         size: prepared.oracles(settings.outputs, size)
         for (settings, _), size in zip(plan.points, sizes, strict=True)
@@ -378,7 +385,7 @@ def train_and_solve_plan(
 ) -> tuple[Outcome, ...]:
     """Solve every point of a plan on the run that ``train`` gives for its training.
 
-    Each training is asked for once; ``progress`` as in ``follow``, within each.
+    Each training is asked for once; ``progress`` is that of ``solve_plan``, within each training.
     """
     found: dict[Training, list[Outcome]] = {
         training: list(solve_plan(train(training), part, progress))

@@ -91,7 +91,7 @@ def _methods(choice: Choice) -> None:
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
         help="All use the same members and the same held-out rows, stacking too, and are compared "
-        "with the uniform vote of these members. Whole methods and the paper's and the authors' "
+        "with the uniform vote of these members. Whole ensembles and the paper's and the authors' "
         "L2DWK use members trained on all training rows; they are compared with the uniform vote "
         "of such members. “About the methods” below says what each is.",
     )

@@ -82,8 +82,8 @@ def _study_controls() -> None:
         format_func=title_of,
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
-        help="All but whole methods (Bagging, forests, AdaBoost) weigh the same members by the "
-        "same rows. Whole methods train on all training rows and are compared with the uniform "
+        help="All but whole ensembles (Bagging, forests, AdaBoost) weigh the same members by the "
+        "same rows. Whole ensembles train on all training rows and are compared with the uniform "
         "vote of members trained on them too. The Compare page says what each is.",
     )
 

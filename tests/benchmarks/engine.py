@@ -71,7 +71,7 @@ def members_and_rows(n_members: int) -> tuple[np.ndarray, np.ndarray]:
 def rounds_table(predictions: np.ndarray, labels: np.ndarray, repeats: int) -> None:
     """30 rounds against other solvers and one Gram product, all timed beside each other.
 
-    The engine is timed before every yardstick anew, so that a busy machine slows both.
+    The engine is timed again before every reference, so that a busy machine slows both.
     """
     print(f"\n{ROUNDS} rounds, L = {predictions.shape[1]}; goals: cvxpy ≥ 100×, PIQP ≥ 20×, "
           "at N = 2000 ≤ 8 Gram products")  # fmt: skip

@@ -1,4 +1,4 @@
-"""The yardstick of dashboard.py: a page that does everything again whenever a slider moves.
+"""The reference for dashboard.py: a page that does everything again whenever a slider moves.
 
 It shows the same run as the Lab the way one would first write it: one script, cached training, a
 heatmap of at most 1,000 rows, bars of the classifier weights, margins and the plane of pairs.

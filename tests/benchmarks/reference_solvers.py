@@ -1,4 +1,4 @@
-"""The same thirty rounds as a user of another solver would write them: yardsticks for engine.py.
+"""The same thirty rounds as a user of another solver would write them: references for engine.py.
 
 Each loop forms the weighted Gram matrix, the kernel and one quadratic program a round, and moves α
 by the hinge update with damping 1/t. What differs is the solver, and how accurate it is asked to

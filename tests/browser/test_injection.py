@@ -1,5 +1,5 @@
-"""A hostile table in a real browser: no word of it becomes an element, and nothing is fetched from
-another host. Marked slow: a page of each kind, light."""
+"""A table with injected markup in a real browser: no word of it becomes an element, and nothing is
+fetched from another host. Marked slow: a page of each kind, light."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _check(one: OnePage, asked: list[str], where: str) -> None:
     assert away == [], where
 
 
-def test_nothing_comes_of_a_hostile_table(browser, server):
+def test_a_table_with_injected_markup_changes_nothing(browser, server):
     with fresh_page(browser, server) as one:
         page = one.page
         asked = _watched(page)

@@ -221,7 +221,7 @@ def test_sums_that_differ_by_rounding_alone_are_ties_for_probabilities_too():
     assert model.predict_proba([[0]]).argmax(axis=1).tolist() == [0]
 
 
-def test_adaboost_twins_of_unequal_number_are_refused():
+def test_adaboost_members_without_a_counterpart_are_refused():
     """A perfect first tree ends boosting on some folds but not on all rows."""
     table = np.arange(40.0)[:, None]
     labels = (table[:, 0] > 19).astype(int)

@@ -85,8 +85,8 @@ def test_the_heatmap_tells_heavy_rows_from_hard_ones(trace, difficulty):
     assert sorted(difficulty[hardest]) == pytest.approx(sorted(difficulty[order]))
     share = last.alpha[order].sum() / last.alpha.sum()
     assert (
-        f"on top those on which most members are wrong, whatever they weigh; the topmost fifth of "
-        f"them carries {share:.0%} of the kernel weight in round {last.index}"
+        "On top are the rows on which most members are wrong, whatever their weight; the topmost "
+        f"fifth of them carries {share:.0%} of the kernel weight in round {last.index}"
     ) in chart.reading
     heavy = int(chart.title.split(" of ")[0])
     assert (

@@ -157,7 +157,7 @@ def test_nothing_is_claimed_before_the_last_split(done):
     assert trace.marker.symbol == "circle-open"
     assert trace.error_x.visible is False
     assert "interval" not in trace.hovertemplate
-    assert "Intervals come with the last split" in chart.reading
+    assert "Intervals are shown after the last split" in chart.reading
     assert "nan" not in chart.alternative
     assert verdict(_result({REFERENCE: BASE, "qpd": CLEAR})).startswith("Better than")
 

@@ -412,7 +412,7 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     assert f"the majority is wrong on {majority} of rows" in chart.title
     assert chart.title.endswith(f"the plurality on {plurality}")
     assert "Majority error = member error − good + bad, exactly" in chart.reading
-    assert f"errs on {plurality}" in chart.reading
+    assert f"is wrong on {plurality}" in chart.reading
     alone = good_bad_diversity_figure(split, N, split.vote_error)
     assert [t.name for t in alone.figure.data][-1] == "vote"
 

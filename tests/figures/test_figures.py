@@ -129,6 +129,6 @@ def test_majority_of_three_by_counting():
     assert set(copies.y) == {p}
 
 
-@pytest.mark.parametrize(("p", "word"), [(0.6, "better"), (0.5, "coin"), (0.4, "worse")])
+@pytest.mark.parametrize(("p", "word"), [(0.6, "better"), (0.5, "guess"), (0.4, "worse")])
 def test_voting_title_follows_the_numbers(p, word):
     assert word in majority_vote_figure(p).title

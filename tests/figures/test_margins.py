@@ -140,7 +140,9 @@ def test_the_target_is_called_exact_only_where_the_square_is_the_objective(
 def test_a_negative_b_pushes_margins_away_so_there_is_no_target(votes):
     settings = Settings(kernel="polynomial", kernel_form="scalar", degree=2, constant=-1.0, lam=2.0)
     assert margin_target(settings) is None
-    assert "no one margin" in margins_figure(self_train(*votes, settings)).reading
+    assert (
+        "no single target for the margins" in margins_figure(self_train(*votes, settings)).reading
+    )
     assert margin_target(settings.changed(degree=3)).exact
 
 
@@ -192,7 +194,7 @@ def test_no_target_where_there_is_none(settings, votes):
     assert margin_target(settings) is None
     chart = margins_figure(self_train(*votes, settings))
     assert not chart.figure.layout.shapes
-    assert "no one margin" in chart.reading
+    assert "no single target for the margins" in chart.reading
 
 
 def test_bars_stand_on_their_bins(trace):

@@ -127,9 +127,9 @@ def test_what_theta_does_to_rows_that_are_lost(error):
     new = np.exp(-0.5 * math.log((1 - error) / error) * margins)
     lost = (new / new.sum())[0]
     title = counter_examples.theta_figure(error).title
-    assert ("rows that are lost would lose weight" in title) == (lost < 1 / 11 - 1e-12)
+    assert ("rows with negative margins would lose weight" in title) == (lost < 1 / 11 - 1e-12)
     assert ("nothing moves" in title) == (abs(lost - 1 / 11) < 1e-12)
-    assert "rows that are lost then lose weight" in REMARK["eq:L2DWK-Exp"]
+    assert "rows with negative margins then lose weight" in REMARK["eq:L2DWK-Exp"]
     assert "rewards mistakes" not in REMARK["eq:L2DWK-Exp"]
 
 

@@ -141,7 +141,7 @@ def test_sentences_claim_no_more_than_the_interval():
     assert "more test rows right in 1, as many in 1 and fewer in 1 of 3 splits" in said
     assert "no difference can be claimed" in said
     assert "Choosing on the test rows would have shown +10.0 points" in said
-    assert "One split tells next to nothing" in selection_sentence(ONE, selection(ONE))
+    assert "One split says almost nothing" in selection_sentence(ONE, selection(ONE))
     plan = parameter_plan(Settings(), 9, "lam", (1.0,))
 
     def told(pairs):

@@ -42,7 +42,7 @@ MARKDOWN = re.compile(
     | \n\#\ heading""",
     re.VERBOSE,
 )
-"""What a hostile word would begin something with."""
+"""What an injected word would start something with."""
 PLOTLY = re.compile(r"<(img|a |script|b>A|i>B|b>\$|extra>evil)|%\{(x\} %|meta|x\} \$)|\$a\$|\$\\")
 
 
@@ -87,7 +87,7 @@ def _nodes(block: Any) -> Iterator[Any]:
 
 
 def _harmless(app: Any) -> int:
-    """Check every text and figure of a page; returns how many hostile words were seen."""
+    """Check every text and figure of a page; returns how many injected words were seen."""
     seen = 0
     for node in _nodes(app._tree):
         proto = getattr(node, "proto", None)

@@ -66,7 +66,7 @@ def test_sweep_path_and_components_are_the_librarys(prepared):
     breakpoints = apps.trace(app, "breakpoints")
     np.testing.assert_allclose(apps.numbers(breakpoints["x"]), path.lambdas[1:-1])
     assert "straight lines in 1/λ between breakpoints" in apps.said(app)
-    assert "One split tells next to nothing" in apps.said(app)
+    assert "One split says almost nothing" in apps.said(app)
 
 
 def test_more_splits_are_offered_trained_and_shown():

@@ -1,4 +1,4 @@
-"""One representative of each cluster of members that fail together."""
+"""One representative of each cluster of members that are wrong on the same rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINKAGES = ("complete", "average", "single")
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DoubleFaultClustering(Combiner):
-    """One member of each cluster of members that fail together.
+    """Keeps one member of each cluster of members that are wrong on the same rows.
 
     Agglomerative clustering with the distance 1 − P(both wrong) of two members. Of each cluster the
     member with the largest mean distance to the members of the other clusters is kept (of a single
@@ -82,7 +82,8 @@ class DoubleFaultClustering(Combiner):
 
 
 def _fault_distance(oracle: Oracle) -> Floats:
-    """(L, L) 1 − share of rows on which both are wrong; 1 where they share no row, 0 diagonal."""
+    """Return (L, L) distances: 1 − share of rows on which both are wrong, 1 where they share no
+    row, 0 on the diagonal."""
     cells = pair_cells(oracle)
     total = cells.total
     distance = 1.0 - ratio(cells.both_wrong.ravel(), total.ravel(), 0.0).reshape(total.shape)
@@ -91,7 +92,7 @@ def _fault_distance(oracle: Oracle) -> Floats:
 
 
 def _cut(tree: NDArray[np.float64], n_clusters: int) -> Indices:
-    """(L,) cluster numbers of the tree's cut into exactly so many clusters.
+    """Return (L,) cluster numbers after cutting the tree into exactly so many clusters.
 
     fcluster's "maxclust" gives fewer where merges tie in height, so merges are undone by number.
     """
@@ -102,7 +103,7 @@ def _cut(tree: NDArray[np.float64], n_clusters: int) -> Indices:
 
 
 def _farthest(distance: Floats, labels: Indices, alone: Floats) -> Indices:
-    """The member of each cluster that is farthest on average from the other clusters."""
+    """Return the member of each cluster that is farthest on average from the other clusters."""
     if labels.max() == 0:
         return np.array([int(alone.argmin())], dtype=np.intp)
     other = labels[:, None] != labels

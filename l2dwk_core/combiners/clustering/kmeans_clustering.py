@@ -1,4 +1,4 @@
-"""Clusters of members with like outputs, each thinned from its least accurate member on."""
+"""Clusters of members with similar outputs, from which the least accurate members are dropped."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from l2dwk_core.oracle.oracle import Oracle
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class KMeansClustering(Combiner):
-    """k-means on the members' outputs; of each cluster the least accurate are dropped.
+    """k-means on the members' outputs. The least accurate members of each cluster are dropped.
 
     Members are points with one 0/1 coordinate for each row and class, so squared distance is twice
     the number of rows on which two members' labels differ. k grows from 2 while the mean label
     disagreement of members of different clusters grows. Then, cluster by cluster, members are
-    dropped from the least accurate on while the error of the whole vote does not rise; one of each
-    cluster stays.
+    dropped, the least accurate first, while the error of the whole vote does not rise. One member
+    of each cluster stays.
 
     The report holds ``clusters`` (L numbers, from 0 in order of their first member),
     ``disagreements`` for k = 2, 3, … as far as tried, and ``error`` of the vote.
@@ -81,7 +81,8 @@ class KMeansClustering(Combiner):
 
 
 def _outputs(oracle: Oracle) -> NDArray[np.float32]:
-    """(L, N·C) one 0/1 coordinate for each row and class; a missing vote is all zeros."""
+    """Return (L, N·C) with one 0/1 coordinate for each row and class. A missing vote is all
+    zeros."""
     n_classes = len(oracle.classes)
     says = oracle.codes.T[:, :, None] == np.arange(n_classes)
     if oracle.available is not None:
@@ -90,7 +91,8 @@ def _outputs(oracle: Oracle) -> NDArray[np.float32]:
 
 
 def _label_disagreement(oracle: Oracle) -> Floats:
-    """(L, L) share of the rows that both may judge on which the predicted labels differ."""
+    """Return (L, L) the share of rows with different predicted labels, among the rows that both
+    may judge."""
     points = _outputs(oracle)
     agree = (points @ points.T).astype(np.float64)
     joint = np.full(agree.shape, float(oracle.n_rows))
@@ -102,14 +104,14 @@ def _label_disagreement(oracle: Oracle) -> Floats:
 
 def _kmeans(points: NDArray[np.float32], k: int, n_init: int, seed: int) -> Indices:
     with warnings.catch_warnings():
-        # Fewer distinct members than clusters: the clusters left empty are simply not there.
+        # With fewer distinct members than clusters, the empty clusters are left out.
         warnings.simplefilter("ignore", ConvergenceWarning)
         model = KMeans(k, n_init=n_init, random_state=seed).fit(points)
     return renumbered(model.labels_)
 
 
 def _thinned(oracle: Oracle, labels: Indices) -> tuple[Indices, float]:
-    """Members left after dropping, and the error of their vote."""
+    """Return the members left after dropping some, and the error of their vote."""
     alone = member_errors(oracle)
     counts = VoteCounts(oracle)
     for member in range(oracle.n_members):

@@ -1,4 +1,5 @@
-"""Stacking: a second, linear classifier on what the members say about rows they did not fit."""
+"""Stacking: a second, linear classifier on the members' probabilities for rows that they did not
+fit."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes, proba_in
 
 
 def non_negative_least_squares(table: Floats, target: Floats) -> Floats:
-    """(L,) argmin ‖table·u − target‖² over u ≥ 0; zeros where nothing points towards the target.
+    """Return (L,) argmin ‖table·u − target‖² over u ≥ 0, or zeros where no column reduces the
+    error.
 
     *table* (N, L) and *target* (N,) are not negative.
     """
@@ -35,10 +37,10 @@ class Stacking(Combiner):
 
     For each class c, ``min_{u ≥ 0} Σ_k ([y_k = c] − Σ_j u_j p_j(c|x_k))²``; the class with the
     largest sum ``Σ_j u_jc p_j(c|x)`` is predicted. Like every other method it learns from held-out
-    rows. Wolpert's own way is ``weighting="out_of_fold"``: twins of the members, trained without
-    the row's fold, speak for them. Twins are alike as far as a member's position in the pool means
-    something (the five families of "mixed"); bagged trees in the same position are independent
-    draws.
+    rows. Wolpert's own way is ``weighting="out_of_fold"``: members with the same settings and
+    seeds, trained without the row's fold, answer in their place. Both are similar where a position
+    in the pool means something (the families of "mixed"); bagged trees in the same position are
+    independent draws.
 
     ``coefficients_`` (L, C) holds u; ``weights_`` the share of each member in their sum. Members
     without any coefficient are not asked.
@@ -94,8 +96,8 @@ METHODS = (
         complexity="C · active sets on L²; with out-of-fold rows folds · training besides",
         confirmed="out-of-fold outputs are the published method (weighting='out_of_fold'); unless "
         "told so it learns from held-out rows, as all methods here and on the Compare page do, "
-        "since bagged members have no twin in a fold; non-negative multi-response regression could "
-        "not be confirmed in the original paper",
+        "since bagged members have no counterpart in a fold; non-negative multi-response "
+        "regression could not be confirmed in the original paper",
         estimator=Stacking,
     ),
 )

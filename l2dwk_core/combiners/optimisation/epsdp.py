@@ -20,7 +20,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 
 def shared_errors(oracle: Oracle) -> Floats:
-    """(L, L) G̃: ``G̃_ii = G_ii/N``, ``G̃_ij = ½ (G_ij/G_ii + G_ij/G_jj)``, G = PᵀP.
+    """Return (L, L) G̃ with ``G̃_ii = G_ii/N``, ``G̃_ij = ½ (G_ij/G_ii + G_ij/G_jj)`` and G = PᵀP.
 
     P_kj = 1 where member j is wrong on row k. A member without errors shares none: 0.
     Source: Zhang, Burer & Street 2006.
@@ -43,7 +43,7 @@ class Relaxation:
 
 
 def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5000) -> Relaxation:
-    """``min H•V`` over PSD V with diag(V) = 1 and Σ_i V_0i = 2k − L.
+    """Return the solution of ``min H•V`` over PSD V with diag(V) = 1 and Σ_i V_0i = 2k − L.
 
     It relaxes ``min xᵀG̃x`` over 0/1 vectors x with k ones, through v = 2x − 1 and
     ``H = ¼ [[1ᵀG̃1, (G̃1)ᵀ], [G̃1, G̃]]``.
@@ -51,7 +51,7 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
     The bound does not trust the solver's accuracy: for any multipliers y (diagonal) and z (sum),
     ``H•V ≥ Σy + (2k − L) z + (L + 1) min(0, λ_min(H − Diag(y) − z E))``, because V has trace L + 1.
     """
-    # Only now: it costs a second, and nothing else in this package needs it.
+    # Imported here: it takes a second, and nothing else in this package needs it.
     cp = optional_package("cvxpy", "The semidefinite relaxation", "cvxpy")
     n = len(cost)
     rows = cost.sum(axis=1)
@@ -62,13 +62,13 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
     E[0, 1:] = E[1:, 0] = 0.5
     scale = max(float(np.abs(H[1:, 1:]).max()), np.finfo(float).tiny)
     V = cp.Variable((n + 1, n + 1), PSD=True)
-    # H_00 is a constant of size L² that would only spoil the solver's relative accuracy.
+    # H_00 is a constant of size L², which would only reduce the solver's relative accuracy.
     free = H.copy()
     free[0, 0] = 0.0
     on_diagonal, on_sum = cp.diag(V) == 1, cp.sum(V[0, 1:]) == 2 * size - n
     problem = cp.Problem(cp.Minimize(cp.sum(cp.multiply(free / scale, V))), [on_diagonal, on_sum])
     with warnings.catch_warnings():
-        # Stopped short, the solver warns of inaccuracy; the bound below does not rest on it.
+        # When the solver stops early it warns of inaccuracy. The bound below does not depend on it.
         warnings.filterwarnings("ignore", message="Solution may be inaccurate")
         problem.solve(solver=cp.SCS, eps_abs=tol, eps_rel=tol, max_iters=max_iterations)
     if V.value is None:
@@ -83,7 +83,7 @@ def relax(cost: Floats, size: int, *, tol: float = 1e-8, max_iterations: int = 5
 def round_randomly(
     relaxation: Relaxation, cost: Floats, size: int, rng: np.random.Generator, draws: int
 ) -> tuple[Indices, float]:
-    """The best of several random subsets of *size* members drawn from the relaxation.
+    """Return the best of several random subsets of *size* members drawn from the relaxation.
 
     With V = RRᵀ and z a standard normal vector, member i is in where ``R_i z`` has the sign of
     ``R_0 z`` (Goemans & Williamson 1995). A subset of the wrong size is repaired by adding or
@@ -104,7 +104,8 @@ def round_randomly(
 
 
 def search_by_swaps(cost: Floats, size: int) -> tuple[Indices, float]:
-    """A local minimum of xᵀG̃x: greedy growth, then the best swap of two members until none helps.
+    """Return a local minimum of xᵀG̃x: members are added greedily, then the best swap of two
+    members is made until none helps.
 
     Deterministic; ties go to the lowest index. Returns members, ascending, and their cost.
     """
@@ -172,7 +173,7 @@ def _repaired(chosen: NDArray[np.bool_], cost: Floats, size: int) -> NDArray[np.
         # Adding j costs own + 2 load; dropping it saves 2 load − own, load including own.
         change = own + 2 * load if grow else own - 2 * load
         change = np.where(inside == grow, np.inf, change)
-        # Sums in another order differ by rounding, and that must not decide a tie.
+        # Sums in another order differ by rounding, which must not decide a tie.
         j = int(np.flatnonzero(change <= change.min() + 1e-12)[0])
         inside[j] = grow
         load = load + cost[:, j] if grow else load - cost[:, j]

@@ -18,13 +18,13 @@ from l2dwk_core.combiners.options import check_number, option
 from l2dwk_core.combiners.scores import best_member
 from l2dwk_core.common.types import Floats
 
-# A weight below √floor has the largest precision there is: it is on its way to 0.
+# A weight below √floor has the largest allowed precision: it converges to 0.
 _FLOOR = 1e-6
 _LOG_ROOT_TWO_PI = 0.5 * math.log(2.0 * math.pi)
 
 
 def map_weights(outputs: Floats, *, max_rounds: int = 100, tol: float = 1e-4) -> tuple[Floats, int]:
-    """Non-negative weights (L,), not scaled, and the rounds they took.
+    """Return non-negative weights (L,), not scaled, and the number of rounds used.
 
     ``min Σ_k −ln Φ(m_k) + ½ Σ_j a_j w_j²`` over w ≥ 0, m = Ow, starting from a = 1; then
     ``a_j ← 1/max(w_j², 1e-6)``, until the shares of weight change by less than *tol*. Weights at

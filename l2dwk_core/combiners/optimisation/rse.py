@@ -66,7 +66,8 @@ class RSE(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes", "features"})
 
     def fit(self, X: Any, y: Any, X_unlabelled: Any = None, **fit_params: Any) -> RSE:
-        """As ``Combiner.fit``; *X_unlabelled* are rows with the columns of X and no labels."""
+        """Fit as ``Combiner.fit`` does. *X_unlabelled* holds rows with the columns of X and no
+        labels."""
         self._given = X_unlabelled
         try:
             super().fit(X, y, **fit_params)
@@ -112,10 +113,11 @@ class RSE(Combiner):
     def solve(
         self, inputs: CombinerInput, unlabelled: Unlabelled | None = None, *, seed: int = 0
     ) -> Solution:
-        """Weights before small ones are dropped, ``wᵀQw + λ Σξ`` at them, and the bound of its gap.
+        """Return the weights before small ones are dropped, ``wᵀQw + λ Σξ`` at these weights, and
+        the bound of its gap.
 
         Needs ``inputs.features``. Labels of unlabelled rows are not even an argument. *seed*
-        draws the rows compared where they are more than ``max_rows``. Raises ``InputError`` for
+        draws the rows compared where they are more than ``max_rows``. Raise ``InputError`` for
         parameters out of range.
         """
         lam = check_number("lam", self.lam, 0, 1e12)
@@ -140,7 +142,8 @@ class RSE(Combiner):
 
 
 def _roughness(features: Floats, codes: Codes, n_classes: int, gamma: float) -> Floats:
-    """Q = ½ Σ_c H_cᵀ Lap H_c (L, L), H_c = +1 where a member predicts class c, −1 elsewhere."""
+    """Return Q = ½ Σ_c H_cᵀ Lap H_c (L, L), where H_c is +1 where a member predicts class c and
+    −1 elsewhere."""
     similar = np.exp(-gamma * cdist(features, features, "sqeuclidean"))
     scale = 1.0 / np.sqrt(similar.sum(axis=1))
     total = np.zeros((codes.shape[1],) * 2)

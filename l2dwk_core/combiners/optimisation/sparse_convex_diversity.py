@@ -67,7 +67,7 @@ class SparseConvexDiversity(Combiner):
 
 
 def _moments(oracle: Oracle) -> tuple[Floats, Floats]:
-    """S = OᵀO/N (L, L) and μ = Oᵀ1/N (L,)."""
+    """Return S = OᵀO/N (L, L) and μ = Oᵀ1/N (L,)."""
     outputs = oracle.matrix.astype(np.float64)
     return outputs.T @ outputs / len(outputs), outputs.mean(axis=0)
 

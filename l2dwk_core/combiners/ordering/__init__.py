@@ -1,1 +1,1 @@
-"""Orderings: members join one after another, then vote."""
+"""Ordering methods: members are added one after another, then vote."""

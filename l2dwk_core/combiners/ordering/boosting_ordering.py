@@ -23,7 +23,8 @@ _TIE = 1e-12
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class BoostingOrdering(Combiner):
-    """Next comes the member with the least weighted error; then rows it got wrong gain weight.
+    """Adds the member with the least weighted error, then increases the weight of the rows it gets
+    wrong.
 
     With row weights d (1/N at first) and e_j = Σ_i d_i [h_j wrong on i], the least e_j is taken.
     Then d_i ← d_i/(2e) where that member is wrong and d_i/(2(1 − e)) where it is right; after
@@ -77,7 +78,8 @@ def _weighted_errors(
 
 
 def _factors(oracle: Oracle, member: int, e: float) -> NDArray[np.float64]:
-    """What each row's weight is multiplied by: 1/(2(1−e)) if right, 1/(2e) if wrong, 1 if mute."""
+    """Return what each row's weight is multiplied by: 1/(2(1−e)) if right, 1/(2e) if wrong, 1
+    without a vote."""
     table = np.array([1.0 / (2.0 * e), 1.0, 1.0 / (2.0 * (1.0 - e))])
     return table[oracle.matrix[:, member].astype(np.intp) + 1]
 

@@ -1,4 +1,4 @@
-"""Complementarity ordering: next comes who is right most often where the vote is not."""
+"""Complementarity ordering: add the member that is right most often where the vote is not."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from l2dwk_core.combiners.vote_counts import VoteCounts
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Complementarity(Combiner):
-    """Starts with the most accurate member, then s_u = argmax_k #{i : h_k right, vote not right}.
+    """Starts with the most accurate member, then adds s_u = argmax_k #{i : h_k right, vote not
+    right}.
 
     The vote is the plurality of the members so far. A row on which none of them may vote counts as
     not right.
 
     The report holds ``errors`` of the vote after each member and ``n_by_accuracy``: how often no
-    member left could mend anything, so that the most accurate one was taken.
+    remaining member was right on a row that the vote gets wrong, so that the most accurate one was
+    taken.
 
     Source: Martínez-Muñoz & Suárez 2004. O(NL) a step.
     """

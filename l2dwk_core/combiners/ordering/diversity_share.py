@@ -1,4 +1,4 @@
-"""Diversity top share: sort the members by how much they differ from the rest."""
+"""The most diverse share of the members, sorted by how much each differs from the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CRITERIA = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class DiversityShare(Combiner):
-    """The most diverse ⌈share · L⌉ members.
+    """Keeps the most diverse ⌈share · L⌉ members.
 
     A member's diversity is the mean of the pairwise *criterion* over its pairs with all others,
     undefined pairs left out; a member without a defined pair comes last. Each criterion is sorted

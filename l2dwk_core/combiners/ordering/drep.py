@@ -31,7 +31,8 @@ class Drep(Combiner):
     Parameters
     ----------
     rho
-        ρ in (0, 1]: share of the others that count as different enough. 1 is reduce-error.
+        ρ in (0, 1]: the share of the others from which the next member is chosen. 1 is reduce-error
+        pruning.
     patience
         Steps in a row that may fail to reduce the error and are still taken, at least 0. A vote of
         two members ties wherever they differ, so with 0 it often ends with one member; 1 looks a
@@ -91,7 +92,8 @@ class Drep(Combiner):
 
 
 def _agreement(oracle: Oracle, counts: VoteCounts) -> NDArray[np.float64]:
-    """(L,) mean of 2[equal] − 1 over the rows where member and ensemble both vote; 1 if none."""
+    """Return (L,) the mean of 2[equal] − 1 over the rows where both member and ensemble vote; 1
+    if there are none."""
     equal = oracle.codes == counts.winners().astype(oracle.codes.dtype)[:, None]
     if oracle.available is None:
         return np.asarray(2.0 * np.count_nonzero(equal, axis=0) / oracle.n_rows - 1.0)

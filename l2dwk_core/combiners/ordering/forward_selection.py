@@ -29,7 +29,7 @@ _TIE = 1e-12
 
 
 class _Counts(Protocol):
-    """What the search asks of a growing ensemble."""
+    """The operations that the search needs of a growing ensemble."""
 
     def add(self, member: int) -> None: ...
     def loss(self) -> float: ...
@@ -48,12 +48,13 @@ class _VoteErrors(VoteCounts):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ForwardSelection(Combiner):
-    """Adds, with replacement, whoever makes the ensemble's loss smallest; the best prefix counts.
+    """Adds, with replacement, the member that makes the ensemble's loss smallest. The best prefix
+    is kept.
 
     The weight of a member is the share of places it holds in the prefix of least loss (the shortest
     of equal ones). With bags this runs on random subsets of the members and the weights are
-    averaged, which guards against choosing from many members by luck. One bag uses all members
-    once, and then nothing is random.
+    averaged, which reduces the risk of choosing a member that is best only by chance. One bag uses
+    all members once, and then nothing is random.
 
     Parameters
     ----------
@@ -133,7 +134,7 @@ class ForwardSelection(Combiner):
 def _climb(
     counts: _Counts, allowed: NDArray[np.bool_], n_initial: int, rounds: int
 ) -> tuple[list[int], list[float]]:
-    """Members in order of joining and the loss after each."""
+    """Return the members in the order in which they join, and the loss after each."""
     order: list[int] = []
     path: list[float] = []
     candidates = np.flatnonzero(allowed)

@@ -19,7 +19,7 @@ from l2dwk_core.combiners.subset_size import ODD_FIFTH, odd_fifth
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class KappaPruning(Combiner):
-    """Members of the least agreeing pairs, pair by pair, until *size* members are found.
+    """Adds the members of the least agreeing pairs, pair by pair, until there are *size* members.
 
     Pairs are taken by increasing κ_ij = (T₁ − T₂)/(1 − T₂) of their predicted labels (T₁ observed,
     T₂ chance agreement); members not yet in join, the lower index first, so an odd size takes the
@@ -47,7 +47,8 @@ class KappaPruning(Combiner):
 
 
 def order_by_pairs(values: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Members by the rank of the first pair they are in, pairs by increasing value.
+    """Return the members by the rank of the first pair that holds them; pairs are ranked by
+    increasing value.
 
     Parameters
     ----------

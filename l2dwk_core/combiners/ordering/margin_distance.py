@@ -1,4 +1,4 @@
-"""Margin distance minimisation: build a vote whose margins come close to a small target."""
+"""Margin distance minimisation: find members whose margins come close to a small target."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _TIE = 1e-9
 class MarginDistance(Combiner):
     """Greedy s_u = argmin_k ‖o − (1/T)(c_k + Σ_{t<u} c_{s_t})‖², every entry of o being p.
 
-    c_j is member j's oracle column in {−1, +1}; a missing vote is a 0. Rows that are already right
-    often enough stop to matter, so members that help on the others come next. (L2DWK with the
+    c_j is member j's oracle column in {−1, +1}; a missing vote is a 0. Rows with enough right votes
+    have little effect, so members that are right on the other rows come next. (L2DWK with the
     linear kernel is the continuous counterpart, with target 1/λ.)
 
     Parameters

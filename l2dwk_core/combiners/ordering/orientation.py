@@ -1,4 +1,5 @@
-"""Orientation ordering: members that point away from what the ensemble already does."""
+"""Orientation ordering: sort the members by the angle between their outputs and a reference
+direction."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from l2dwk_core.combiners.subset_size import subset_size
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class OrientationOrdering(Combiner):
-    """Members by increasing angle between their oracle column and the reference direction.
+    """Sorts the members by increasing angle between their oracle column and the reference
+    direction.
 
     With c_j = O_·j and c = (1/L) Σ_j c_j, the reference is c_ref = 1 + λc with
     λ = −(1ᵀc)/(cᵀc): the diagonal's projection onto the hyperplane normal to c, so that members

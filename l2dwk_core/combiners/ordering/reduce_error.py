@@ -1,4 +1,5 @@
-"""Reduce-error pruning: add whoever makes the vote's error smallest, and mend earlier picks."""
+"""Reduce-error pruning: add the member that makes the vote's error smallest, and reconsider
+earlier choices."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from l2dwk_core.common.checks import check_whole
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class ReduceError(Combiner):
-    """Starts with the best single member; then adds argmin_k error of the vote of S ∪ {k}.
+    """Starts with the best single member, then adds the k with the smallest error of the vote of S
+    ∪ {k}.
 
     Backfitting: after each addition every member in turn, oldest first, is exchanged for the
     candidate that makes the error smallest with the others kept, if that is strictly smaller;
@@ -65,7 +67,8 @@ class ReduceError(Combiner):
 
 
 def _backfit(counts: VoteCounts, order: list[int], left: NDArray[np.bool_], max_sweeps: int) -> int:
-    """Exchange members in place until a sweep changes nothing; the number of exchanges."""
+    """Exchange members in place until a pass over all members changes nothing. Return the number
+    of exchanges."""
     n_exchanges = 0
     for _ in range(max_sweeps):
         changed = False

@@ -1,4 +1,4 @@
-"""Votes that count by the accuracy of their members."""
+"""A vote in which each member's weight depends on its accuracy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A random subset of the members: what any choice of members must beat."""
+"""A random subset of the members. Any method that chooses members must be better than this."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from l2dwk_core.combiners.subset_size import DEFAULT_SHARE, subset_size
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class RandomSubset(Combiner):
-    """A random subset votes: what any choice of members must beat."""
+    """A random subset of the members votes. Any method that chooses members must be better than
+    this."""
 
     size: int | None = option(None, "members kept", "1 to L; None for a fifth")
 

@@ -1,4 +1,4 @@
-"""The single best member: the yardstick for any vote."""
+"""The single best member, which any vote is compared with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ METHODS = (
         place=2,
         authors="Kuncheva",
         year=2004,
-        work="Combining Pattern Classifiers, Wiley: the single best as the yardstick",
+        work="Combining Pattern Classifiers, Wiley: the single best as the reference",
         complexity="N L",
         confirmed="follows from its definition",
         estimator=SingleBest,

@@ -1,4 +1,4 @@
-"""The uniform vote: every member counts alike."""
+"""The uniform vote: all members have the same weight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from l2dwk_core.combiners.info import CombinerInfo
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class UniformVote(Combiner):
-    """Every member has one vote. Needs no weighting rows: ``weighting="none"`` trains on all."""
+    """Every member has one vote. No weighting rows are needed: ``weighting="none"`` trains on
+    all rows."""
 
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False

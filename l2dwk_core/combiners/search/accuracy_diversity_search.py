@@ -26,7 +26,7 @@ class AccuracyDiversitySearch(Combiner):
     error is that of the unweighted plurality, Dis the average oracle disagreement of S's pairs
     (over the rows that both of a pair may judge). S has an odd number of members, at least 3, where
     the pool has that many. Tournaments of two, uniform crossover, bit flips; the best survives.
-    γ = 1 looks at the error only, 0 at diversity only.
+    γ = 1 uses the error only, 0 the diversity only.
 
     The report holds ``error``, ``disagreement``, ``objective`` of S and the ``history`` of the best
     objective.
@@ -88,7 +88,8 @@ class AccuracyDiversitySearch(Combiner):
 
 
 def _made_odd(bits: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Each row with an odd number of members, at least 3, or all of a pool of 1 or 2."""
+    """Return each row with an odd number of members, at least 3, or with all of a pool of 1 or
+    2."""
     n_members = bits.shape[1]
     if n_members < 3:
         return np.ones_like(bits)

@@ -1,4 +1,4 @@
-"""GASEN: weights evolved by a genetic algorithm, of which the large ones name the members kept."""
+"""GASEN: a genetic algorithm evolves weights; the members with large weights are kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from l2dwk_core.common.types import Floats
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Gasen(Combiner):
-    """Evolve weights, keep the members whose weight exceeds λ, let these vote unweighted.
+    """Evolves weights and keeps the members whose weight exceeds λ. These vote unweighted.
 
     Individuals are w ∈ [0, 1]^L, scored as w/Σw by the error E of their weighted plurality. The
     fitness 1/E of the paper orders individuals as E does; ranks are used, so E = 0 needs no cap,
@@ -92,7 +92,7 @@ class Gasen(Combiner):
 
 
 def _shares(genes: Genes) -> Floats:
-    """Rows divided by their sums; a row of zeros becomes equal weights."""
+    """Return rows divided by their sums. A row of zeros becomes equal weights."""
     total = genes.sum(axis=1, keepdims=True)
     even = np.full(genes.shape, 1.0 / genes.shape[1])
     return np.asarray(np.divide(genes, total, out=even, where=total > 0))

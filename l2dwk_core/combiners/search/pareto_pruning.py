@@ -1,4 +1,4 @@
-"""Pareto ensemble pruning: subsets that no other beats in both error and size."""
+"""Pareto ensemble pruning: subsets that no other subset beats in both error and size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from l2dwk_core.oracle.oracle import Oracle
 
 Bits = NDArray[np.bool_]
 
-# Offspring scored together; those drawn after one is accepted are thrown away and drawn anew.
+# Offspring scored together. Those drawn after an accepted one are discarded and drawn again.
 _BATCH = 64
 
 
@@ -91,7 +91,8 @@ class ParetoPruning(Combiner):
         batch = 1
         while done < n_iterations:
             tried = search.mutate(min(batch, n_iterations - done), rng)
-            # Batches grow while nothing is accepted and shrink when it is, to waste few draws.
+            # Batches grow while nothing is accepted and shrink when something is, so that few draws
+            # are discarded.
             batch = min(_BATCH, 2 * batch) if tried == batch else max(1, batch // 2)
             done += tried
         best = min(search.points, key=lambda point: (point.error, point.size))
@@ -108,7 +109,7 @@ class ParetoPruning(Combiner):
 
 
 class _Archive:
-    """Mutually undominated subsets, one for each pair of objectives."""
+    """Subsets of which none is dominated by another, one for each pair of objectives."""
 
     def __init__(self, oracle: Oracle, max_searches: int) -> None:
         self._oracle = oracle
@@ -152,7 +153,8 @@ class _Archive:
         return True
 
     def _search_from(self, bits: Bits) -> None:
-        """Variable-depth search: flip every bit once, best first; each stop may enter."""
+        """Search with variable depth: flip every bit once, the best first. Each subset on the
+        way may enter the archive."""
         key = np.packbits(bits).tobytes()
         if self.n_searches >= self._max_searches or key in self._searched:
             return

@@ -1,1 +1,1 @@
-"""Ensembles with the vote of their own: nothing is learned from weighting rows."""
+"""Ensemble methods that keep their own vote. They learn nothing from weighting rows."""

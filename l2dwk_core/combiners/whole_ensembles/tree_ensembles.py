@@ -1,4 +1,4 @@
-"""Bagging, AdaBoost, random forests and extra trees as they are: train on all rows, then vote."""
+"""Bagging, AdaBoost, random forests and extra trees unchanged: train on all rows, then vote."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes
 class WholeEnsemble(Combiner):
     """Members vote with the weights their own method gives them: equal ones, or AdaBoost's.
 
-    AdaBoost (SAMME) votes with ``ln((1−ε)/ε) + ln(C−1)``, divided by their sum here. Nothing is
-    learned from weighting rows, so all rows train the members. Votes are counted (Breiman 1996,
-    2001), where scikit-learn's own forests average leaf probabilities: the two differ only where
-    leaves are mixed or votes nearly tie.
+    AdaBoost (SAMME) votes with ``ln((1−ε)/ε) + ln(C−1)``, divided by their sum. Nothing is learned
+    from weighting rows, so all rows train the members. Votes are counted (Breiman 1996, 2001),
+    where scikit-learn's own forests average leaf probabilities: the two differ only where leaves
+    are mixed or votes nearly tie.
     """
 
     weighting: str = option("none", "rows that judge the members", "none is enough")

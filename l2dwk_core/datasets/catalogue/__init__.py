@@ -14,7 +14,8 @@ DATASETS: Mapping[str, DatasetFacts] = read_catalogue(Path(__file__).parent / "f
 
 
 def catalogue_table() -> pd.DataFrame:
-    """The datasets, one a row: the paper's sizes beside the real ones, and why they differ.
+    """Return the datasets, one in each row: the paper's sizes beside the real ones, and why they
+    differ.
 
     The paper's sizes are missing (``pandas.NA``) for a dataset that the paper does not list.
     """

@@ -1,4 +1,4 @@
-"""The text of `SOURCES.md`, written from the declared facts so that the two cannot disagree."""
+"""The text of `SOURCES.md`, written from the declared facts so that the two always agree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ investigators (A. Janosi, W. Steinbrunn, M. Pfisterer, R. Detrano) when the hear
 
 
 def sources_markdown() -> str:
-    """One section a dataset: title, donors, year, source, licence, roles and every change."""
+    """Return one section for each dataset: title, donors, year, source, licence, roles and every
+    change."""
     parts = [_HEAD, _sizes()]
     for facts in DATASETS.values():
         lines = [
@@ -47,7 +48,7 @@ def sources_markdown() -> str:
 
 
 def _sizes() -> str:
-    """The paper's sizes beside the real ones, of the datasets that it lists."""
+    """Return the paper's sizes beside the real ones, for the datasets that it lists."""
     lines = [
         "## The paper's sizes and the real ones",
         "",

@@ -1,4 +1,4 @@
-"""Reading the facts of datasets from their TOML files, and checking them."""
+"""Reads the facts of datasets from their TOML files and checks them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAPER = ("paper_rows", "paper_columns", "paper_classes")
 
 
 def read_catalogue(folder: Path) -> Mapping[str, DatasetFacts]:
-    """The facts of every ``<name>.toml`` in a folder, by name, in alphabetical order.
+    """Return the facts of every ``<name>.toml`` in a folder, by name, in alphabetical order.
 
     Raises
     ------
@@ -35,7 +35,8 @@ def read_catalogue(folder: Path) -> Mapping[str, DatasetFacts]:
 
 
 def read_facts(path: Path) -> DatasetFacts:
-    """The facts in one file; its keys are the fields of `DatasetFacts`, its name is the name.
+    """Return the facts in one file. Its keys are the fields of `DatasetFacts`; its file name is the
+    dataset's name.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""A table a user brings: read it, propose what each column is, and make a dataset of it.
+"""Tables from a user's file: read it, propose what each column is, and make a dataset of it.
 
-The way of a file: `source` (bytes) → `text`, `arff`, `libsvm`, `parquet` or `excel` (a grid of
-cells; `delimiter` and `region` find the table in it) → `columns` (distinct values and codes;
-`notation` reads their numbers) → `roles` (what each column is, and why) → `draft` and `proposals`
-(what a person may change) → `build` (the dataset).
+A file passes through these modules: `source` (bytes) → `text`, `arff`, `libsvm`, `parquet` or
+`excel` (a grid of cells; `delimiter` and `region` find the table in it) → `columns` (distinct
+values and codes; `notation` reads their numbers) → `roles` (what each column is, and why) → `draft`
+and `proposals` (what a person may change) → `build` (the dataset).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A workbook's archive, unpacked within limits and checked before anything follows what it says.
+"""A workbook's archive, unpacked within limits and checked before its content is used.
 
-openpyxl believes the archive, so it is given another one that holds only the XML parts, unpacked
-here with every byte counted: a directory may lie about sizes. External entities and entity
-expansion need a document type; real workbooks declare none.
+openpyxl trusts the archive. So it gets another archive with only the XML parts, which are unpacked
+here with every byte counted, because the sizes in the directory may be false. External entities and
+entity expansion need a document type; real workbooks declare none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
-    """An archive of the XML parts, and the formulas in its sheets without a stored result."""
+    """Return an archive of the XML parts, and the formulas in its sheets without a stored
+    result."""
     entries = data.count(b"PK\x01\x02")
     if entries > MAX_ZIP_ENTRIES:
         raise InputError(
@@ -79,7 +80,7 @@ def _check_tags(title: str, tags: int, most: int) -> None:
 
 
 def _parts(title: str, data: bytes) -> dict[str, bytes]:
-    """The XML parts by name."""
+    """Return the XML parts by name."""
     parts: dict[str, bytes] = {}
     room = MAX_BYTES
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

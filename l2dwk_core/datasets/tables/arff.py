@@ -1,7 +1,7 @@
-"""ARFF, dense and sparse, as Weka writes it and as KEEL varies it.
+"""ARFF, dense and sparse, as Weka writes it and with KEEL's variations.
 
 scipy's reader knows neither sparse rows nor text attributes and stops at undeclared values; this
-one reads them and says so.
+one reads them and adds a note.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _NUMERIC = ("numeric", "real", "integer")
 
 
 def looks_like_arff(title: str, text: str) -> bool:
-    """By the file's name, or by its first line that is not a comment."""
+    """Return whether a file is ARFF, judged by its name or by its first line that is not a
+    comment."""
     if title.lower().endswith(".arff"):
         return True
     for line in text[:100_000].split("\n"):
@@ -43,7 +44,7 @@ def looks_like_arff(title: str, text: str) -> bool:
 
 
 def read_arff(title: str, text: str) -> Grid:
-    """The grid of an ARFF text; nominal attributes are symbolic, numeric ones numeric.
+    """Return the grid of an ARFF text. Nominal attributes are symbolic, numeric ones numeric.
 
     Values that are used but not declared are kept and named in a warning.
     """
@@ -152,7 +153,7 @@ def _kind(title: str, line: int, text: str) -> tuple[str, list[str]]:
 
 
 def _split(title: str, line: int, text: str) -> list[str]:
-    """Values between commas; quotes protect commas and may hold escaped quotes."""
+    """Return the values between commas. Quotes protect commas and may hold escaped quotes."""
     if "'" not in text and '"' not in text:
         return [value.strip() for value in text.split(",")]
     values: list[str] = []
@@ -201,7 +202,8 @@ def _second(escape: re.Match[str]) -> str:
 def _sparse_row(
     title: str, line: int, content: str, kinds: list[str], levels: list[list[str]]
 ) -> list[str]:
-    """A row whose unnamed values are zero, or the first declared value of a nominal attribute."""
+    """Return a row whose unnamed values are zero, or the first declared value of a nominal
+    attribute."""
     if not content.endswith("}"):
         raise InputError(f"{title!r}, line {line:,}: a sparse row is not closed; end it with '}}'.")
     row = [
@@ -226,7 +228,8 @@ def _sparse_row(
 
 
 def _compare(name: str, declared: list[str], column: list[str]) -> list[str]:
-    """Warnings on declared values that do not occur and on values that are not declared."""
+    """Return warnings about declared values that do not occur and about values that are not
+    declared."""
     if not declared:
         return []
     used = set(column) - {"?", ""}

@@ -46,7 +46,7 @@ def build_dataset(
     seed: int,
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> tuple[pd.DataFrame, np.ndarray, list[str]]:
-    """Columns, labels and notes; see `TableDraft.to_dataset`."""
+    """Return columns, labels and notes; see `TableDraft.to_dataset`."""
     max_rows, seed = check_whole("max_rows", max_rows, MIN_ROWS), check_whole("seed", seed, 0)
     if bins is not None:
         bins = check_whole("bins", bins, 2, MAX_CLASSES)
@@ -116,7 +116,8 @@ _MANY_COPIES = 0.2
 
 
 def _copies(table: pd.DataFrame, y: Any) -> list[str]:
-    """Rows that stand again, where they are many: tests take every row for a case of its own."""
+    """Return a note when many rows occur more than once, because tests treat every row as a
+    separate case."""
     copies = int(table.assign(**{"\0class": y}).duplicated().sum())
     if copies < _MANY_COPIES * len(table):
         return []
@@ -128,7 +129,7 @@ def _copies(table: pd.DataFrame, y: Any) -> list[str]:
 
 
 def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray, list[str]]:
-    """A label for each row, "" where there is none."""
+    """Return a label for each row, "" where there is none."""
     if not numeric:
         if bins is not None:
             raise InputError(
@@ -166,11 +167,11 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
 
 
 def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarray, str]:
-    """Intervals with about the same number of rows; equal numbers share an interval."""
+    """Return intervals with about the same number of rows. Equal numbers share an interval."""
     finite = np.isfinite(values)
     if not finite.any():
         raise InputError(f"The target {name!r} has no numbers; choose another column.")
-    # Observed values as bounds, so that no bound falls between numbers that look alike.
+    # Bounds are observed values, so that no bound lies between numbers that look equal.
     cuts = np.quantile(values[finite], np.arange(1, bins) / bins, method="inverted_cdf")
     cuts = np.unique(cuts)
     cuts = cuts[cuts < values[finite].max()]
@@ -190,15 +191,15 @@ def _equal_frequency(name: str, values: np.ndarray, bins: int) -> tuple[np.ndarr
 
 
 def is_numeric_target(column: Column, role: str) -> bool:
-    """Whether the class column holds numbers, which may be cut into classes: also when, as an
-    input, it would be left out because they hardly repeat."""
+    """Return whether the class column holds numbers, which may be cut into classes. This also
+    holds for numbers that hardly repeat, for which the column would be left out as an input."""
     return role == NUMERIC or (
         role == IDENTIFIER and 0 < column.n_numbers == column.n_present and not column.declared
     )
 
 
 def _lost_words(column: Column, keep: Collection[str]) -> str:
-    """Which words made cells of the target count as missing, and how to keep them."""
+    """Return which words made cells of the target count as missing, and how to keep them."""
     words = [
         (word, count)
         for word, count in column.missing_words()
@@ -228,7 +229,8 @@ def _check_classes(target: str, y: np.ndarray, lost: str = "") -> None:
 
 
 def stratified_rows(y: np.ndarray, n: int, seed: int) -> np.ndarray:
-    """Sorted positions of n rows, each class in proportion and none lost (largest remainders)."""
+    """Return sorted positions of n rows, with each class in proportion and none lost (largest
+    remainders)."""
     classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
     share = counts * n / counts.sum()
     take = np.maximum(np.floor(share).astype(int), np.minimum(counts, MIN_CLASS_ROWS))
@@ -264,7 +266,7 @@ def _rare_classes(y: np.ndarray) -> list[str]:
 def _inputs(
     columns: Sequence[Column], roles: Mapping[str, str], target: str, rows: np.ndarray
 ) -> tuple[dict[str, object], list[str]]:
-    """The columns that are used, as arrays, and a note on each that is not."""
+    """Return the columns that are used, as arrays, and a note on each that is not used."""
     X: dict[str, object] = {}
     notes: list[str] = []
     for column in columns:
@@ -280,7 +282,7 @@ def _inputs(
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
             notes += _missing_categories(column, part)
-        # One value beside missing cells still tells which cells are missing.
+        # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made
         else:
@@ -319,7 +321,7 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
 
 
 def _far_nines(name: str, values: np.ndarray) -> str:
-    """A hint at a repeated value such as -999 that lies far from all others, or ""."""
+    """Return a hint at a repeated value such as -999 that lies far from all others, or ""."""
     distinct, counts = np.unique(values, return_counts=True)
     if len(distinct) < 3:
         return ""
@@ -345,7 +347,7 @@ def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
 
 
 def _missing_categories(column: Column, part: Column) -> list[str]:
-    """Which words of a symbolic column count as missing, and how to keep them."""
+    """Return which words of a symbolic column count as missing, and how to keep them."""
     words = [
         pair
         for pair in part.missing_words()
@@ -374,7 +376,7 @@ def _why_nothing(
 def _leaks(
     columns: Sequence[Column], X: Mapping[str, object], target: str, rows: np.ndarray, y: np.ndarray
 ) -> list[str]:
-    """Columns whose values stand one to one for the classes."""
+    """Return the columns whose values correspond one to one to the classes."""
     classes, labels = np.unique(y, return_inverse=True)
     n_classes = len(classes)
     notes = []

@@ -1,4 +1,5 @@
-"""Columns as distinct values and codes: every question is asked once a value, not once a cell."""
+"""Columns as distinct values and codes, so that each value is examined once and not in every
+cell."""
 
 from __future__ import annotations
 
@@ -52,12 +53,12 @@ class Column:
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """The number of each level, NaN where it is none; may be infinite."""
+        """Return the number of each level, NaN where it is none. It may be infinite."""
         return self._read[0]
 
     @property
     def how(self) -> np.ndarray:
-        """How each level writes its number: see ``notation``."""
+        """Return how each level writes its number; see ``notation``."""
         return self._read[1]
 
     @cached_property
@@ -66,11 +67,13 @@ class Column:
 
     @cached_property
     def signs(self) -> dict[str, int]:
-        """Rows by the sign beside their number ("" for none), of the first distinct values."""
+        """Return rows by the sign beside their number ("" for none), of the first distinct
+        values."""
         return dict(signs(self.levels[:SAMPLE], self.counts[:SAMPLE], self.decimal))
 
     def odd(self, *hows: int) -> list[tuple[str, int]]:
-        """Values written in one of these ways, with their rows, the most frequent first."""
+        """Return the values written in one of these ways, with their rows, the most frequent
+        first."""
         chosen = np.flatnonzero(np.isin(self.how, hows))
         found = [(self.levels[at], int(self.counts[at])) for at in chosen]
         return sorted(found, key=lambda pair: -pair[1])
@@ -85,18 +88,18 @@ class Column:
 
     @property
     def n_numbers(self) -> int:
-        """Rows whose cell is a number."""
+        """Return the number of rows whose cell is a number."""
         return int(self.counts[self.how != WORD].sum())
 
     def missing_words(self) -> list[tuple[str, int]]:
-        """The words that made cells count as missing, with their rows."""
+        """Return the words that made cells count as missing, with their rows."""
         if self.word_codes is None:
             return []
         counts = np.bincount(self.word_codes[self.word_codes >= 0], minlength=len(self.words))
         return [(w, int(n)) for w, n in zip(self.words, counts, strict=True) if n]
 
     def with_words(self, kept: Collection[str]) -> Column:
-        """The column with these of its ``words`` as values instead of missing cells."""
+        """Return the column with these of its ``words`` as values instead of missing cells."""
         chosen = [at for at, word in enumerate(self.words) if word in kept]
         if not chosen or self.word_codes is None:
             return self
@@ -107,7 +110,8 @@ class Column:
 
     @property
     def n_dates(self) -> int:
-        """Rows whose cell looks like a date; 0 when few of the first values do."""
+        """Return the number of rows whose cell looks like a date, or 0 when few of the first
+        values do."""
         first = self.levels[:SAMPLE]
         if sum(map(is_date, first)) < 0.5 * len(first):
             return 0
@@ -116,14 +120,15 @@ class Column:
         )
 
     def values(self) -> np.ndarray:
-        """Row values as float, NaN where missing, not a number, or beyond ``LARGEST_NUMBER``."""
+        """Return the row values as float, NaN where missing, not a number, or beyond
+        ``LARGEST_NUMBER``."""
         usable = np.abs(self.numbers) <= LARGEST_NUMBER  # NaN compares False
         table = np.append(np.where(usable, self.numbers, np.nan), np.nan)
         chosen: np.ndarray = table[self.codes]
         return chosen
 
     def take(self, rows: np.ndarray) -> Column:
-        """The column at these rows, with only the levels that occur there."""
+        """Return the column at these rows, with only the levels that occur there."""
         codes = self.codes[rows]
         used = np.unique(codes[codes >= 0])
         renumber = np.full(len(self.levels) + 1, -1)
@@ -142,8 +147,8 @@ def make_columns(
     delimiter: str = "",
     typed: bool = False,
 ) -> tuple[list[Column], str, dict[str, DecimalMark]]:
-    """Columns from cells by column, the file's decimal mark (given, or the likelier one), and the
-    columns whose mark is in doubt; see ``decimal_mark``."""
+    """Return columns from cells by column, the file's decimal mark (the given one, or else the
+    more likely one), and the columns whose mark is in doubt; see ``decimal_mark``."""
     raw = []
     characters = 0
     for name, texts in zip(names, cells, strict=True):
@@ -179,14 +184,15 @@ def make_columns(
 
 
 def _digits(levels: list[str]) -> list[str]:
-    """The levels without signs and marks beside their numbers, where the first ones have some."""
+    """Return the levels without the signs and marks beside their numbers, where the first levels
+    have some."""
     if not any(map(needs_care, levels[:SAMPLE])) or not holds_numbers(levels):
         return levels
     return [bare(level) for level in levels]
 
 
 def _sign(found: dict[str, int]) -> str:
-    """The sign of a column: the only one beside numbers, or the one of most rows."""
+    """Return the sign of a column: the only one beside its numbers, or the one of most rows."""
     others = {sign: count for sign, count in found.items() if sign}
     if not others:
         return ""
@@ -200,8 +206,9 @@ def _sign(found: dict[str, int]) -> str:
 def _without_missing(
     codes: np.ndarray, levels: list[str]
 ) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
-    """Codes and levels with −1 for missing cells; the words that made them so, and their codes."""
-    # Beside a "+", a "-" is an answer.
+    """Return codes and levels with −1 for missing cells, the words that made them so, and the
+    codes of these words."""
+    # In a column with "+", a "-" is a value.
     keep_dash = "+" in levels and len(levels) <= 4
     kept = np.array(
         [not is_missing(level) or (keep_dash and level == "-") for level in levels], dtype=bool
@@ -220,7 +227,7 @@ def _without_missing(
 
 
 def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Usable, distinct column names, and a note on each kind of repair."""
+    """Return usable, distinct column names, and a note on each kind of repair."""
     names: list[str] = []
     seen: set[str] = set()
     copies: dict[str, int] = {}  # from which number on copies of a name are still free

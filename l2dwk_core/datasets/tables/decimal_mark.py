@@ -1,7 +1,7 @@
-"""Whether a comma or a point is the decimal mark: what proves it, and what only speaks for it.
+"""Whether a comma or a point is the decimal mark: what proves it, and what only makes it likely.
 
-``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be eight and a bit
-or eight thousand; then the rest of the column, the rest of the file and its delimiter are asked.
+``1,5``, ``0,672`` and ``1.234.567`` can be read in one way only. ``8.144`` may be about eight or
+about eight thousand; then the rest of the column, the rest of the file and its delimiter decide.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class DecimalMark(NamedTuple):
 
 
 def file_proof(columns: Sequence[Sequence[str]]) -> str:
-    """The mark that more of the sampled values need; "" when there is no evidence."""
+    """Return the mark that more of the sampled values need, or "" when no value shows it."""
     point = comma = 0
     share = min(SAMPLE, max(5, _FILE_SAMPLE // max(1, len(columns))))
     for levels in columns:
@@ -46,10 +46,10 @@ def file_proof(columns: Sequence[Sequence[str]]) -> str:
 
 
 def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) -> DecimalMark:
-    """The decimal mark of a column with these digits.
+    """Return the decimal mark of a column with these digits.
 
     ``proof`` is the file's mark, or ""; ``delimiter`` the character between its cells, or "";
-    ``typed`` says that the file knows numbers from text, and writes numbers with a point.
+    ``typed`` says that the file distinguishes numbers from text, and writes numbers with a point.
     """
     usual = proof or "."
     text = "\n".join(levels)
@@ -77,7 +77,8 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
 
 
 def _beside(text: str, seen: str) -> str:
-    """The mark that the column's numbers without one speak for; "" when there are none.
+    """Return the mark that the column's numbers without one suggest, or "" when there are no such
+    numbers.
 
     644 beside 8.144 is a number below a thousand. 1644 beside it shows that thousands are not
     grouped here.

@@ -22,7 +22,8 @@ _RUN = 5
 
 
 def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str, int]:
-    """The delimiter, and how many lines stand before the table; what is told stays.
+    """Return the delimiter, and how many lines come before the table. What the caller gives is
+    kept.
 
     The delimiter gives the lines one width from the first one on, or from a later one when those
     before it reach less far; of several the better known, in the order of ``DELIMITERS``.
@@ -47,7 +48,8 @@ def find_start(text: str, delimiter: str | None, skip: int | None) -> tuple[str,
 
 
 def commented_names(text: str, mark: str, start: int) -> list[str] | None:
-    """Names in a comment right above rows that have none of their own: ``# x y class``."""
+    """Return the names in a comment directly above rows that have none of their own: ``# x y
+    class``."""
     if not start:
         return None
     above = next(islice(io.StringIO(text, newline=""), start - 1, None), "").strip()
@@ -60,7 +62,8 @@ def commented_names(text: str, mark: str, start: int) -> list[str] | None:
 
 
 def seems_to_begin(text: str) -> int:
-    """The first line from which a few lines have one width of at least two cells; 0 for none."""
+    """Return the first line from which a few lines have one width of at least two cells, or 0
+    for none."""
     lines = list(islice(io.StringIO(text[:_SAMPLE_CHARACTERS], newline=""), _LOOKED_FOR))
     found = []
     for mark in _MARKS:
@@ -75,7 +78,7 @@ def seems_to_begin(text: str) -> int:
 
 
 def _sample(text: str, skip: int) -> list[str]:
-    """The first lines, also blank ones, without a last one that may be cut."""
+    """Return the first lines, also blank ones, without a last line that may be cut off."""
     sample = text[:_SAMPLE_CHARACTERS]
     lines = list(islice(io.StringIO(sample, newline=""), skip, skip + _SAMPLE_LINES))
     if 1 < len(lines) < _SAMPLE_LINES and len(sample) < len(text):
@@ -100,7 +103,8 @@ def _one_width(lines: list[str]) -> str | None:
 
 
 def _start(lines: list[str], mark: str) -> int | None:
-    """How many lines stand before a table with this delimiter; None when there is no table."""
+    """Return how many lines come before a table with this delimiter, or None when there is no
+    table."""
     at = [i for i, line in enumerate(lines) if line.strip()]
     plain = [i for i in at if not lines[i].lstrip().startswith(COMMENTS)]
     # A title with a quote that is never closed would swallow the table: each line is split alone.
@@ -113,11 +117,11 @@ def _start(lines: list[str], mark: str) -> int | None:
     fits = len(table[0]) == width or len(table[0]) == width - 1 >= 2
     if width < 2 or not fits or share < _MOSTLY * len(table) or len(table) < 3:
         return None
-    return plain[begin] if plain[begin] != at[0] else 0  # blank lines are nothing to be told about
+    return plain[begin] if plain[begin] != at[0] else 0  # blank lines need no note
 
 
 def split(lines: list[str], mark: str) -> list[list[str]]:
-    """The lines' cells, as far as they can be told; blank lines are left out."""
+    """Return the cells of the lines, as far as they can be separated. Blank lines are left out."""
     if mark == " ":
         return [cells for line in lines if (cells := line.split())]
     try:

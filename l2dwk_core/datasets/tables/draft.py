@@ -1,4 +1,4 @@
-"""A table as it was understood, to be looked at and corrected before it becomes a dataset."""
+"""A table as it was understood. A person can check and correct it before it becomes a dataset."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class TableDraft:
         seed: int = 0,
         keep: Collection[str] | Mapping[str, Collection[str]] = (),
     ) -> Dataset:
-        """The dataset with this target and these roles.
+        """Return the dataset with this target and these roles.
 
         Parameters
         ----------
@@ -186,7 +186,7 @@ def inspect_table(
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
-        line under the names holds units. What a format does not have is not looked at.
+        line under the names holds units. What a format does not have is ignored.
 
     Raises
     ------
@@ -277,8 +277,8 @@ def read_table(
     units: bool | None = None,
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> Dataset:
-    """A dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx), gzipped
-    or not.
+    """Return a dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx),
+    gzipped or not.
 
     The same as `inspect_table` followed by `TableDraft.to_dataset`; see there for the parameters,
     and `inspect_table` to look at the proposals first.

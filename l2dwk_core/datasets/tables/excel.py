@@ -43,7 +43,7 @@ def read_excel(
     skip: int | None = None,
     units: bool | None = None,
 ) -> Grid:
-    """The grid of one worksheet: the named one, or the first that holds a table.
+    """Return the grid of one worksheet: the named one, or the first that holds a table.
 
     Formulas give the result stored with them; without one the cell counts as missing, with a
     warning.
@@ -63,7 +63,7 @@ def read_excel(
     except InputError:
         raise
     except Exception as problem:
-        # openpyxl raises whatever its parsing met: KeyError, TypeError, ParseError, …
+        # openpyxl raises errors of many types: KeyError, TypeError, ParseError, …
         raise InputError(
             f"{title!r} is a damaged workbook ({type(problem).__name__}); open it in a spreadsheet "
             "and save it again, or save the table as CSV."
@@ -140,7 +140,8 @@ def _sheet_notes(name: str, others: list[str], passed: list[str]) -> list[str]:
 
 
 def _chosen(title: str, sheets: Sequence[Any]) -> tuple[str, list[Row], list[str]]:
-    """The first sheet that holds a table, its rows, and the sheets with cells passed over.
+    """Return the first sheet that holds a table, its rows, and the sheets with cells that were
+    passed over.
 
     Without one the first that holds cells.
     """
@@ -171,7 +172,8 @@ def _chosen(title: str, sheets: Sequence[Any]) -> tuple[str, list[Row], list[str
 
 
 def _is_table(rows: list[Row]) -> bool:
-    """Whether rows follow each other that are alike: a column of numbers, or of a few words."""
+    """Return whether similar rows follow each other: with a column of numbers, or of a few
+    words."""
     cells = [row.cells for row in rows]
     table = cells[first_row(cells) :]
     if len(table) <= MIN_ROWS or Counter(map(reach, table)).most_common(1)[0][0] < 2:
@@ -189,7 +191,7 @@ def _is_table(rows: list[Row]) -> bool:
 def _table(
     title: str, rows: list[Row], header: bool | None, skip: int | None, units: bool | None
 ) -> tuple[int, Region]:
-    """How many rows of the sheet stand before the table, and the table."""
+    """Return how many rows of the sheet come before the table, and the table."""
     if skip is None:
         start = first_row([row.cells for row in rows])
         before = rows[start].line - 1 if start else 0

@@ -1,4 +1,4 @@
-"""What every file format is read into."""
+"""The grid of names and cells that every file format is read into."""
 
 from __future__ import annotations
 

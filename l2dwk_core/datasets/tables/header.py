@@ -12,10 +12,10 @@ _LOOKED_AT = 60
 
 
 def guess_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first line names the columns.
+    """Return whether the first line names the columns.
 
-    A column of numbers under a word speaks for it, numbers under a number against it. Without any
-    column of numbers it is a header unless its words come back below.
+    A word above a column of numbers suggests a header, a number above numbers suggests none.
+    Without any column of numbers the first line is a header unless its words occur again below.
     """
     if len(rows) < 2:
         return True

@@ -1,4 +1,5 @@
-"""Files of libsvm and SVMlight: ``class index:value index:value``, what is not named being zero."""
+"""Files of libsvm and SVMlight: ``class index:value index:value``. Values that are not named are
+zero."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ CLASS = "class"
 
 
 def looks_like_libsvm(text: str) -> bool:
-    """Whether the first lines hold a number each, followed by numbers with their index."""
+    """Return whether the first lines each hold a number, followed by numbers with their index."""
     lines = [line.strip() for line in islice(io.StringIO(text[:1_000_000]), 10 * _LOOKED_AT)]
     lines = [line for line in lines if line and not line.startswith("#")][:_LOOKED_AT]
     found = sum(_LINE.fullmatch(line) is not None for line in lines if len(line) < 200_000)
@@ -30,7 +31,8 @@ def looks_like_libsvm(text: str) -> bool:
 
 
 def read_libsvm(title: str, text: str) -> Grid:
-    """The grid of the values that occur, named after their index, and the class as last column.
+    """Return the grid of the values that occur, named after their index, with the class as last
+    column.
 
     ``qid:n`` becomes a column that is left out: it groups the rows of a query.
     """

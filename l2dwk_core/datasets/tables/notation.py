@@ -74,7 +74,8 @@ UNIT_ALONE = re.compile(rf"(?:{_any((*_UNITS, *_LETTERS, *_CURRENCIES))})(?:/{_A
 
 
 class NumberParts(NamedTuple):
-    """A written number: its digits with a sign of minus or none, what stands beside, and how."""
+    """The parts of a written number: its digits, with a minus sign if there is one; the sign
+    beside it; and how it is written."""
 
     digits: str
     sign: str
@@ -82,7 +83,8 @@ class NumberParts(NamedTuple):
 
 
 def number_parts(text: str) -> NumberParts | None:
-    """The parts of a stripped cell that writes a number; None when it does not look like one."""
+    """Return the parts of a stripped cell that writes a number, or None when it does not look
+    like one."""
     if len(text) > _LONGEST:
         return None
     found = _WRITTEN.fullmatch(_NO_CENTS.sub("", text))
@@ -107,7 +109,7 @@ def number_parts(text: str) -> NumberParts | None:
 
 
 def bare(text: str) -> str:
-    """The digits of a written number, and any other text as it is."""
+    """Return the digits of a written number, and any other text unchanged."""
     found = number_parts(text) if needs_care(text) else None
     return text if found is None else found.digits
 
@@ -117,7 +119,7 @@ _DIGIT = re.compile("[0-9]")
 
 
 def needs_care(text: str) -> bool:
-    """Whether a number may stand in the cell, with more beside it than digits and marks."""
+    """Return whether the cell may hold a number with more beside it than digits and marks."""
     return (
         len(text) <= _LONGEST
         and _DIGIT.search(text) is not None
@@ -126,7 +128,8 @@ def needs_care(text: str) -> bool:
 
 
 def is_written_number(text: str) -> bool:
-    """Whether a stripped cell writes a number with either decimal mark, with a sign or without."""
+    """Return whether a stripped cell writes a number with either decimal mark, with or without a
+    sign."""
     if not needs_care(text):
         return number(text, ".") is not None or number(text, ",") is not None
     found = number_parts(text)
@@ -134,14 +137,14 @@ def is_written_number(text: str) -> bool:
 
 
 def holds_numbers(levels: Sequence[str]) -> bool:
-    """Whether a good part of the first values are numbers; in other columns none is looked for
-    among words, which takes three times as long as all else."""
+    """Return whether a good part of the first values are numbers. In other columns no number is
+    searched for among words, because that takes three times as long as everything else."""
     first = levels[:SAMPLE]
     return sum(map(is_written_number, first)) >= _PART * len(first)
 
 
 def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[str]:
-    """Rows by the sign beside their number ("" for none), the most frequent first."""
+    """Return rows by the sign beside their number ("" for none), the most frequent first."""
     found: Counter[str] = Counter()
     for level, count in zip(levels, counts, strict=True):
         if needs_care(level):
@@ -154,11 +157,12 @@ def signs(levels: Sequence[str], counts: np.ndarray, decimal: str) -> Counter[st
 
 
 def read_numbers(levels: Sequence[str], decimal: str, sign: str) -> tuple[np.ndarray, np.ndarray]:
-    """The number of each level (NaN for none) in a column with that sign, and how it is written.
+    """Return the number of each level (NaN for none) in a column with that sign, and how it is
+    written.
 
-    Beside another sign a number counts as none: 5 kg and 5 g are not the same. Beside a currency or
-    a unit of the column a bare number is taken; in a column of per cents only 0, because 0.2 may be
-    20% or 0.2%.
+    A number with another sign does not count as a number: 5 kg and 5 g are not the same. In a
+    column with a currency or a unit, a number without a sign is accepted; in a column of per cents
+    only 0 is, because 0.2 may be 20% or 0.2%.
     """
     values = numbers(levels, decimal)
     how = np.where(np.isnan(values), WORD, PLAIN)

@@ -1,4 +1,5 @@
-"""Parquet files, read in small batches by pyarrow, each counted before the next is asked for."""
+"""Parquet files, read by pyarrow in small batches. Each batch is counted before the next is
+read."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ _BATCH_ROWS = 1_000
 
 
 def read_parquet(title: str, data: bytes) -> Grid:
-    """The grid of a file's flat columns; text from a dictionary is symbolic, numbers are numeric.
+    """Return the grid of a file's flat columns. Text from a dictionary is symbolic, numbers are
+    numeric.
 
     Lists, structures, maps and raw bytes are left out with a note.
     """
@@ -30,7 +32,7 @@ def read_parquet(title: str, data: bytes) -> Grid:
     except InputError:
         raise
     except Exception as problem:
-        # pyarrow raises ArrowInvalid, OSError, NotImplementedError, … for what it met.
+        # pyarrow raises errors of many types: ArrowInvalid, OSError, NotImplementedError, …
         raise InputError(
             f"{title!r} is a damaged or encrypted Parquet file ({type(problem).__name__}); write "
             "it again, or save the table as CSV."
@@ -39,7 +41,8 @@ def read_parquet(title: str, data: bytes) -> Grid:
 
 def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
     types = pyarrow.types
-    # What is said of the whole file is checked first, what comes of it afterwards: it may be a lie.
+    # The sizes that the file states are checked first. They may be false, so the real sizes are
+    # checked afterwards.
     about = pyarrow.parquet.read_metadata(io.BytesIO(data))
     flat = pyarrow.parquet.ParquetFile(io.BytesIO(data)).schema_arrow
     check_width(title, len(flat))
@@ -102,7 +105,7 @@ def _role(kind: Any, types: Any) -> str:
 
 
 def _texts(title: str, array: Any, types: Any) -> list[str]:
-    """The cells as text; of a dictionary each text is made once."""
+    """Return the cells as text. Each text of a dictionary is made only once."""
     if types.is_dictionary(array.type):
         words = _texts(title, array.dictionary, types)
         return ["" if at is None else words[at] for at in array.indices.to_pylist()]

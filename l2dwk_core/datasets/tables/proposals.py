@@ -1,4 +1,4 @@
-"""What was decided about a file and may be wrong, each with what undoes it."""
+"""Decisions about a file that may be wrong, each with what undoes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Reasoned(Protocol):
 def propose(
     grid: Grid, columns: Sequence[Column], roles: Sequence[str], drafts: Sequence[_Reasoned]
 ) -> tuple[Proposal, ...]:
-    """The decisions about the file, then those about columns in their order."""
+    """Return the decisions about the file, then those about columns in their order."""
     found = list(grid.decided)
     for column, role, draft in zip(columns, roles, drafts, strict=True):
         if other := _other(column, role):
@@ -41,9 +41,9 @@ def propose(
 def doubtful_marks(
     grid: Grid, columns: Sequence[Column], doubtful: Mapping[str, DecimalMark]
 ) -> list[str]:
-    """Notes on numbers such as 8.144 whose mark may be a decimal one or one of thousands.
+    """Return notes on numbers such as 8.144, whose mark may be a decimal mark or one of thousands.
 
-    Each is also a decision of *grid* that reading with the other decimal mark undoes.
+    Each is also a decision of *grid*, which is undone by reading with the other decimal mark.
     """
     notes = []
     by_name = {column.name: column for column in columns if column.n_numbers}
@@ -71,7 +71,7 @@ _UNDO = {NUMERIC: "Use as numbers", SYMBOLIC: "Use as categories"}
 
 
 def _other(column: Column, role: str) -> str:
-    """The role a person may want instead; "" where nothing speaks for another."""
+    """Return the role a person may want instead, or "" where no other role is likely."""
     if column.declared:
         return ""
     if role == NUMERIC and (column.odd(WORD) or written_as(column)):

@@ -1,6 +1,6 @@
-"""Where in a file the table stands: lines before it, a line of units, a second table, foot notes.
+"""Where the table is in a file: lines before it, a line of units, a second table, foot notes.
 
-All of it is guessed from what repeats: most rows of a table reach equally far to the right, lines
+All of it is guessed from what repeats. Most rows of a table extend equally far to the right; lines
 before it do not.
 """
 
@@ -50,12 +50,13 @@ class Region:
 
 
 def reach(cells: Sequence[str]) -> int:
-    """How many cells there are up to the last that is not blank."""
+    """Return how many cells there are up to the last that is not blank."""
     return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
 
 
 def first_row(rows: Sequence[Sequence[str]]) -> int:
-    """The position of the row at which the table begins; 0 when nothing speaks for another."""
+    """Return the position of the row at which the table begins, or 0 when no later row is
+    likely."""
     reaches = [reach(row) for row in rows[:LOOKED_AT]]
     if not reaches:
         return 0
@@ -77,7 +78,8 @@ def first_row(rows: Sequence[Sequence[str]]) -> int:
 
 
 def find_region(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
-    """The table that begins with the first row; *what* a row is called, "line" or "row"."""
+    """Return the table that begins with the first row. *what* is the word for a row: "line" or
+    "row"."""
     notes: list[str] = []
     rows = _first_table(rows, what, notes)
     rows = _without_foot(rows, what, notes)
@@ -108,8 +110,9 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
 
 
 def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether names stand in two rows: the first has gaps, as cells joined in a spreadsheet do,
-    and in each gap, above numbers, the second has a word that is no unit elsewhere."""
+    """Return whether names take two rows: the first row has gaps, as joined cells of a
+    spreadsheet have, and in each gap, above numbers, the second row has a word that is no unit
+    elsewhere."""
     if len(body) < 3 or not guess_header(body):
         return False
     second = [cell.strip() for cell in body[0]]
@@ -127,7 +130,7 @@ def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
 
 
 def _joined(names: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Each column's group and name; a group reaches over the gaps behind it."""
+    """Return each column's group and name. A group extends over the gaps behind it."""
     made, group = [], ""
     for at, name in enumerate(names):
         group = name.strip() or group
@@ -136,7 +139,7 @@ def _joined(names: Sequence[str], second: Sequence[str]) -> list[str]:
 
 
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether the row under the names holds units.
+    """Return whether the row under the names holds units.
 
     Above each column of numbers stands a unit, something in brackets, or nothing; nothing of it
     comes back in other columns.
@@ -164,7 +167,7 @@ def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
 
 
 def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """The rows up to where, after a blank line, another table begins."""
+    """Return the rows up to where, after a blank line, another table begins."""
     for at in range(_NUMBERS_ABOVE + 1, len(rows)):
         if not rows[at].gap:
             continue
@@ -181,7 +184,8 @@ def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 
 
 def _names_again(above: list[Row], cells: Sequence[str]) -> bool:
-    """Whether words stand where the rows above have numbers, and no number beside them."""
+    """Return whether the row has words where the rows above have numbers, and no number beside
+    them."""
     if reach(cells) < 2 or any(is_written_number(cell.strip()) for cell in cells):
         return False
     looked = above[-LOOKED_AT:]
@@ -194,7 +198,7 @@ def _names_again(above: list[Row], cells: Sequence[str]) -> bool:
 
 
 def _without_foot(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """Without sentences in the first cell of the last rows."""
+    """Return the rows without sentences in the first cell of the last rows."""
     width = max((reach(row.cells) for row in rows), default=0)
     end = len(rows)
     while end > 3 and reach(rows[end - 1].cells) == 1 and width >= 3:

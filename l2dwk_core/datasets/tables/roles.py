@@ -61,7 +61,7 @@ _PART = re.compile(r"[^\W\d_]+")
 
 
 def propose_role(column: Column) -> tuple[str, str]:
-    """The role of a column and the reason for it, in one sentence."""
+    """Return the role of a column and the reason for it, in one sentence."""
     present, distinct = column.n_present, len(column.levels)
     if present == 0:
         return CONSTANT, "It has no values."
@@ -86,7 +86,7 @@ def propose_role(column: Column) -> tuple[str, str]:
 
 
 def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
-    """Whether many different numbers stand beside a few words, such as ``n.d.``."""
+    """Return whether the column holds many different numbers and a few words, such as ``n.d.``."""
     odd = int((column.how == WORD).sum())
     different = len(column.levels) - odd
     return numbers >= _LARGELY * column.n_present and different >= max(_MIN_NUMBERS, 3 * odd)
@@ -124,7 +124,7 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
 
 
 def _is_almost_unique(column: Column) -> bool:
-    """Whether whole numbers hardly ever repeat, as numbers of persons or orders do."""
+    """Return whether whole numbers hardly ever repeat, as numbers of persons or orders do."""
     distinct, present = len(column.levels), column.n_present
     return (
         column.declared != NUMERIC
@@ -138,7 +138,7 @@ def _is_almost_unique(column: Column) -> bool:
 
 
 def written_as(column: Column) -> list[str]:
-    """One sentence for each way in which its numbers are written with more than digits."""
+    """Return one sentence for each way in which its numbers are written with more than digits."""
     said = []
     if column.sign == "%":
         at = int(np.argmax(np.abs(np.nan_to_num(column.numbers)) > 0))  # zero would show nothing
@@ -169,7 +169,7 @@ def written_as(column: Column) -> list[str]:
 
 
 def some(values: Sequence[tuple[str, int]], most: int = 5) -> str:
-    """The first values with their rows, and how many more there are."""
+    """Return the first values with their rows, and how many more there are."""
     shown = ", ".join(
         repr(text[:20]) + (f" in {count} rows" if count > 1 else "")
         for text, count in values[:most]
@@ -208,7 +208,8 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
 
 
 def _unreadable(column: Column) -> tuple[str, str] | None:
-    """Two values written in different ways, where most of the first values begin as numbers do."""
+    """Return two values written in different ways, where most of the first values begin as
+    numbers do."""
     first = column.levels[:SAMPLE]
     like = [at for at, level in enumerate(first) if _LIKE_A_NUMBER.fullmatch(level)]
     if len(like) < _LARGELY * len(first):
@@ -227,7 +228,7 @@ def _is_whole(numbers: np.ndarray) -> bool:
 
 
 def _is_running(numbers: np.ndarray) -> bool:
-    """1, 2, 3, … in some order."""
+    """Return whether the values are 1, 2, 3, … in some order."""
     if not _is_whole(numbers):
         return False
     ordered = np.sort(numbers)
@@ -242,7 +243,8 @@ def _names_rows(name: str) -> bool:
 def propose_target(
     columns: Sequence[Column], roles: Sequence[str], stated: str
 ) -> tuple[str | None, str]:
-    """The column that is most likely the class, and why; None when no column is likely."""
+    """Return the column that is most likely the class, and why, or None when no column is
+    likely."""
     fit = {
         column.name: len(column.levels)
         for column, role in zip(columns, roles, strict=True)
@@ -272,7 +274,8 @@ def propose_target(
 def choice_of_target(
     columns: Sequence[Column], roles: Sequence[str], target: str | None, reason: str, stated: str
 ) -> str:
-    """A note on which column was taken as the class and why; "" when no other could be meant."""
+    """Return a note on which column was taken as the class and why, or "" when no other is
+    possible."""
     others = [
         column
         for column, role in zip(columns, roles, strict=True)
@@ -298,7 +301,7 @@ def choice_of_target(
 
 
 def _may_be_class(column: Column) -> bool:
-    """Whether its values are words, or few whole numbers."""
+    """Return whether its values are words, or few whole numbers."""
     few = len(column.levels) <= MAX_NUMERIC_CLASSES
     return column.n_numbers == 0 or (few and _is_whole(column.numbers))
 
@@ -342,7 +345,8 @@ def _likely_target(
     if symbolic:
         name = min(symbolic, key=lambda key: fit[key])
         return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
-    # One class or hundreds: unfit, but what is wrong with it is better said about it than not.
+    # A column with one class or with hundreds cannot be used, but it is proposed so that the reason
+    # is shown.
     by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
     for usual in _TARGET_NAMES:
         if usual in by_name:

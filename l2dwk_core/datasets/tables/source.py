@@ -1,4 +1,4 @@
-"""From a path, bytes or an upload to bytes that may hold a table."""
+"""From a path, bytes or an upload to the bytes of a table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OTHER_FORMATS = {
 
 
 def read_source(source: Source, name: str | None) -> tuple[str, bytes]:
-    """The table's name (without folders) and its bytes, unpacked when they are gzipped."""
+    """Return the table's name (without folders) and its bytes, unpacked when they are gzipped."""
     title, data = _raw(source)
     title = PurePath(name or title).name or "table"
     if len(data) > MAX_BYTES:

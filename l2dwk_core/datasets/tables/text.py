@@ -1,4 +1,4 @@
-"""Delimited text: encoding, delimiter and header are found out, or taken as told."""
+"""Delimited text. Encoding, delimiter and header are detected, or given by the caller."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 
 
 def decode(title: str, data: bytes, encoding: str | None) -> tuple[str, str, list[str]]:
-    """The text, the encoding's name, and a warning when the encoding is a guess."""
+    """Return the text, the encoding's name, and a warning when the encoding is a guess."""
     text, used = _decoded(title, data, encoding)
     control = _CONTROL.search(text)
     if control:
@@ -100,11 +100,11 @@ def read_text(
     skip: int | None = None,
     units: bool | None = None,
 ) -> Grid:
-    """The grid of a delimited text.
+    """Return the grid of a delimited text.
 
     Lines before the table and comments are skipped. Lines shorter than the header count as missing
-    at their end, with a warning; longer ones are an error, because nobody can tell which cell is
-    the one too many.
+    at their end, with a warning; longer ones are an error, because it is unknown which cell is the
+    extra one.
     """
     try:
         return _read_text(title, text, delimiter, header, skip, units)
@@ -197,7 +197,8 @@ def _read_text(
 
 
 def _rows(title: str, text: str, delimiter: str, skip: int, comments: list[int]) -> Iterator[Row]:
-    """The rows that are not blank, none longer than the first; a wider table below ends them."""
+    """Return the rows that are not blank. None is longer than the first: a wider table below
+    ends them."""
     width = 0
     kept = 0
     gap = False

@@ -1,4 +1,4 @@
-"""What a cell's text means: nothing, a number, a date, or just text."""
+"""What a cell's text means: a missing value, a number, a date, or other text."""
 
 from __future__ import annotations
 
@@ -50,17 +50,19 @@ _DATE = re.compile(
 
 
 def is_missing(text: str) -> bool:
-    """Whether a stripped cell stands for a missing value."""
+    """Return whether a stripped cell stands for a missing value."""
     return len(text) <= _LONGEST_MISSING and text.lower() in MISSING
 
 
 def may_be_an_answer(word: str) -> bool:
-    """Whether a word that counts as missing may be meant as a value: NA or -, not ? or #N/A."""
+    """Return whether a word that counts as missing may be meant as a value: NA or -, but not ?
+    or #N/A."""
     return not word.startswith(("#", "<")) and (word == "-" or any(map(str.isalpha, word)))
 
 
 def number(text: str, decimal: str) -> float | None:
-    """The number a stripped cell writes with that decimal mark, or None; it may be infinite."""
+    """Return the number that a stripped cell writes with that decimal mark, or None. It may be
+    infinite."""
     if _NUMBER[decimal].fullmatch(text):
         return float(_plain(text, decimal))
     if text.lower() in _INFINITE:
@@ -71,7 +73,7 @@ def number(text: str, decimal: str) -> float | None:
 
 
 def numbers(texts: Sequence[str], decimal: str) -> np.ndarray:
-    """`number` of each text, NaN where there is none."""
+    """Return `number` of each text, NaN where there is none."""
     out = np.empty(len(texts))
     for start in range(0, len(texts), _CHUNK):
         part = texts[start : start + _CHUNK]
@@ -92,15 +94,15 @@ def _plain(text: str, decimal: str) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether a stripped cell is a number with either decimal mark."""
+    """Return whether a stripped cell is a number with either decimal mark."""
     return number(text, ".") is not None or number(text, ",") is not None
 
 
 def is_date(text: str) -> bool:
-    """Whether a stripped cell looks like a date, a time of day, or both."""
+    """Return whether a stripped cell looks like a date, a time of day, or both."""
     return len(text) <= 40 and _DATE.fullmatch(text) is not None
 
 
 def shortest(value: float) -> str:
-    """The shortest text of a finite number: 2.0 is 2."""
+    """Return the shortest text of a finite number: 2.0 becomes 2."""
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

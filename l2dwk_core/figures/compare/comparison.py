@@ -42,7 +42,7 @@ _GROUPS = {
 
 
 def verdict(result: ComparisonResult) -> str:
-    """What may be claimed; nothing before the last split that was asked for."""
+    """Return what may be claimed. Nothing is claimed before the last split is finished."""
     others = [s for s in result.standings() if s.difference is not None]
     done, wanted = len(result.splits), result.recipe.folds * result.recipe.repeats
     if not others:
@@ -87,8 +87,8 @@ def verdict(result: ComparisonResult) -> str:
 
 
 def method_differences_figure(result: ComparisonResult) -> Chart:
-    """Mean difference of each method's accuracy to its uniform vote, with the intervals of the test
-    that decides what is claimed."""
+    """Draw each method's mean difference in accuracy to its uniform vote, with the intervals of
+    the test that decides what may be claimed."""
     standings = [s for s in result.standings() if s.difference is not None]
     # From below to above: those compared with the other members first.
     standings.sort(
@@ -104,16 +104,16 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
     ]
     bars = (
         "Bars are intervals of 95% or more: wide because splits share training rows (Nadeau & "
-        "Bengio 2003), wider for the number of methods (Holm), and never shorter than so few test "
-        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
-        "claimed. One that reaches the edge goes on."
+        "Bengio 2003), wider for the number of methods (Holm), and never shorter than so few "
+        "test rows allow; where a bar does not reach the line, the dot is filled and the "
+        "difference may be claimed. A bar that reaches the edge continues beyond it."
         if result.complete
-        else "Intervals come with the last split: who looks after each and stops when a difference "
-        "shows finds one too often."
+        else "Intervals are shown after the last split: stopping as soon as a difference appears "
+        "would find one too often."
     )
     whole = (
-        " Methods that train members on all training rows stand against a uniform vote of such "
-        "members."
+        " Methods that train members on all training rows are compared with a uniform vote of "
+        "such members."
         if several
         else ""
     )
@@ -132,7 +132,7 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
 
 
 def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
-    """Accuracy of each method against the members it keeps."""
+    """Draw the accuracy of each method against the number of members it keeps."""
     standings = result.standings()
     base = next((s for s in standings if s.method == REFERENCE), None)
     traces = [
@@ -174,8 +174,8 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         title,
         figure,
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
-        "uniform vote of all members: points on it, far left, do the same with little. Members "
-        "kept are those with any weight.",
+        "uniform vote of all members: points on it, far to the left, are as accurate with few "
+        "members. Members kept are those with any weight.",
         "; ".join(
             f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
             for s in standings
@@ -186,7 +186,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
 
 
 def standings_table(result: ComparisonResult) -> pd.DataFrame:
-    """One line a method, the most accurate first; shares as numbers from 0 to 1."""
+    """Return one line for each method, the most accurate first. Shares are numbers from 0 to 1."""
     return pd.DataFrame(
         [
             {
@@ -211,13 +211,13 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
 
 
 def records_table(result: ComparisonResult) -> pd.DataFrame:
-    """One line a method and split; ``better`` and ``worse`` count the test rows on which only the
-    method, only its reference is right."""
+    """Return one line for each method and split. ``better`` and ``worse`` count the test rows on
+    which only the method, or only its reference, is right."""
     return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
 
 
 def colour_of(method: str) -> str:
-    """The colour a method has on every page."""
+    """Return the colour that a method has on every page."""
     if method.startswith("l2dwk"):
         return L2DWK
     own = {REFERENCE: UNIFORM, ALL_ROWS: UNIFORM_ALL, "bagging": UNIFORM_ALL, "single_best": SINGLE}
@@ -225,7 +225,7 @@ def colour_of(method: str) -> str:
 
 
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
-    """Return names beside the points, as far as there is room; the others are read by hovering.
+    """Return the names beside the points, as far as there is room. Hover texts hold the others.
 
     Methods with a colour of their own come first. A method is named when no name is at its height.
     """

@@ -21,7 +21,7 @@ _LONGEST_NAME = 28
 
 
 def class_balance_figure(balance: pd.DataFrame) -> Chart:
-    """Rows of each class as bars.
+    """Draw the number of rows of each class as bars.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def class_plane_figure(
     reading: str,
     square: bool = False,
 ) -> Chart:
-    """Rows as points of the plane, by class.
+    """Draw the rows as points of the plane, by class.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def class_plane_figure(
 
 
 def short_name(name: object) -> str:
-    """A class or column name that fits beside a figure, shown as it is."""
+    """Return a class or column name, cut so that it fits beside a figure and safe to show."""
     text = str(name)
     if len(text) > _LONGEST_NAME:
         text = text[: _LONGEST_NAME - 1] + "…"

@@ -15,7 +15,8 @@ from l2dwk_core.figures.traces import marker_trace
 
 
 def challenge_figure(challenge: Challenge) -> Chart:
-    """Cross-validated accuracy of the most frequent class, a single tree and a forest."""
+    """Draw the cross-validated accuracy of the most frequent class, of a single tree and of a
+    forest."""
     rows = [
         ("Always the most<br>frequent class", MEMBERS, challenge.majority),
         ("A single tree", SINGLE, challenge.tree),
@@ -62,9 +63,9 @@ def challenge_figure(challenge: Challenge) -> Chart:
         _title(challenge),
         figure,
         f"Large dots: mean of {counted(n, 'fold')} (each row is held out once, all classes in "
-        "proportion); rings: single folds. The way from grey to green is what the columns tell; "
-        "the way from green to pink is what many trees add to one. A way that is shorter "
-        "than the rings are spread may be chance.",
+        "proportion); rings: single folds. The distance from grey to green is what the columns "
+        "explain; the distance from green to pink is what many trees add to one. A distance that "
+        "is smaller than the spread of the rings may be chance.",
         "; ".join(f"{_plain(name)}: {values.mean():.1%}" for name, _, values in rows),
         {
             "challenge level": lambda: pd.DataFrame(
@@ -79,7 +80,8 @@ def challenge_figure(challenge: Challenge) -> Chart:
 
 
 def _title(challenge: Challenge) -> str:
-    """What was measured; of differences between three means over five folds nothing is claimed."""
+    """Return what was measured. Nothing is claimed of differences between three means over five
+    folds."""
     majority, tree, forest = (
         f"{float(values.mean()):.0%}"
         for values in (challenge.majority, challenge.tree, challenge.forest)

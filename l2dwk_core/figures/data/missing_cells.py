@@ -18,7 +18,7 @@ _EMPTY = "rgba(138, 151, 163, 0.10)"
 
 
 def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
-    """Patterns of missing cells; None when no cell is missing.
+    """Draw the patterns of missing cells. Return None when no cell is missing.
 
     Parameters
     ----------
@@ -92,9 +92,16 @@ def missing_cells_figure(pattern: pd.DataFrame) -> Chart | None:
         f"{counted(len(order), 'column')} {agreeing(len(order), 'has', 'have')} gaps",
         figure,
         "Each line is one pattern of filled cells (a missing one is solid grey), with the number "
-        "of rows that have it; below each column is its share of missing cells. Columns that are "
-        "grey in the same lines go missing together, which says something about how the data came "
-        "about." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
+        "of rows that have it; "
+        "below each column is "
+        "its share of missing "
+        "cells. Columns that "
+        "are grey in the same "
+        "lines are missing "
+        "together, which says "
+        "something about how "
+        "the data were "
+        "collected." + (f" Not shown: {' and '.join(left_out)}." if left_out else ""),
         f"{counted(len(order), 'column')} with gaps; the most in {worst} ({by_column[order[0]]} of "
         f"{total}).",
         {
@@ -115,8 +122,8 @@ def _share(share: float) -> str:
 
 
 def _merged(missing: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distinct lines and their rows, the most frequent first: once some columns are hidden, lines
-    that differed only there are one."""
+    """Return the distinct lines and their rows, the most frequent first. When some columns are
+    hidden, lines that differ only in these become one."""
     lines, member = np.unique(missing, axis=0, return_inverse=True)
     rows = np.bincount(member.reshape(-1), weights=counts, minlength=len(lines)).astype(int)
     order = np.argsort(-rows, kind="stable")

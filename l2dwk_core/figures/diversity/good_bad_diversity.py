@@ -1,4 +1,4 @@
-"""Which measures are one number in disguise, and which diversity is good."""
+"""Which measures order sub-ensembles alike, and which diversity reduces the vote's error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _LIKENESS = [[0.0, "rgba(138, 151, 163, 0.06)"], [1.0, "rgba(138, 151, 163, 0.32
 
 
 def identity_table(study: SubensembleStudy) -> pd.DataFrame:
-    """Every identity, and the most it is off on any of the sub-ensembles (rounding alone)."""
+    """Return every identity and its largest error on any of the sub-ensembles, which is rounding
+    alone."""
     lines = []
     for name, identity in IDENTITIES.items():
         computed = identity.value(study.member_accuracy, study.fixed["disagreement"], study.size)
@@ -45,7 +46,8 @@ def identity_table(study: SubensembleStudy) -> pd.DataFrame:
 
 
 def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
-    """Rank correlations of the measures with each other over the sub-ensembles, size only."""
+    """Draw the absolute rank correlations of the measures with each other over the
+    sub-ensembles."""
     names = list(study.fixed)
     signs = {name: 1.0 if MEASURES[name].direction == "up" else -1.0 for name in names}
     table = rank_correlation_matrix({n: signs[n] * study.fixed[n] for n in names})
@@ -95,9 +97,10 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
         f"{alike} of {counted(len(upper), 'pair')} of measures {agreeing(alike, 'ranks', 'rank')} "
         f"these sub-ensembles almost alike (above {ALIKE})",
         figure,
-        "Rank correlation of two measures over the sub-ensembles, each turned so that more is more "
-        "diverse: 1 is the same order, 0 unrelated. ● marks measures that mean accuracy and "
-        "disagreement fix exactly; they look different only because members differ in accuracy.",
+        "Rank correlation of two measures over the sub-ensembles, each with the sign that makes "
+        "larger mean more diverse: 1 is the same order, 0 is no relation. ● marks measures that "
+        "mean accuracy and disagreement determine exactly; they differ only because members "
+        "differ in accuracy.",
         "; ".join(
             f"{titles[i]} and {titles[j]}: {table[i, j]:.2f}"
             for i in range(len(names))
@@ -117,7 +120,8 @@ def measures_in_disguise_figure(study: SubensembleStudy) -> Chart:
 def good_bad_diversity_figure(
     split: GoodBadDiversity, n_rows: int, plurality_error: float | None = None
 ) -> Chart:
-    """A waterfall from the members' mean error over good and bad diversity to the vote's error.
+    """Draw a waterfall from the members' mean error, over good and bad diversity, to the vote's
+    error.
 
     ``plurality_error`` is that of the vote over class labels, on the same rows; where it differs
     from the error of "more than half right", which the identity is about, it stands beside it.
@@ -168,9 +172,10 @@ def good_bad_diversity_figure(
         )
         name = "majority error"
         others = (
-            f" The vote of all pages takes the most frequent answer, the plurality, which errs on "
-            f"{plural:.1%}: it can be right without more than half of the members, where the wrong "
-            "ones disagree or a tie falls its way. Of that gain the two diversities say nothing."
+            " The vote of all pages takes the most frequent answer, the plurality, which is wrong "
+            f"on {plural:.1%}: it can be right without more than half of the members, where the "
+            "wrong ones disagree or a tie is decided in its favour. The two diversities do not "
+            "describe that gain."
         )
     else:
         against = "outweighs" if split.good > split.bad else "does not outweigh"
@@ -183,9 +188,9 @@ def good_bad_diversity_figure(
         "good_bad_diversity",
         title,
         figure,
-        f"From the mean error of the members to the {name}. The majority gets a row right when more"
-        " than half of the members do. Wrong votes on rows it gets right are good diversity: they "
-        "are outvoted. Right votes on rows it gets wrong are bad diversity: they are wasted. "
+        f"From the mean error of the members to the {name}. The majority gets a row right when "
+        "more than half of the members do. Wrong votes on rows it gets right are good diversity: "
+        "they do no harm. Right votes on rows it gets wrong are bad diversity: they do not help. "
         f"{name.capitalize()} = member error − good + bad, exactly, on {counted(n_rows, 'row')}."
         + (ties if split.n_ties else "")
         + others,
@@ -196,7 +201,8 @@ def good_bad_diversity_figure(
 
 
 def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
-    """Member error, good, bad and vote error in tenths of a percent that add up as they are shown.
+    """Return member error, good diversity, bad diversity and vote error in tenths of a percent,
+    rounded so that the shown numbers add up.
 
     Both errors are rounded to the nearest wherever that can be.
     """
@@ -212,7 +218,8 @@ def _rounded(split: GoodBadDiversity) -> tuple[str, ...]:
 
 
 def _short(value: float) -> str:
-    """Two digits without the nought, so that eleven fit side by side on a phone."""
+    """Return two digits without the leading zero, so that eleven numbers fit side by side on a
+    phone."""
     if np.isnan(value):
         return ""
     text = f"{abs(value):.2f}".removeprefix("0")

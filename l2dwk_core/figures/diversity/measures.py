@@ -37,7 +37,8 @@ SYMBOLS = {
 
 
 def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
-    """Where a value lies between the least (0) and the most (1) diverse value L members can have.
+    """Return where a value lies between the least diverse value (0) and the most diverse value (1)
+    that L members can have.
 
     0.5 where both are the same; NaN for NaN.
     """
@@ -50,7 +51,8 @@ def position(measure: Measure, detail: MeasureDetail, n_members: int) -> float:
 
 
 def diversity_measures_figure(report: DiversityReport) -> Chart:
-    """One line a measure: its attainable range, the value on equal rows and under α."""
+    """Draw one line for each measure: its attainable range, its value on equal rows and its
+    value under α."""
     names = list(report.fixed)
     places = np.arange(len(names), 0, -1)
     n = report.n_members
@@ -90,8 +92,8 @@ def diversity_measures_figure(report: DiversityReport) -> Chart:
         f"How diverse {counted(n, 'member')} {'is' if n == 1 else 'are'} by {len(names)} measures "
         f"({rows})",
         figure,
-        "Each line is the range a measure can have with this many members, on any rows (where "
-        "pairs are undefined: with the members of the others), turned so that more diverse is "
+        "Each line is the range that a measure can have with this many members, on any rows "
+        "(where pairs are undefined: with the members of the other pairs). More diverse is "
         f"always further right. {arrows}the number is the measure's own value."
         + (
             f" Blue counts each row by its kernel weight α of round {report.alpha_round}."
@@ -107,7 +109,7 @@ def diversity_measures_figure(report: DiversityReport) -> Chart:
 
 
 def measures_table(report: DiversityReport) -> pd.DataFrame:
-    """Value, range, direction and undefined pairs of every measure."""
+    """Return value, range, direction and undefined pairs of every measure."""
     n = report.n_members
     rows = []
     for name, detail in report.fixed.items():
@@ -136,7 +138,8 @@ def measures_table(report: DiversityReport) -> pd.DataFrame:
 
 
 def undefined_sentences(report: DiversityReport) -> list[str]:
-    """One line for every reason why something has no value, with the measures it concerns."""
+    """Return one line for every reason why something has no value, with the measures it
+    concerns."""
     reasons: dict[str, list[str]] = {}
     for name, detail in report.fixed.items():
         if detail.reason:
@@ -201,7 +204,7 @@ def _values(
 
 
 def _ends(n_lines: int) -> list[dict[str, Any]]:
-    """What the two ends of all lines mean."""
+    """Return what the two ends of all lines mean."""
     return [
         label(text, x, n_lines + 1.1, xref="x", yref="y", xanchor=anchor, yanchor="top")
         for x, anchor, text in (

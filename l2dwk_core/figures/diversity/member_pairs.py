@@ -1,4 +1,4 @@
-"""Pairs of members: a heatmap ordered by likeness, and the kappa–error diagram."""
+"""Pairs of members: a heatmap with similar members side by side, and the kappa–error diagram."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, la
 from l2dwk_core.figures.traces import marker_trace
 
 MAX_POINTS = 3000
-"""Pairs drawn in the diagram; more make one blot and slow the page."""
+"""The largest number of pairs drawn in the diagram; more cannot be told apart and slow the page."""
 
 
 def pair_heatmap_figure(
     matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
 ) -> Chart:
-    """The measure of every pair, members in the given order.
+    """Draw the measure of every pair as a heatmap, with members in the given order.
 
     *matrix* (L, L) with NaN where undefined; *order* (L,) member numbers. The diagonal stays
     empty. *perfect* is the number of an imagined member, named so.
@@ -80,9 +80,9 @@ def pair_heatmap_figure(
         "pair_heatmap",
         f"{span}, mean {_minus(defined.mean())}" if defined.size else span,
         figure,
-        "One cell a pair of members: teal pairs err on different rows, brown pairs on the same "
-        "ones. Members are ordered by a clustering tree, so a block is a group of near copies; "
-        f"no block means no groups. Measured on the {rows} rows."
+        "One cell for each pair of members: teal pairs are wrong on different rows, brown pairs "
+        "on the same rows. Members are ordered by a clustering tree, so a block is a group of "
+        f"similar members; without blocks there are no groups. Measured on the {rows} rows."
         + (
             f" Empty lines: {counted(undefined, 'pair')} {agreeing(undefined, 'has', 'have')} no "
             "value."
@@ -100,9 +100,9 @@ def pair_heatmap_figure(
 
 
 def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
-    """Ends of the colour scale: symmetric about 0 for agreement beyond chance, so that its middle
-    is independence; else from 0 to the largest value, 0 being no disagreement or no double fault.
-    """
+    """Return the ends of the colour scale. For agreement beyond chance the scale is symmetric
+    about 0, so that its middle means independence. Otherwise it runs from 0, which means no
+    disagreement or no double fault, to the largest value."""
     if measure.range[0] < 0:
         largest = float(np.abs(values).max(initial=0.0)) or 1.0
         return -largest, largest
@@ -110,7 +110,8 @@ def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
 
 
 def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str) -> Chart:
-    """Agreement of each pair on labels against its mean error; pairs of kept members in blue."""
+    """Draw each pair's agreement on labels against its mean error. Pairs of kept members are
+    blue."""
     defined = ~np.isnan(pairs.kappa)
     both_kept = np.isin(pairs.first, kept) & np.isin(pairs.second, kept)
     others, ours = np.flatnonzero(defined & ~both_kept), np.flatnonzero(defined & both_kept)
@@ -136,9 +137,9 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         "kappa_error",
         kappa_error_sentence(pairs),
         figure,
-        "One point a pair; further left the two agree less than their label frequencies explain, "
-        "further down they err less. Good pairs are low and left, but a cloud that slopes down to "
-        f"the right says that you rarely get both. Measured on the {rows} rows.{thinned}",
+        "One point for each pair; further left the two agree less beyond chance, further down "
+        "they are wrong less often. Good pairs are low and left. A cloud that slopes down to the "
+        f"right means that few pairs have both. Measured on the {rows} rows.{thinned}",
         f"{counted(int(defined.sum()), 'pair')}, κ from {np.nanmin(pairs.kappa):.2f} to "
         f"{np.nanmax(pairs.kappa):.2f}, {pairs.n_undefined} undefined."
         if defined.any()
@@ -158,7 +159,7 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
 
 
 def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
-    """What the cloud's slope says, in one line."""
+    """Return what the slope of the points says, in one line."""
     defined = ~np.isnan(pairs.kappa)
     kappa, error = pairs.kappa[defined], pairs.error[defined]
     if len(kappa) < 3 or np.ptp(kappa) == 0 or np.ptp(error) == 0:

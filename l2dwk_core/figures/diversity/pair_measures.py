@@ -1,4 +1,4 @@
-"""Pairwise measures of two members, each on its range; one without a value says so."""
+"""Pairwise measures of two members, each on its range. A measure without a value is marked."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _UNDEFINED = "undefined: 0/0"
 
 
 def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
-    """One line a measure of ``PAIR_MEASURES``: its range in grey, its value as a dot.
+    """Draw one line for each of ``PAIR_MEASURES``: its range in grey, its value as a dot.
 
-    A measure that is 0/0 has no dot anywhere: 0 is a value, which independent members have.
+    A measure that is 0/0 has no dot, because a dot at 0 would mean independent members.
     """
     titles = [MEASURES[name].title for name in PAIR_MEASURES]
     values = np.array([details[name].value for name in PAIR_MEASURES])
@@ -84,10 +84,10 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
         if lost
         else "Every measure has a value for this pair",
         figure,
-        "Grey bars are what a measure can be, dots what it is; a dotted bar has no dot, as its "
-        "measure is 0/0. Q, ρ, κ and double fault are smaller for more diverse members, "
-        "disagreement is larger. Q = 0 and ρ = 0 are values as well: the two members err "
-        "independently of each other.",
+        "Grey bars are the possible values of a measure, dots its value; a dotted bar has no "
+        "dot, because its measure is 0/0. Q, ρ, κ and double fault are smaller for more diverse "
+        "members, disagreement is larger. Q = 0 and ρ = 0 are values as well: the two members "
+        "are wrong independently of each other.",
         said,
         {
             "pair measures": lambda: pd.DataFrame(

@@ -26,12 +26,13 @@ _WAY = {"up": "right", "down": "left"}
 
 
 def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
-    """How many different measures rank the sub-ensembles, and which way: the honest line.
+    """Return how many different measures rank the sub-ensembles by accuracy, and in which
+    direction.
 
-    Counted are groups of measures that rank alike, with a measure whose interval is clear of 0:
-    with every row counting the same, and apart from that, where all measures have it, with rows
-    counting by α. ``same_rows``: the vote is scored on the rows that diversity is measured on,
-    which is no prediction.
+    The sentence counts groups of measures that rank alike and hold a measure whose interval
+    excludes 0: with equal weights of the rows and, separately, with rows weighted by α where all
+    measures have that value. ``same_rows``: the vote is scored on the rows that diversity is
+    measured on, which is no prediction.
     """
     fixed = _counted(found.orders, {p.measure: p.fixed for p in found.measures})
     adaptive = {p.measure: p.adaptive for p in found.measures if p.adaptive is not None}
@@ -52,7 +53,7 @@ def _low(sentence: str) -> str:
 
 
 def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrelation]) -> str:
-    """How many groups have an interval clear of 0, and on which side."""
+    """Return how many groups have an interval that excludes 0, and on which side of 0."""
     up = sum(any(found[name].low > 0 for name in group) for group in orders)
     down = sum(any(found[name].high < 0 for name in group) for group in orders)
     n = counted(len(orders), "different measure")
@@ -72,7 +73,8 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
 def diversity_predicts_accuracy_figure(
     study: SubensembleStudy, predicted: Predictions, rows: str, measured_rows: str
 ) -> Chart:
-    """Rank correlation of every measure with vote accuracy, with intervals; fixed and adaptive.
+    """Draw the rank correlation of every measure with vote accuracy, with intervals, for fixed and
+    adaptive measures.
 
     ``rows`` the vote is scored on, ``measured_rows`` diversity is measured on.
     """
@@ -146,15 +148,14 @@ def diversity_predicts_accuracy_figure(
         prediction_sentence(predicted, same_rows),
         figure,
         f"Each dot compares {counted(n, 'random sub-ensemble')} of "
-        f"{counted(study.size, 'member')}: +1 if the "
-        "more diverse always vote better, −1 if always worse, 0 if diversity does not tell. "
-        f"Sub-ensembles share members: about other members of this kind they say as much as "
-        f"{independent} independent {plural_of(independent, 'one')} would. The bars allow for "
-        "that, and hold all "
-        "together in 95% of draws. The title counts bars clear of 0; measures that rank the "
-        f"sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with diversity "
-        f"(↓) enter with the opposite sign. Votes are scored on the {rows} rows; other data, or "
-        "other rows, may say otherwise."
+        f"{counted(study.size, 'member')}: +1 if the more diverse always vote better, −1 if "
+        "always worse, 0 if diversity does not tell. Sub-ensembles share members: about other "
+        f"members of this kind they say as much as {independent} independent "
+        f"{plural_of(independent, 'one')} would say. The bars allow for that, and all of them "
+        "hold together in 95% of draws. The title counts bars that exclude 0; measures that rank "
+        f"the sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with "
+        f"diversity (↓) enter with the opposite sign. Votes are scored on the {rows} rows; other "
+        "data, or other rows, may say otherwise."
         + (
             " They are the rows that diversity is measured on, where some measures follow accuracy "
             "by arithmetic: that is no prediction."
@@ -173,7 +174,8 @@ def diversity_predicts_accuracy_figure(
 
 
 def _effective(predicted: Predictions) -> str:
-    """The fewest and most independent sub-ensembles that would tell as much, of any measure."""
+    """Return, in words, how many independent sub-ensembles would give as much information: the
+    least and the most over the measures."""
     each = [p.fixed.effective for p in predicted.measures if not np.isnan(p.fixed.value)]
     if not each:
         return "no"
@@ -184,7 +186,8 @@ def _effective(predicted: Predictions) -> str:
 def subensemble_scatter_figure(
     study: SubensembleStudy, measure: str, found: Predictions, rows: str
 ) -> Chart:
-    """One point a sub-ensemble: a measure, fixed and adaptive, against vote accuracy."""
+    """Draw one point for each sub-ensemble: a measure, fixed and adaptive, against vote
+    accuracy."""
     info = MEASURES[measure]
     one = next(p for p in found.measures if p.measure == measure)
     clouds = [("fixed", study.fixed[measure], one.fixed, MEMBERS, "circle")]
@@ -219,9 +222,9 @@ def subensemble_scatter_figure(
         "subensemble_scatter",
         f"{info.title} against the vote, rank correlation: {said}",
         figure,
-        f"One point a sub-ensemble of {counted(study.size, 'member')}. The number in the title is "
-        "the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless cloud, ±1 "
-        "a line.",
+        f"One point for each sub-ensemble of {counted(study.size, 'member')}. The number in the "
+        "title is the rank correlation of the measure, as it is, with accuracy: 0 is a shapeless "
+        "cloud, ±1 a line.",
         "; ".join(
             f"{name}: {counted(len(values), 'sub-ensemble')}, {_span(values)} against "
             f"{_span(study.accuracy)}"
@@ -232,7 +235,7 @@ def subensemble_scatter_figure(
 
 
 def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -> Chart:
-    """Smallest and mean margin of the uniform vote against a measure, side by side."""
+    """Draw the smallest and the mean margin of the uniform vote against a measure, side by side."""
     info = MEASURES[measure]
     x_title = f"{info.title} (more diverse is {_WAY[info.direction]})"
     panels = (
@@ -278,7 +281,7 @@ def margins_diversity_figure(study: SubensembleStudy, measure: str, rows: str) -
 
 
 def subensemble_table(study: SubensembleStudy) -> pd.DataFrame:
-    """One line a sub-ensemble: members, accuracy, margins and every measure."""
+    """Return one line for each sub-ensemble: members, accuracy, margins and every measure."""
     columns: dict[str, Any] = {
         "members": [" ".join(map(str, m)) for m in study.members],
         "vote_accuracy": study.accuracy,

@@ -1,4 +1,4 @@
-"""Test accuracy beside its references, and what may be claimed from it."""
+"""Test accuracy beside its references, and what may be claimed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from l2dwk_core.statistics.significance import paired_claim
 
 
 def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
-    """``(name, colour, score)`` of the weighted vote and its references, in the order shown."""
+    """Return ``(name, colour, score)`` of the weighted vote and its references, in the order
+    shown."""
     return [
         ("L2DWK, weighted vote", L2DWK, accuracy.l2dwk),
         ("Uniform vote, same members", UNIFORM, accuracy.uniform),
@@ -29,7 +30,7 @@ def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
 
 
 def accuracy_figure(accuracy: Accuracy) -> Chart:
-    """Four accuracies on the same test rows with their 95% Wilson intervals."""
+    """Draw four accuracies on the same test rows with their 95% Wilson intervals."""
     rows = contenders(accuracy)
     n = accuracy.n_test_rows
     points = [
@@ -79,9 +80,8 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
         "test_accuracy",
         f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
-        "Dots are shares of the test rows; bars are 95% intervals for what so few rows can tell. "
-        "Where the bars overlap widely, look at the paired count below before believing in a "
-        "difference.",
+        "Dots are shares of the test rows; bars are 95% intervals, which are wide when there are "
+        "few rows. Where the bars overlap, use the paired count below to judge a difference.",
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"
@@ -106,7 +106,8 @@ def accuracy_figure(accuracy: Accuracy) -> Chart:
 
 
 def comparison_sentence(accuracy: Accuracy) -> str:
-    """What these test rows say about the weighted against the uniform vote of the same members."""
+    """Return what these test rows say about the weighted vote against the uniform vote of the
+    same members."""
     better, worse, n = accuracy.better, accuracy.worse, accuracy.n_test_rows
     if better + worse == 0:
         where = "the one test row" if n == 1 else f"all {counted(n, 'test row')}"

@@ -1,4 +1,4 @@
-"""Does the loop settle? Errors, distances, objective and certificate, round by round."""
+"""Whether the rounds converge: errors, distances, objective and certificate, round by round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _FEW = 3
 
 
 def back_again(trace: Trace) -> NDArray[np.bool_]:
-    """(rounds,) True where the error set is that of two rounds before, but not of the last one."""
+    """Return (rounds,) True where the error set equals that of two rounds before, but not that
+    of the last round."""
     sets = _error_sets(trace)
     return np.array(
         [t >= 2 and sets[t] == sets[t - 2] != sets[t - 1] for t in range(len(sets))], dtype=bool
@@ -42,7 +43,7 @@ def back_again(trace: Trace) -> NDArray[np.bool_]:
 
 
 def settling(trace: Trace) -> str:
-    """What the error sets do in the end, in one sentence without its full stop."""
+    """Return in one sentence, without its full stop, what the error sets do in the end."""
     sets = _error_sets(trace)
     n = len(sets)
     if n == 1:
@@ -64,7 +65,8 @@ def settling(trace: Trace) -> str:
 
 
 def convergence_figure(trace: Trace) -> Chart:
-    """Four panels over the rounds: wrong votes, distances to go, objective, certificate."""
+    """Draw four panels over the rounds: wrong votes, remaining distances, objective and
+    certificate."""
     rounds = np.array([r.index for r in trace.rounds])
     wrong = np.array([r.n_wrong for r in trace.rounds])
     back = back_again(trace)
@@ -105,12 +107,13 @@ def convergence_figure(trace: Trace) -> Chart:
         "convergence",
         settling(trace),
         figure,
-        "Top: wrong votes on the weighting rows; a ring marks rounds in which the error set of two "
-        "rounds before is back while another lay between. Second, on a log scale: how far α is "
-        "from the target it is drawn to, without the damping that makes its steps small (grey), "
-        "and how much w changed since the round before (blue): at rest both fall towards 0. Third: "
-        "the objective of each round, on that round's α, so it may rise. Last: how far from its "
-        "minimum it can be at most, up to rounding. A value of 0 has no place on a log scale.",
+        "Top: wrong votes on the weighting rows; a ring marks rounds in which the error set of "
+        "two rounds before is back while another lay between. Second, on a log scale: the "
+        "distance of α from its target, without the damping that makes its steps small (grey), "
+        "and the change of w since the round before (blue). When the rounds converge, both fall "
+        "towards 0. Third: the objective of each round with that round's α, so it may rise. "
+        "Last: a bound on its distance from its minimum, up to rounding. A log scale cannot show "
+        "a value of 0.",
         f"{settling(trace)}. Wrong votes go from {wrong[0]} to {wrong[-1]}; in {switched} of "
         f"{counted(len(rounds), 'round')} the error set of two rounds before is back. Last change "
         f"of w: {last.weight_change:.2g}; objective {last.objective:.6f}, gap at most "
@@ -137,7 +140,7 @@ def _error_sets(trace: Trace) -> list[bytes]:
 
 
 def _positive(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a log axis can show; the rest is a gap in the line."""
+    """Return the values that a log axis can show. The others become gaps in the line."""
     return np.where(values > 0, values, np.nan)
 
 

@@ -17,7 +17,7 @@ from l2dwk_core.studies.noise_records import flipped_share
 
 
 def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Chart:
-    """Share of α on flipped rows in every round, beside their share of the rows."""
+    """Draw the share of α on flipped rows in every round, beside their share of the rows."""
     share = flipped_share(trace, flipped)
     fair = float(flipped.mean())
     rounds = [r.index for r in trace.rounds]
@@ -67,9 +67,9 @@ def alpha_on_flipped_rows_figure(trace: Trace, flipped: NDArray[np.bool_]) -> Ch
         "alpha_on_flipped_rows",
         title,
         figure,
-        "The line is the part of all kernel weight that lies on rows with a flipped label. At the "
-        "dashed line it would be spread as evenly as in round 1; above it, wrong labels draw more "
-        "attention than right ones.",
+        "The line is the share of the kernel weight on rows with a flipped label. The dashed "
+        "line is their share of the rows, which is their kernel weight in round 1. Above it, "
+        "rows with wrong labels weigh more on average than the others.",
         f"{int(flipped.sum())} of {counted(len(flipped), 'weighting row')} "
         f"{agreeing(int(flipped.sum()), 'is', 'are')} flipped ({fair:.1%}), with "
         f"{share[0]:.1%} of the kernel weight in round 1 and {last:.1%} in round "

@@ -1,4 +1,4 @@
-"""Kernel weights α over the rounds: where the attention goes."""
+"""Kernel weights α over the rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.trace import Trace
 
 MAX_HEATMAP_ROWS = 400
-"""More rows than this are thinner than a third of a screen line and only cost time on the wire."""
+"""More rows than this would be thinner than a third of a screen line and would only take time to
+send."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
 _HEIGHT = 400
@@ -30,7 +31,7 @@ _LONGEST_NAME = 22
 
 
 def difficulty_order(trace: Trace, difficulty: Floats) -> NDArray[np.intp]:
-    """Rows from hardest to easiest.
+    """Return the rows from hardest to easiest.
 
     ``difficulty`` (N,): share of members wrong on a row. Rows equally hard are ordered by their
     mean kernel weight, the heavier first.
@@ -45,7 +46,8 @@ def kernel_weights_figure(
     *,
     max_rows: int | None = MAX_HEATMAP_ROWS,
 ) -> Chart:
-    """Rows × rounds, on top the rows most members get wrong; crosses where the vote is wrong.
+    """Draw rows × rounds as a heatmap, with the rows most members get wrong on top and crosses
+    where the vote is wrong.
 
     The vote is that of the returned weights. Columns are the rounds that can be shown one by one,
     ``shown_rounds``.
@@ -137,9 +139,9 @@ def kernel_weights_figure(
         "kernel_weights",
         title,
         figure,
-        "Each line is one weighting row, on top those on which most members are wrong, whatever "
-        f"they weigh{top}. Each column is one round{few}; the stronger the colour, the more kernel "
-        f"weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
+        "Each line is one weighting row. On top are the rows on which most members are wrong, "
+        f"whatever their weight{top}. Each column is one round{few}; a stronger colour means more "
+        f"kernel weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
         "The right edge shows the outcome: × where the returned weights are wrong, a dot where "
         f"they are right{unseen}.",
         f"Heatmap of {counted(n_shown, 'row')} and {counted(len(columns), 'round')}; of the rows "
@@ -150,7 +152,8 @@ def kernel_weights_figure(
 
 
 def rows_with_half(alpha: Floats) -> int:
-    """The fewest rows that together hold half of the kernel weight ``alpha`` (N,)."""
+    """Return the smallest number of rows that together hold half of the kernel weight ``alpha``
+    (N,)."""
     held = np.cumsum(np.sort(alpha)[::-1])
     # Equal weights add up to a half only up to rounding.
     return int(np.searchsorted(held, held[-1] / 2 * (1 - 1e-12))) + 1
@@ -159,7 +162,8 @@ def rows_with_half(alpha: Floats) -> int:
 def kernel_weights_of_chosen_rows_figure(
     trace: Trace, rows: Sequence[int], row_names: Sequence[str]
 ) -> Chart:
-    """Kernel weight of chosen rows over the rounds; × where the ensemble errs on the row."""
+    """Draw the kernel weight of chosen rows over the rounds, with × where the ensemble is wrong
+    on the row."""
     alphas = trace.alphas
     rounds = np.array([r.index for r in trace.rounds])
     wrong = np.stack([r.wrong for r in trace.rounds])
@@ -211,8 +215,8 @@ def kernel_weights_of_chosen_rows_figure(
         "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
         "wrong, a dot rounds in which it is right"
         + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
-        + "; a line's colour tells the same of the returned weights. The dotted line is the equal "
-        f"share 1/N all rows {_who_starts(trace)}start with.",
+        + "; a line's colour says the same about the returned weights. The dotted line is the "
+        f"equal share 1/N all rows {_who_starts(trace)}start with.",
         "; ".join(
             f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
             f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"
@@ -223,7 +227,7 @@ def kernel_weights_of_chosen_rows_figure(
 
 
 def target_words(settings: Settings) -> str:
-    """Which rows gain kernel weight from one round to the next.
+    """Return which rows gain kernel weight from one round to the next, in words.
 
     A step is αᵗ⁺¹ − αᵗ = βₜ(α* − αᵗ): a row gains when it is below its target α*, and loses above.
     """
@@ -249,12 +253,14 @@ def target_words(settings: Settings) -> str:
 
 
 def _who_starts(trace: Trace) -> str:
-    """A row that no member may judge weighs 0 from the first round to the last."""
+    """Return which rows start equal, in words. A row that no member may judge has weight 0 in
+    every round."""
     return "" if trace.rounds[0].alpha.all() else "that some member may judge "
 
 
 def informative_rows(trace: Trace, difficulty: Floats, n: int = 5) -> list[int]:
-    """A few rows whose kernel weights differ, from the heaviest to one that stays light."""
+    """Return a few rows whose kernel weights differ, from the largest weight to one that stays
+    small."""
     alphas = trace.alphas
     by_weight = np.lexsort((-difficulty, -alphas.mean(axis=0)))
     # Rows that were in the error set in the same rounds have the same path; one of them is enough.
@@ -272,13 +278,14 @@ def _mark(wrong: NDArray[np.bool_]) -> dict[str, list[str]]:
 
 
 def _top(alphas: Floats) -> float:
-    """Top of the colour scale; equal weights must not be drawn in the heaviest colour."""
+    """Return the top of the colour scale. Equal weights must not get the colour of the largest
+    weight."""
     top, equal = float(alphas.max()), float(alphas[0].max())
     return top if top > 1.5 * equal else 4.0 * equal
 
 
 def _cells(alphas: Floats, top: float) -> dict[str, Any]:
-    """Colours, their bar and the hover text of the cells.
+    """Return the colours, the colour bar and the hover text of the cells.
 
     Many cells are sent as bytes, whole multiples of ``meta.unit``: at least 102 steps to the
     largest weight. Each slider move sends them again; the table holds the exact weights.
@@ -311,14 +318,15 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
 
 
 def _unit(least: float) -> tuple[float, str]:
-    """The next of 1, 2, 5, 10, … times a power of ten from ``least`` on, and how it is written."""
+    """Return the smallest of 1, 2, 5, 10, … times a power of ten that is at least ``least``, and
+    how it is written."""
     power = int(np.floor(np.log10(least)))
     step = next(s for s in (1, 2, 5, 10) if s * 10.0**power >= least * (1 - 1e-12))
     return step * 10.0**power, f"{step}·10<sup>{power}</sup>".replace("-", "−")
 
 
 def _nice_ticks(top: float) -> Floats:
-    """0 and up to five more round values up to the top."""
+    """Return 0 and up to five more round values up to the top."""
     rough = top / 5
     unit = float(10.0 ** np.floor(np.log10(rough)))
     step = next(s for s in (1.0, 2.0, 5.0, 10.0) if s * unit >= rough * (1 - 1e-12)) * unit
@@ -328,7 +336,7 @@ def _nice_ticks(top: float) -> Floats:
 def _end_labels(
     rounds: NDArray[np.int_], alphas: Floats, rows: Sequence[int], row_names: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Names at the line ends, pushed apart where lines end close together."""
+    """Return names at the ends of the lines, moved apart where lines end close together."""
     if not rows:
         return []
     least = 0.055 * float(alphas[:, list(rows)].max())

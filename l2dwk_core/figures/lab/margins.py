@@ -1,4 +1,4 @@
-"""Margins and the value the objective pulls them to."""
+"""Margins, and the target value of the objective for them."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ class MarginTarget:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing stands against it."""
+        """Return whether the target is exact, that is, no objection is listed."""
         return not self.why
 
 
 def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget | None:
-    """The target τ for which the objective is ``½h Σ α_k (m_k − τ)²`` plus a constant.
+    """Return the target τ for which the objective is ``½h Σ α_k (m_k − τ)²`` plus a constant.
 
     ``½ h wᵀSw − q mu'w`` completes to that square with τ = q/h: 1/λ for disagreement, 1 + 2/λ for
     double fault, 0 for diversity alone. With α fixed, the constant is one: exact for complete votes
     (not ``missing``) with the linear kernel, probabilities too, or with ±1 outputs in the scalar
-    form. A guide with the joint Gaussian kernel, the same pull on a bent scale; with missing votes,
-    where S and mu come from other rows than a margin does; and with the authors' matrix repair,
-    which changes S. None where there is no such target: accuracy alone, λ = 0, other joint
-    kernels, the printed and the authors' double fault, and the scalar form with b < 0, which pushes
-    margins away.
+    form. It is only a guide with the joint Gaussian kernel, which is not linear in the margin; with
+    missing votes, where S and mu come from other rows than a margin does; and with the authors'
+    matrix repair, which changes S. None where there is no such target: accuracy alone, λ = 0, other
+    joint kernels, the printed and the authors' double fault, and the scalar form with b < 0, which
+    pushes margins away.
     """
     a, d = coefficients(settings)
     on_diversity = settings.lam_on == "diversity"
@@ -76,12 +76,13 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     elif joint and kernel == "gaussian":
         why = "the Gaussian kernel bends the pull"
     elif settings.outputs == "probabilities" and kernel != "linear":
-        why = "between right and wrong this kernel bends the pull"
+        why = "this kernel is not linear in the margin"
     return MarginTarget(q / h, formula if a else "", why)
 
 
 def margin_counts(margins: Floats) -> NDArray[np.int_]:
-    """(40,) rows by margin in bins (a, b] of width 0.05 over [−1, 1]; undefined margins left out.
+    """Return (40,) the number of rows by margin in bins (a, b] of width 0.05 over [−1, 1].
+    Undefined margins are left out.
 
     A margin up to 1e-12 is not positive, as in the error set.
     """

@@ -1,4 +1,4 @@
-"""Single members: who keeps weight, how one member's weight moves, and what its tree asks."""
+"""Single members: which keep weight, how one member's weight changes, and what its tree asks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 17
 
 
 def kept_members_figure(run: Run, chosen: int) -> Chart:
-    """Every member by its own accuracy and the weight it was given; the chosen one ringed."""
+    """Draw every member by its own accuracy and its weight, with a ring around the chosen one."""
     right, weights = run.oracle.member_accuracy, run.trace.weights
     kept = weights > 0
     groups = (
@@ -72,8 +72,8 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         if kept.any()
         else "No member has weight",
         figure,
-        "One dot a member: to the right it is more often right by itself, up it has more say. "
-        "Press a dot to look into that member.",
+        "One dot for each member: further right it is more often right by itself, further up it "
+        "has more weight. Select a dot to see that member in detail.",
         f"{int(kept.sum())} of {counted(len(kept), 'member')} "
         f"{agreeing(int(kept.sum()), 'has', 'have')} weight; member {chosen} is right on "
         f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
@@ -86,7 +86,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
 
 
 def member_weight_figure(run: Run, chosen: int) -> Chart:
-    """The chosen member's weight in every round, with the other kept members behind it."""
+    """Draw the chosen member's weight in every round, with the other kept members behind it."""
     path = run.trace.weight_path
     rounds = np.arange(1, len(path) + 1)
     heaviest = np.argsort(-path.max(axis=0), kind="stable")
@@ -139,7 +139,7 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
 
 
 def member_tree_figure(view: MemberView, member: int) -> Chart:
-    """The first questions of a member's tree; the view must have nodes."""
+    """Draw the first questions of a member's tree. The view must have nodes."""
     nodes = view.nodes
     x: list[float | None] = []
     y: list[float | None] = []
@@ -188,15 +188,19 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
         "member_tree",
         f"The {'first questions' if hidden else 'questions'} of member {member}",
         figure,
-        "Start at the top and follow the answers; squares say which class is answered and how many "
-        "training rows came here." + (" Squares with more leaves below go on asking." * hidden),
+        "Start at the top and "
+        "follow the answers. "
+        "Squares show the predicted "
+        "class and how many "
+        "training rows reach it." + (" Squares with more leaves below go on asking." * hidden),
         view.sentence,
         {"nodes": lambda: pd.DataFrame([vars(n) for n in nodes])},
     )
 
 
 def _wrapped(text: str) -> str:
-    """In lines of at most ``_LONGEST`` signs, two of them, broken where words meet."""
+    """Return the text in at most two lines of at most ``_LONGEST`` characters, broken between
+    words."""
     if len(text) <= _LONGEST:
         return plain(text)
     joint = max(text.rfind(sign, 0, _LONGEST) for sign in " _-") + 1 or _LONGEST

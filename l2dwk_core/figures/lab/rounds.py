@@ -1,7 +1,7 @@
-"""What the figures that follow the round share: its frames, its cursor, and which rounds they have.
+"""Common parts of figures that follow the round: frames, the cursor, and which rounds are shown.
 
-Weights, margins and plane change with the round and carry a frame for each. Figures over all rounds
-carry a cursor instead, which is moved without drawing anything else again.
+Weights, margins and plane change with the round and have a frame for each. Figures over all rounds
+have a cursor instead, which moves without redrawing anything else.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ Parts = list[dict[str, Any]]
 
 
 def shown_rounds(trace: Trace) -> list[Round]:
-    """The rounds that can be shown one by one: all, or up to 61 spread evenly that include the
-    first, the last and the returned one."""
+    """Return the rounds that can be shown one by one: all, or up to 61 spread evenly that
+    include the first, the last and the returned one."""
     rounds = trace.rounds
     if len(rounds) <= MAX_FRAMES:
         return list(rounds)
@@ -43,11 +43,11 @@ def moving_figure(
     layout: dict[str, Any],
     standing: Sequence[dict[str, Any]] = (),
 ) -> go.Figure:
-    """A figure with a frame for each round, drawn at the returned round.
+    """Return a figure with a frame for each round, drawn at the returned round.
 
     ``fixed`` is what the moving traces keep, ``moving(r)`` what they take in round r, in the same
-    order; ``standing`` traces never move and lie beneath. Each pair of axes needs a moving trace:
-    Plotly's animation without redrawing empties those that have none.
+    order; ``standing`` traces never move and are below the others. Each pair of axes needs a moving
+    trace: Plotly's animation without redrawing empties those that have none.
     """
 
     def parts(r: Round) -> Parts:
@@ -66,7 +66,7 @@ def moving_figure(
 
 
 def cursor(trace: Trace, *, half_width: float = 0.0, panel: str = "") -> Parts:
-    """The mark of the round, at the returned one: a line, or a frame around a column.
+    """Return the mark of the round, placed at the returned one: a line, or a frame around a column.
 
     ``panel`` is the number in the names of its axes. One round needs no mark.
     """
@@ -89,14 +89,14 @@ def cursor(trace: Trace, *, half_width: float = 0.0, panel: str = "") -> Parts:
 
 
 def round_ticks(n_rounds: int) -> dict[str, Any]:
-    """Whole numbers only, however few rounds there are."""
+    """Return ticks at whole numbers only, however few rounds there are."""
     return {"dtick": 1} if n_rounds <= 10 else {}
 
 
 def steps(colour: str, fill: str) -> dict[str, Any]:
-    """Bars drawn as one stepped line: unlike bars it is redrawn without a new layout, in half the
-    time. Points are the middles of the bars, so that a pointer finds the bar it is on; a bar of
-    height 0 belongs at either end."""
+    """Return bars drawn as one stepped line. Unlike bars, it is redrawn without a new layout, in
+    half the time. The points are the middles of the bars, so that a pointer finds the bar it is
+    on. A bar of height 0 belongs at either end."""
     return {
         "type": "scatter",
         "mode": "lines",
@@ -107,13 +107,14 @@ def steps(colour: str, fill: str) -> dict[str, Any]:
 
 
 def between_zeros(values: NDArray[Any]) -> NDArray[Any]:
-    """A stepped line that comes from the axis and returns to it."""
+    """Return a stepped line that begins and ends on the axis."""
     whole = np.zeros(len(values) + 2, dtype=values.dtype)
     whole[1:-1] = values
     return whole
 
 
 def smallest(values: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers in as few bytes as hold them; every byte is sent once a round."""
+    """Return whole numbers in the smallest integer type that holds them. Every byte is sent once
+    for each round."""
     kind = np.uint16 if values.size == 0 or values.max() < 2**16 else np.uint32
     return values.astype(kind)

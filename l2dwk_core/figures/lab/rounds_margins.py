@@ -1,4 +1,4 @@
-"""Margins of the weighting rows, round by round, and the value the objective pulls them to."""
+"""Margins of the weighting rows, round by round, and the target value of the objective for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _MIDDLES = (np.arange(-1, N_BINS + 1) + 0.5) * _WIDTH - 1.0
 
 
 def margins_figure(trace: Trace) -> Chart:
-    """Weighting rows by margin, a frame for each round; a dashed line where margins are pulled."""
+    """Draw the weighting rows by margin, with a frame for each round and a dashed line at the
+    target of the margins."""
     start = trace.rounds[trace.returned_round - 1]
     counts = {r.index: margin_counts(r.margins) for r in trace.rounds}
     tallest = max(int(c.max(initial=1)) for c in counts.values())
@@ -63,7 +64,8 @@ def margins_figure(trace: Trace) -> Chart:
         f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
         f"more weight right than wrong in the returned round {start.index}",
         figure,
-        "By how much weight a row is won (blue, right of 0) or lost (orange, left of 0). "
+        "The margin of a row: the weight of the members that are right (blue, above 0) or wrong "
+        "(orange, below 0) in excess of the others. "
         + target_sentence(target)
         + right_without_majority(start),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
@@ -75,12 +77,12 @@ def margins_figure(trace: Trace) -> Chart:
 
 
 def target_sentence(target: MarginTarget | None) -> str:
-    """What the dashed line is, and how far it can be trusted."""
+    """Return what the dashed line is, and how exact it is."""
     if target is None:
-        return "With this objective there is no one margin that all rows are pulled to."
+        return "With this objective there is no single target for the margins of all rows."
     beyond = " It lies beyond 1, the largest margin there is" if target.value > 1.0 else ""
     if beyond:
-        # Only an exact square falls all the way up to its target.
+        # Only an exact square decreases all the way up to its target.
         beyond += ": more weight right is always better." if target.exact else "."
     line = f"The dashed line is the target {_what(target)}"
     if target.exact:
@@ -92,7 +94,8 @@ def target_sentence(target: MarginTarget | None) -> str:
 
 
 def right_without_majority(r: Round) -> str:
-    """Why the vote is right on more rows than have a positive margin; "" when it is not."""
+    """Return why the vote is right on more rows than have a positive margin, or "" when it is
+    not."""
     margins = r.margins[~r.wrong]
     margins = margins[margins <= MARGIN_ZERO]
     if margins.size == 0:
@@ -119,7 +122,8 @@ def _moving(counts: NDArray[np.int_]) -> Parts:
 
 
 def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
-    """A dashed line at the target, or a pointer to it when it lies beyond the largest margin."""
+    """Return a dashed line at the target, or an arrow towards it when it lies beyond the largest
+    margin."""
     if target is None:
         return [], []
     inside = target.value <= 1.0

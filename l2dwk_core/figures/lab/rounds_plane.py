@@ -1,4 +1,4 @@
-"""Accuracy and diversity: the way the ensemble takes above the cloud of pairs of members."""
+"""Accuracy and diversity: the path of the ensemble above the cloud of pairs of members."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def accuracy_diversity_plane_figure(
     cloud: PairCloud,
     uniform: UniformPoint | None = None,
 ) -> Chart:
-    """The ensemble's path on its own axis above the cloud of pairs, on one scale of diversity.
+    """Draw the ensemble's path, on an axis of its own, above the cloud of pairs. Both share one
+    scale of diversity.
 
     ``path``, ``cloud`` and ``uniform`` must be taken on the same rows. A frame for each round moves
     the ensemble above and the weighted mean of its members in the cloud below.
@@ -89,10 +90,11 @@ def accuracy_diversity_plane_figure(
         "plane",
         f"{path.rows.capitalize()} rows: in the returned round {returned} {_gain(vote, weight)}",
         figure,
-        "Above, a point a round from the ring on: right is more diverse, up is more often right. "
-        "Below, on the same scale of diversity, a grey dot a pair of members; the blue square is "
-        "the average member of the ensemble, by weight. How much higher the ensemble stands than "
-        f"its square is what voting gains. Both on the {path.rows} rows.",
+        "Above: one point for each round, starting at the ring; further right is more diverse, "
+        "further up is more often right. Below, on the same scale of diversity: one grey dot for "
+        "each pair of members; the blue square is the weighted average member of the ensemble. "
+        "The height of the ensemble above its square is the gain from voting. Both on the "
+        f"{path.rows} rows.",
         f"In the returned round {returned} the vote is right on {vote:.1%} of the {path.rows} rows "
         f"at diversity {path.diversity[returned - 1]:.3f}; on average {weight:.1%} of the weight "
         f"votes right. Pairs of members: disagreement from {cloud.disagreement.min():.2f} to "
@@ -116,7 +118,7 @@ def _gain(vote: float, weight: float) -> str:
 def _axes(
     path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
 ) -> dict[str, Any]:
-    # Ranges of their own spare the browser to find them anew whenever a point moves.
+    # With fixed ranges the browser does not have to compute them again whenever a point moves.
     alone = [] if uniform is None else [uniform]
     across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
     return {
@@ -142,7 +144,8 @@ def _axes(
 
 
 def _range(*values: ArrayLike, parts: int = 5) -> list[float]:
-    """From the smallest to the largest with room around; never without length."""
+    """Return the range from the smallest to the largest value with room around it. It is never
+    of length 0."""
     everything = np.concatenate([np.asarray(part, dtype=float) for part in values])
     low, high = float(np.nanmin(everything)), float(np.nanmax(everything))
     room = 0.04 * (high - low) or 0.05

@@ -1,4 +1,4 @@
-"""Classifier weights, round by round: who keeps a share of the vote."""
+"""Classifier weights, round by round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _WHOLE = 1.02
 
 
 def classifier_weights_figure(trace: Trace) -> Chart:
-    """Classifier weights of the members that keep any, heaviest first; a frame for each round."""
+    """Draw the classifier weights of the members that keep any, the largest first, with a frame
+    for each round."""
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
     start = trace.rounds[trace.returned_round - 1]
@@ -64,9 +65,9 @@ def classifier_weights_figure(trace: Trace) -> Chart:
         "classifier_weights",
         f"{kept} weight in the returned round {start.index}",
         figure,
-        "One bar a member, the heaviest on the left; a member without a bar has no say. Point at a "
-        "bar to see which member it is. 1/Σw² is the number of equally heavy members that would be "
-        "as spread out.",
+        "One bar for each member, the largest weight on the left; a member without a bar has no "
+        "weight. Point at a bar to see which member it is. 1/Σw² is the effective number: so "
+        "many members of equal weight have the same Σw².",
         f"In the returned round {start.index} {kept} weight, the heaviest "
         f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
         {"classifier weights": lambda: weight_table(trace)},
@@ -74,7 +75,8 @@ def classifier_weights_figure(trace: Trace) -> Chart:
 
 
 def heaviest_first(r: Round) -> NDArray[np.intp]:
-    """(n_selected,) members with weight, the heaviest first; equal ones by number."""
+    """Return (n_selected,) the members with weight, the largest weight first. Equal weights are
+    in the order of their numbers."""
     return np.argsort(-r.weights, kind="stable")[: r.n_selected]
 
 

@@ -1,4 +1,4 @@
-"""Chosen rows: which class gets which share of the vote, weighted and uniform."""
+"""Chosen rows: the share of the vote for each class, weighted and uniform."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST = 24
 
 
 def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) -> Chart:
-    """Two bars a row: shares of the weighted and of the uniform vote by class.
+    """Draw two bars for each row: the shares of the weighted and of the uniform vote by class.
 
     ``row_names`` (K,) in the order of ``answers.rows``. The true class is marked with a tick.
     """
@@ -79,8 +79,9 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
         f"Of {counted(n, 'chosen row')} the weighted vote gets {right} right, the "
         f"uniform vote {unweighted}",
         figure,
-        "Two bars a row: above, the vote with the learned weights; below, one member, one vote. "
-        "Colours are the classes answered, ✓ marks the true one; the longest piece wins.",
+        "Two bars for each row: above, the vote with the learned weights; below, the vote with "
+        "equal weights. Colours are the predicted classes, and ✓ marks the true one. The class "
+        "with the longest part wins.",
         "; ".join(
             f"{name}: the weighted vote gives its class {answers.weighted[k, t]:.0%}, the uniform "
             f"vote {answers.uniform[k, t]:.0%}"
@@ -91,7 +92,8 @@ def row_answers_figure(run: Run, answers: RowAnswers, row_names: Sequence[str]) 
 
 
 def _colours(run: Run) -> list[str]:
-    """By class: as on the other pages, the most frequent class first."""
+    """Return colours by class. As on the other pages, the most frequent class gets the first
+    colour."""
     classes = run.oracle.classes
     counts = np.array([np.count_nonzero(run.prepared.dataset.y == name) for name in classes])
     place = np.empty(len(classes), dtype=int)

@@ -1,4 +1,4 @@
-"""How few classifiers keep weight, round by round."""
+"""How few members keep weight, round by round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from l2dwk_core.method.trace import Trace
 
 
 def sparsity_figure(trace: Trace) -> Chart:
-    """Members kept and effective number 1/Σw² over the rounds; a ring marks the returned round."""
+    """Draw members kept and effective number 1/Σw² over the rounds. A ring marks the returned
+    round."""
     rounds = np.array([r.index for r in trace.rounds])
     kept = np.array([r.n_selected for r in trace.rounds])
     effective = np.array([r.effective_number for r in trace.rounds])
@@ -71,9 +72,9 @@ def sparsity_figure(trace: Trace) -> Chart:
         f"{trace.n_selected} of {counted(n_members, 'member')} "
         f"{'carries' if trace.n_selected == 1 else 'carry'} the returned vote",
         figure,
-        "Solid: members with any weight at all. Dotted: how many equally heavy members would be "
-        "as spread out, 1/Σw²; it is lower the more unequal the weights are. The circle marks the "
-        "round whose weights are returned.",
+        "Solid: members with any weight. Dotted: the effective number 1/Σw², which is the number "
+        "of members when weights are equal and lower the more unequal they are. The circle marks "
+        "the round whose weights are returned.",
         f"Members kept per round: from {kept[0]} in round 1 to {kept[-1]} in round {rounds[-1]}; "
         f"effective number from {effective[0]:.1f} to {effective[-1]:.1f}.",
         {

@@ -1,4 +1,5 @@
-"""A pinned run A beside another, B: their ways on the plane, their members, and the claim."""
+"""A pinned run A beside another, B: their paths on the plane, their members, and what may be
+claimed."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from l2dwk_core.statistics.significance import paired_claim, sign_test
 
 
 def run_pair_sentence(pair: RunPair) -> str:
-    """What the test rows say about B against A, or why they say nothing."""
+    """Return what the test rows say about B against A, or why they say nothing."""
     if pair.rows_differ is not None:
         return f"No paired test: {pair.rows_differ}"
     n = pair.b.accuracy.n_test_rows
@@ -40,13 +41,13 @@ def run_pair_sentence(pair: RunPair) -> str:
     winner = "B" if pair.better > pair.worse else "A"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{said}: on this one split {winner} is better ({test}, {shown}). "
-        "Whoever tries many settings will find one such by chance."
+        f"{said}: on this one split {winner} is better ({test}, {shown}). If you try many "
+        "settings, you will find such a difference by chance."
     )
 
 
 def common_sentence(pair: RunPair) -> str:
-    """How many of the kept members A and B share, or why that cannot be said."""
+    """Return how many of the kept members A and B share, or why that is unknown."""
     if pair.members_differ is not None:
         return (
             f"Members cannot be matched: {pair.members_differ[0].lower()}{pair.members_differ[1:]}"
@@ -64,7 +65,7 @@ def _common(pair: RunPair) -> str:
 
 
 def run_pair_table(pair: RunPair) -> pd.DataFrame:
-    """Headline numbers of A and B with their differences: text, ready to be shown.
+    """Return the headline numbers of A and B with their differences, as text ready to be shown.
 
     Accuracies are always there, the others where they differ as shown.
     """
@@ -84,14 +85,15 @@ def run_pair_table(pair: RunPair) -> pd.DataFrame:
 
 
 def run_pair_same_sentence(pair: RunPair) -> str:
-    """What ``run_pair_table`` leaves out, with its values; empty when it leaves out nothing."""
+    """Return what ``run_pair_table`` leaves out, with its values, or "" when it leaves out
+    nothing."""
     a = _headline(pair.a)
     same = [f"{name} {_FORMATS[name][0].format(a[name])}" for name in _same(pair)]
     return f"The same in A and B: {', '.join(same)}." if same else ""
 
 
 def _same(pair: RunPair) -> list[str]:
-    """Facts other than accuracies that A and B share, as shown."""
+    """Return the facts other than accuracies that A and B share, as shown."""
     a, b = _headline(pair.a), _headline(pair.b)
     return [
         name
@@ -132,7 +134,7 @@ def _headline(run: Run) -> dict[str, Any]:
 
 
 def run_paths_figure(pair: RunPair) -> Chart:
-    """Both ensembles' ways over the accuracy–diversity plane, each on its test rows."""
+    """Draw both ensembles' paths over the accuracy–diversity plane, each on its test rows."""
     traces = []
     for name, run, colour, dash in (
         ("A, pinned", pair.a, PINNED, "dash"),
@@ -155,8 +157,8 @@ def run_paths_figure(pair: RunPair) -> Chart:
         "run_paths",
         "Where A and B travel",
         figure,
-        "One point a round, from the ring on; the big dot is the round returned. To the right is "
-        "more diverse, up is more often right."
+        "One point for each round, starting at the ring; the large dot is the returned round. "
+        "Further right is more diverse, further up is more often right."
         + (" A and B are tested on different rows." if pair.rows_differ else ""),
         "; ".join(
             f"{name} ends at diversity {x:.3f} with {y:.1%} of its test rows right"
@@ -167,7 +169,8 @@ def run_paths_figure(pair: RunPair) -> Chart:
 
 
 def common_members_figure(pair: RunPair) -> Chart:
-    """Weights of the members that A or B keeps, A across and B up; needs the same members."""
+    """Draw the weights of the members that A or B keeps, with A across and B up. Both runs need
+    the same members."""
     kept, a, b = _kept_by_either(pair)
     top = 1.08 * float(max(a.max(), b.max()))
     figure = Drawing(
@@ -195,8 +198,8 @@ def common_members_figure(pair: RunPair) -> Chart:
         "common_members",
         f"{_common(pair)} weight in both A and B",
         figure,
-        "One dot a member that A or B keeps. On the dotted line its weight is the same in both; on "
-        "the bottom edge only A keeps it, on the left edge only B."
+        "One dot for each member that A or B keeps. On the dotted line its weight is the same in "
+        "both; on the bottom edge only A keeps it, on the left edge only B."
         + (
             " What exists in both: the first "
             f"{counted(min(pair.a.n_members, pair.b.n_members), 'member')}."

@@ -27,7 +27,7 @@ def weight_path_figure(
     path: CriticalLine, *, inverse: bool = False, stacked: bool = True, marked: float | None = None,
     name: str = "λ",
 ) -> Chart:  # fmt: skip
-    """Each member's weight over log λ, or over 1/λ (``inverse``), with breakpoints beneath.
+    """Draw each member's weight over log λ, or over 1/λ (``inverse``), with the breakpoints below.
 
     ``marked``: the strength the controls stand for; ``name`` what the strength is called.
     """
@@ -88,7 +88,8 @@ def weight_path_figure(
 
 
 def breakpoint_table(path: CriticalLine) -> pd.DataFrame:
-    """One line a breakpoint: λ, 1/λ, members kept just there, who entered and who left."""
+    """Return one line for each breakpoint: λ, 1/λ, the members kept there, which entered and
+    which left."""
     return pd.DataFrame(
         [
             {
@@ -104,7 +105,8 @@ def breakpoint_table(path: CriticalLine) -> pd.DataFrame:
 
 
 def weight_table(path: CriticalLine) -> pd.DataFrame:
-    """Every positive weight at every breakpoint; in between they are straight lines in 1/λ."""
+    """Return every positive weight at every breakpoint. Between breakpoints weights are straight
+    lines in 1/λ."""
     lines = [
         (point.lam, int(member), float(point.weights[member]))
         for point in path.breakpoints
@@ -114,14 +116,15 @@ def weight_table(path: CriticalLine) -> pd.DataFrame:
 
 
 def _grid(path: CriticalLine) -> Floats:
-    """Breakpoints, and enough points between them for a smooth curve over log λ."""
+    """Return the breakpoints, and enough points between them for a smooth curve over log λ."""
     lambdas = path.lambdas
     dense = np.geomspace(lambdas[0], lambdas[-1], _STEPS)[1:-1]
     return np.unique(np.concatenate([lambdas, dense]))
 
 
 def _split(weights: Floats, ever: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Members shown one by one, in the order of their entry, and the others."""
+    """Return the members that get a curve of their own, in the order of their entry, and the
+    other members."""
     largest = weights[:, ever].max(axis=0)
     heaviest = ever[np.argsort(-largest, kind="stable")]
     shown, rest = heaviest[:MAX_SHOWN], heaviest[MAX_SHOWN:]
@@ -141,13 +144,13 @@ def _member(x: Floats, y: Floats, name: str, colour: str, stacked: bool) -> dict
     )
     if stacked:
         return trace | {"stackgroup": "weights", "fillcolor": colour}
-    # A member that has left should not run along the axis.
+    # A member that has left should have no line along the axis.
     near = (y > 0) | (np.r_[y[1:], 0] > 0) | (np.r_[0, y[:-1]] > 0)
     return trace | {"y": np.where(near, y, np.nan).astype(np.float32)}
 
 
 def _rug(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
-    """A faint line at every breakpoint, behind everything."""
+    """Return a faint line at every breakpoint, behind everything else."""
     x: list[float | None] = []
     y: list[float | None] = []
     for point in path.breakpoints[1:-1]:
@@ -202,7 +205,7 @@ def _members(n: int) -> str:
 def _x_axis(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
     if not inverse:
         return axis(f"{name} (logarithmic)", type="log", dtick=1)
-    # What is left of the first breakpoint is a straight line that goes on for ever.
+    # Left of the first breakpoint is a straight line without end.
     ends = 1.0 / path.lambdas
     start = float(ends[1]) * 1.08 if len(ends) > 2 else float(ends[0])
     return axis(f"1/{name} (falls to the right, as {name} grows)", range=[start, 0.0])

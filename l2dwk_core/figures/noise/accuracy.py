@@ -1,4 +1,4 @@
-"""What wrong labels cost: accuracy on clean test rows as more labels are flipped."""
+"""Accuracy on clean test rows as more labels are flipped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SYMBOLS = ("square", "diamond", "triangle-up", "cross", "x", "star", "pentagon"
 
 
 def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Chart:
-    """Mean accuracy on clean test rows of every method over the share of flipped labels.
+    """Draw the mean accuracy of every method on clean test rows over the share of flipped labels.
 
     ``relative``: minus that of the uniform vote in the same repeat. Bands, of the uniform vote and
     of L2DWK with the chosen kernel, from the worst to the best repeat.
@@ -90,7 +90,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
         f"are clean. Lines are means over {repeats_of(result)}, the bands of the uniform vote and "
         f"of {title_of(result.recipe.reweighted)} the worst and the best; hover for others. Each "
         "repeat has test rows and members of its own, so bands are wider than the differences "
-        "between methods, which the figure of differences shows in pairs.",
+        "between methods; the figure of differences compares methods on the same rows.",
         "; ".join(f"{title_of(m)} {_last(t[:, 0])} to {_last(t[:, -1])}" for m, t in tables.items())
         or "Nothing is finished yet.",
         {
@@ -101,7 +101,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
 
 
 def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
-    """Every method's paired difference to its uniform vote at one share of noise."""
+    """Draw every method's paired difference to its uniform vote at one share of noise."""
     found = sorted(result.differences(share), key=lambda d: (d.base == REFERENCE, d.interval.mean))
     several = len({d.base for d in found}) > 1
     rows = [
@@ -117,15 +117,15 @@ def noise_differences_figure(result: NoiseResult, share: float) -> Chart:
         "Right of the line a method has more clean test rows right than the uniform vote of the "
         "same members, paired repeat by repeat."
         + (
-            " Whole methods stand against a uniform vote whose members, like theirs, are trained "
-            "on all training rows."
+            " Whole ensembles are compared with a uniform vote whose members, like theirs, are "
+            "trained on all training rows."
             if several
             else ""
         )
         + " Bars are 95% intervals, widened because repeats share rows (Nadeau & Bengio 2003) and "
-        "for everything compared at all levels of noise (Holm), and never shorter than so few test "
-        "rows allow; where one leaves the line out, the dot is filled and the difference may be "
-        "claimed. One that reaches the edge goes on.",
+        "for everything compared at all levels of noise (Holm), and never shorter than so few "
+        "test rows allow; where a bar does not reach the line, the dot is filled and the "
+        "difference may be claimed. A bar that reaches the edge continues beyond it.",
         "; ".join(row.sentence for row in rows) or "Nothing is finished yet.",
         {"accuracy by noise": lambda: noise_table(result)},
     )

@@ -1,4 +1,4 @@
-"""Where kernel weight goes when labels are wrong: round by round, and as more are flipped."""
+"""Kernel weight on flipped rows: round by round, and as more labels are flipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from l2dwk_core.studies.noise_records import NoiseResult
 
 
 def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
-    """Share of α on flipped rows in every round, at one share of noise, mean over repeats."""
+    """Draw the share of α on flipped rows in every round, at one share of noise, as a mean over
+    repeats."""
     records = result.alpha_on_noise_at(share)
     n_rounds = max((len(c.of_alpha) for c in records), default=1)
     padded = [c.padded(n_rounds) for c in records]
@@ -43,13 +44,13 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
         "noise_chase",
         _chase_title(result, share, mean, mistakes, rows),
         figure,
-        "Solid: the part of all kernel weight α on weighting rows whose label is flipped, mean of "
-        f"{counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their part "
-        "of the rows, which is what chance would give. Dotted: their part of the vote's mistakes. "
-        "Above the dashed line wrong labels hold more weight than their number; near the dotted "
-        "one they do because mistakes do. A title claims it only where the repeats and their few "
-        "rows rule out chance (Holm over the levels). A run that stopped early keeps its last "
-        "value.",
+        "Solid: the share of the kernel weight α on weighting rows whose label is flipped, mean "
+        f"of {counted(len(records), 'repeat')}, band the lowest and the highest. Dashed: their "
+        "share of the rows, which is what chance would give. Dotted: their share of the vote's "
+        "mistakes. Above the dashed line, wrong labels have more weight than their share of the "
+        "rows; near the dotted line, they have it because mistakes have it. A title claims this "
+        "only where chance is excluded as the reason (Holm over the levels). A run that stopped "
+        "early keeps its last value.",
         f"Flipped rows are {rows:.1%} of the weighting rows and hold {mean[-1]:.1%} of the kernel "
         f"weight in round {n_rounds} and {mean[0]:.1%} in round 1; of the mistakes they are "
         f"{mistakes[-1]:.1%}.",
@@ -58,8 +59,8 @@ def noise_chase_figure(result: NoiseResult, share: float) -> Chart:
 
 
 def noise_chase_levels_figure(result: NoiseResult) -> Chart:
-    """Share of α on flipped rows in the last round against the share of flips, with the diagonal
-    that chance gives."""
+    """Draw the share of α on flipped rows in the last round against the share of flips, with the
+    diagonal that chance gives."""
     shares = [s for s in result.recipe.shares if result.alpha_on_noise_at(s)]
     records = [result.alpha_on_noise_at(s) for s in shares]
     n = max((len(c) for c in records), default=0)
@@ -93,9 +94,9 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
         "noise_chase_levels",
         _levels_title(result, shares, mean, rows),
         figure,
-        "The same three shares in the last round, as more labels are flipped. The gap between the "
-        "solid and the dashed line is weight on wrong labels beyond their number; a title "
-        "claims it only where the repeats and their few rows rule out chance.",
+        "The same three shares in the last round, as more labels are flipped. The gap between "
+        "the solid and the dashed line is the weight on wrong labels beyond their share of the "
+        "rows. A title claims it only where chance is excluded as the reason.",
         "; ".join(
             f"{share:.0%} flipped: {a:.1%} of α, {e:.1%} of the mistakes, {r:.1%} of the rows"
             for share, a, e, r in zip(shares, mean, mistakes, rows, strict=True)
@@ -106,7 +107,7 @@ def noise_chase_levels_figure(result: NoiseResult) -> Chart:
 
 
 def chase_table(result: NoiseResult) -> pd.DataFrame:
-    """One line for each repeat, share of noise and round."""
+    """Return one line for each repeat, share of noise and round."""
     return pd.DataFrame(
         [
             {
@@ -126,7 +127,7 @@ def chase_table(result: NoiseResult) -> pd.DataFrame:
 def _lines(
     x: Floats, alpha: Floats, errors: Floats, rows: Floats, where: str
 ) -> list[dict[str, Any]]:
-    """Band and mean of α, mistakes, and rows, all on flipped rows."""
+    """Return the band and mean of α, the mistakes, and the rows, all on flipped rows."""
     traces: list[dict[str, Any]] = []
     if len(alpha) > 1:
         traces.append(band(x, alpha, "repeats", WRONG))

@@ -1,4 +1,4 @@
-"""What a study of label noise allows to be said, and its tables."""
+"""The sentences that a study of label noise allows, and its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from l2dwk_core.studies.noise_records import (
 
 
 def unclaimed(result: NoiseResult) -> str:
-    """Why nothing may be claimed whatever the numbers are; empty when something may."""
+    """Return why nothing may be claimed whatever the numbers are, or "" when something may."""
     if result.recipe.repeats < LEAST_REPEATS:
         return f"with fewer than {LEAST_REPEATS} repeats no difference can be claimed"
     if not result.complete:
@@ -34,7 +34,8 @@ def unclaimed(result: NoiseResult) -> str:
 def better_and_worse(
     claimed: list[NoiseDifference], name: Callable[[NoiseDifference], str]
 ) -> list[str]:
-    """Claimed differences in words, by the vote they are differences to and by their sign."""
+    """Return claimed differences in words, grouped by the vote they are differences to and by
+    their sign."""
     parts: list[str] = []
     for base, vote in (
         (REFERENCE, "the uniform vote"),
@@ -52,7 +53,7 @@ def better_and_worse(
 
 
 def noise_verdict(result: NoiseResult) -> str:
-    """Which differences to the uniform vote may be claimed; never more."""
+    """Return which differences to the uniform vote may be claimed."""
     if reason := unclaimed(result):
         return f"{reason[0].upper()}{reason[1:]}."
     found = [d for share in result.recipe.shares for d in result.differences(share)]
@@ -77,7 +78,8 @@ def noise_verdict(result: NoiseResult) -> str:
 
 
 def reweighting_sentence(result: NoiseResult) -> str:
-    """Reweighting against equal kernel weights, the same kernel: at no and at most noise."""
+    """Return reweighting against equal kernel weights with the same kernel, without noise and at
+    most noise, in words."""
     found = result.reweighting()
     if not found:
         return "Nothing is finished yet."
@@ -96,7 +98,7 @@ def reweighting_sentence(result: NoiseResult) -> str:
 
 
 def noise_table(result: NoiseResult) -> pd.DataFrame:
-    """One line for each method and share of noise: mean, spread, paired difference."""
+    """Return one line for each method and share of noise: mean, spread and paired difference."""
     lines = []
     for place, share in enumerate(result.recipe.shares):
         differences = {d.method: d for d in result.differences(share)}
@@ -127,7 +129,7 @@ def noise_table(result: NoiseResult) -> pd.DataFrame:
 
 
 def noise_records_table(result: NoiseResult) -> pd.DataFrame:
-    """One line for each method, repeat and share of noise."""
+    """Return one line for each method, repeat and share of noise."""
     return pd.DataFrame(
         [
             {
@@ -152,7 +154,7 @@ def _interval(d: NoiseDifference) -> str:
 
 
 def _first_returned(result: NoiseResult) -> str:
-    """How often there is no difference because equal kernel weights were returned anyway."""
+    """Return how often there is no difference because equal kernel weights were returned anyway."""
     first = sum(c.returned_round == 1 for c in result.alpha_on_noise)
     if not first:
         return ""
@@ -165,5 +167,5 @@ def _first_returned(result: NoiseResult) -> str:
 
 
 def repeats_of(result: NoiseResult) -> str:
-    """Over how many repeats, at most, there are results so far, in words."""
+    """Return, in words, over how many repeats at most there are results so far."""
     return counted(len({r.repeat for r in result.records}), "repeat")

@@ -42,7 +42,7 @@ def curve_chart(
     more: dict[str, Any] | None = None,
     extra: Sequence[dict[str, Any]] = (),
 ) -> Chart:
-    """Curves over x, the point where the slider stands, and further traces beneath it."""
+    """Draw curves over x, the point where the slider is, and further traces below them."""
     traces: list[dict[str, Any]] = [
         line_trace(
             x,
@@ -103,7 +103,7 @@ def bar_chart(
     labels: Sequence[str] | None = None,
     titles: tuple[str, str] = ("member", "classifier weight"),
 ) -> Chart:
-    """Groups of bars, one bar of each series for each label (members from 1)."""
+    """Draw groups of bars, with one bar of each series for each label (members from 1)."""
     if labels is None:
         labels = [str(j + 1) for j in range(len(np.asarray(series[0][1])))]
     if any(len(np.asarray(values)) != len(labels) for _, values, _ in series):
@@ -142,5 +142,5 @@ def bar_chart(
 
 
 def title_of(name: str) -> str:
-    """Title of a figure's one table."""
+    """Return the title of a figure's one table."""
     return name.replace("_", " ")

@@ -20,7 +20,7 @@ from l2dwk_core.paper.conflicts import conflicts_sentence
 
 
 def kernels_figure(kernel: str, sigma: float, degree: int, constant: float) -> Chart:
-    """(a) Weights with the linear kernel, and with another in both forms."""
+    """Draw (a): weights with the linear kernel, and with another kernel in both forms."""
     forms = ex.kernel_forms(kernel, sigma=sigma, degree=degree, constant=constant)
     apart = float(np.abs(forms.joint - forms.linear).sum())
     same = float(np.abs(forms.scalar - forms.linear).max())
@@ -40,13 +40,14 @@ def kernels_figure(kernel: str, sigma: float, degree: int, constant: float) -> C
             if apart >= 0.005
             else "between whole columns too, to two places: a power of degree 1 is linear itself."
             if kernel == "polynomial" and degree == 1
-            else "between whole columns they differ by less than two places show."
+            else "between whole columns they differ, but by less than two decimal places show."
         ),
     )
 
 
 def double_fault_figure(lam: float) -> Chart:
-    """(b) Which member the printed double fault returns, with 1/(4N) and with 1/4, against λ."""
+    """Draw (b): which member the printed double fault returns, with 1/(4N) and with 1/4, against
+    λ."""
     grid = np.linspace(0.0, 60.0, 241)
     now = ex.double_fault_sign(lam)
     n = ex.EXAMPLE.shape[0]
@@ -85,8 +86,8 @@ def double_fault_figure(lam: float) -> Chart:
         (lam, returned(now.quarter)),
         ("λ", "rows the returned member is right on"),
         f"Eight members, N = {n} rows. The printed objective is concave, so one single member is "
-        f"the answer: the most accurate, and beyond a certain λ the least accurate. That is λ = 2N "
-        f"= {ex.TURN_PRINTED:g} as printed, and 2 when 1/(4N) is read as 1/4. At the turn itself "
+        "the answer: the most accurate, and beyond a certain λ the least accurate. That is λ = "
+        f"2N = {ex.TURN_PRINTED:g} as printed, and 2 when 1/(4N) is read as 1/4. At that λ itself "
         "all members tie.",
         {"yaxis_tickformat": ".0%", "yaxis_range": [0.45, 0.85]},
         extra=[point],
@@ -94,7 +95,7 @@ def double_fault_figure(lam: float) -> Chart:
 
 
 def quarter_figure(copies: int) -> Chart:
-    """(c) Weights with 1/4 and 1/(4N) when rows are merely repeated."""
+    """Draw (c): weights with 1/4 and 1/(4N) when rows are merely repeated."""
     found = ex.quarter_over_n(copies)
     printed, kept = (int(np.count_nonzero(w)) for w in (found.printed, found.quarter))
     return bar_chart(
@@ -102,14 +103,14 @@ def quarter_figure(copies: int) -> Chart:
         f"{found.n_rows} rows: 1/(4N) turns λ = 20 into {found.effective_lam:.2g} and keeps "
         f"{counted(printed, 'member')}; 1/4 keeps {kept}",
         [("1/(4N), as printed", found.printed, MEMBERS), ("1/4", found.quarter, L2DWK)],
-        "Every row is there as often as the slider says, which changes nothing about the members. "
-        "Blue stays; grey moves to the single best member, which from 5 copies on has all the "
-        "weight. (Sign corrected in both.)",
+        "Every row occurs as often as the slider says, which changes nothing about the members. "
+        "The blue bars stay the same; the grey ones move to the single best member, which has "
+        "all the weight from 5 copies on. (Sign corrected in both.)",
     )
 
 
 def damping_figure(rounds: int) -> Chart:
-    """(d) Which past the kernel weights are made of, for three dampings."""
+    """Draw (d): the shares of earlier targets in the kernel weights, for three dampings."""
     shares = {name: ex.mixture_shares(name, rounds) for name in ex.DAMPINGS}
     names = ["α¹"] + [f"target {s}" for s in range(1, rounds + 1)]
     return bar_chart(
@@ -131,7 +132,8 @@ def damping_figure(rounds: int) -> Chart:
 
 
 def hinge_figure(plural: int, wrong: int) -> Chart:
-    """(e) Σ α* as printed against the number of rows that are right with a negative margin."""
+    """Draw (e): Σ α* as printed against the number of rows that are right with a negative
+    margin."""
     right = 20 - wrong
     grid = np.arange(0, 13)
     curve = [ex.hinge_mass(int(n), wrong, right).mass for n in grid]
@@ -156,15 +158,15 @@ def hinge_figure(plural: int, wrong: int) -> Chart:
         ],
         (plural, now.mass) if now.n_wrong else None,
         ("rows won by 3 votes against 2 and 2", "sum of the new kernel weights"),
-        "Seven members, three classes. A row with votes 3, 2, 2 is won, yet its margin is −1/7: "
-        "where any vote is wrong, it gets weight 1/(Nε) without being an error.",
+        "Seven members, three classes. A row with votes 3, 2, 2 is right, but its margin is "
+        "−1/7: where any vote is wrong, it gets weight 1/(Nε) without being an error.",
         # With no wrong vote there is no curve; the axis still shows where 1 is.
         {"yaxis_range": [0, max(2.0, *(c * 1.1 for c in curve))] if now.n_wrong else [0, 2]},
     )
 
 
 def theta_figure(error: float) -> Chart:
-    """(f) θ against ε, as printed and as kept within bounds for 20 rows."""
+    """Draw (f): θ against ε, as printed and as kept within bounds for 20 rows."""
     grid = np.linspace(0.001, 0.999, 333)
     printed = ex.exp_theta(error)
     kept = ex.exp_theta(error, 20)
@@ -174,7 +176,7 @@ def theta_figure(error: float) -> Chart:
         # Rounding first keeps −0.00 out of the title.
         value = round(printed, 2) + 0.0
         said = f"θ = {value:.2f}".replace("-", "−")
-        said += ": rows that are lost would lose weight" if error > 0.5 else ""
+        said += ": rows with negative margins would lose weight" if error > 0.5 else ""
         said += ": nothing moves" if error == 0.5 else ""
     return curve_chart(
         "paper_theta",
@@ -187,13 +189,13 @@ def theta_figure(error: float) -> Chart:
         (error, kept),
         ("ε, share of wrong votes", "θ, strength of the update"),
         "Positive θ moves weight to rows with a low margin, negative θ to rows with a high one. "
-        "The grey line runs off to infinity at both ends and is negative beyond ½.",
+        "The grey line goes to infinity at both ends and is negative beyond ½.",
         {"yaxis_range": [-3.6, 3.6]},
     )
 
 
 def normalisation_figure(lam: float) -> Chart:
-    """(g) Weights with the loss as a mean, as a sum, and with accuracies as shares."""
+    """Draw (g): weights with the loss as a mean, as a sum, and with accuracies as shares."""
     found = ex.normalisations(lam)
     return bar_chart(
         "paper_normalisation",
@@ -204,13 +206,14 @@ def normalisation_figure(lam: float) -> Chart:
             ("mean over rows", found.mean, L2DWK),
             ("accuracy as a share", found.share, RIGHT),
         ],
-        "One λ and three scales of the accuracy give three answers here. Whoever states a λ has to "
-        "say which scale.",
+        "One λ and three scales of the accuracy give three answers here. A value of λ means "
+        "nothing unless its scale is stated.",
     )
 
 
 def curvature_figure(constant: float) -> Chart:
-    """(h) Smallest curvature along the simplex of the joint polynomial kernel against c."""
+    """Draw (h): the smallest curvature along the simplex of the joint polynomial kernel against
+    c."""
     grid = np.linspace(-1.0, 1.0, 81)
     value = ex.smallest_curvature(constant) + 0.0
     convex = value > -1e-9
@@ -222,13 +225,14 @@ def curvature_figure(constant: float) -> Chart:
         [Line("smallest curvature", np.array([ex.smallest_curvature(c) for c in grid]), L2DWK)],
         (constant, value),
         ("constant c of the polynomial kernel, d = 2", "smallest curvature along the simplex"),
-        "Four members on three rows. Below 0 there is a direction in which the objective bends "
-        "downwards, so what a solver for convex programs returns need not be a minimum.",
+        "Four members on three rows. Below 0 there is a direction in which the objective curves "
+        "downwards, so the result of a solver for convex programs need not be a minimum.",
     )
 
 
 def training_vote_figure(members: int) -> Chart:
-    """(i) Chance that a training row's vote is wrong against the number of fully grown trees."""
+    """Draw (i): the probability that a training row's vote is wrong against the number of fully
+    grown trees."""
     grid = np.arange(1, 302, 2)
     now = ex.wrong_training_vote(members)
     return curve_chart(
@@ -239,15 +243,17 @@ def training_vote_figure(members: int) -> Chart:
         [Line("bound", np.array([ex.wrong_training_vote(int(n)) for n in grid]), L2DWK)],
         (members, now),
         ("fully grown bagged trees", "largest chance of a wrong vote"),
-        "Each tree has seen about 63% of the rows and is right on those, unless equal rows carry "
-        "different classes. Even if it were wrong on all others, with many trees those that have "
-        f"seen a row mostly outvote the rest. No wrong vote, no round 2. {conflicts_sentence()}",
+        "Each tree is trained on about 63% of the rows and is right on those, unless equal rows "
+        "have different classes. Even if it were wrong on all others, with many trees those "
+        "trained on a row mostly outvote the rest. Without a wrong vote there is no round 2. "
+        f"{conflicts_sentence()}",
         {"yaxis_type": "log", "yaxis_exponentformat": "power"},
     )
 
 
 def alpha_figure(lam: float) -> Chart:
-    """(k) Each row's term of f against its margin: which row a minimum over α would choose."""
+    """Draw (k): each row's term of f against its margin, and which row a minimum over α would
+    choose."""
     found = ex.alpha_choice(lam)
     grid = np.linspace(-1.0, 1.0, 101)
     best = found.margins[found.minimiser]
@@ -280,16 +286,16 @@ def alpha_figure(lam: float) -> Chart:
         [Line("−m + (λ/2)m²", -grid + lam / 2 * grid**2, MEMBERS)],
         None,
         ("margin m of the row", "the row's term in the objective"),
-        "With w fixed, the objective is the α-weighted mean of these terms. A minimum over α puts "
-        "all weight on a lowest one, a row whose margin is nearest 1/λ; "
-        f"{easier} of the {len(found.margins)} rows {agreeing(easier, 'is', 'are')} easier than "
-        "that. The algorithm moves weight to the rows that are not won.",
+        "With w fixed, the objective is the α-weighted mean of these terms. A minimum over α "
+        f"puts all weight on a lowest one, a row whose margin is nearest 1/λ; {easier} of the "
+        f"{len(found.margins)} rows {agreeing(easier, 'is', 'are')} easier than that. The "
+        "algorithm moves weight to the rows with a margin of at most 0.",
         extra=marks,
     )
 
 
 def joint_figure(position: float) -> Chart:
-    """(l) f along a line in (w, α) above its chord."""
+    """Draw (l): f along a line in (w, α), above the straight line through its end values."""
     line = ex.joint_segment()
     here = float(np.interp(position, line.position, line.value))
     chord = float(np.interp(position, line.position, line.chord))
@@ -314,7 +320,8 @@ def joint_figure(position: float) -> Chart:
 
 
 def self_figure(rows: int) -> Chart:
-    """(m) Disagreement of a member with itself against N, for unweighted rows and α = 1/N."""
+    """Draw (m): the disagreement of a member with itself against N, for unweighted rows and α =
+    1/N."""
     grid = np.arange(1, 101)
     now = ex.self_disagreement(rows, weighted=False)
     return curve_chart(
@@ -336,6 +343,6 @@ def self_figure(rows: int) -> Chart:
         ],
         (rows, now),
         ("number of rows N", "disagreement with oneself"),
-        "It ought to be 0. The printed matrix has lost its 1/N and is right when the kernel "
-        "weights bring it back, as α = 1/N does.",
+        "It should be 0. The printed matrix lacks its 1/N and is right when the kernel weights "
+        "supply it, as α = 1/N does.",
     )

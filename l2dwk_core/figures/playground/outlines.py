@@ -11,7 +11,7 @@ Line = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 def outline(winner: NDArray[Any], x: NDArray[np.float64], y: NDArray[np.float64]) -> Line:
-    """Where neighbouring cells are won by different classes.
+    """Return the line between neighbouring cells that are won by different classes.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def outline(winner: NDArray[Any], x: NDArray[np.float64], y: NDArray[np.float64]
 
 
 def _runs(marked: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
-    """Runs of True down the columns: column, first row, row after the last."""
+    """Return runs of True down the columns: column, first row, row after the last."""
     columns = np.pad(marked.T, ((0, 0), (1, 1))).astype(np.int8)
     turns = np.diff(columns, axis=1)
     column, first = np.nonzero(turns == 1)

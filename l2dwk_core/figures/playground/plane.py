@@ -1,4 +1,4 @@
-"""The plane under a uniform vote and under the L2DWK vote, the latter round by round."""
+"""The plane under a uniform vote and under the L2DWK vote, the second one round by round."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
 def uniform_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0) -> Chart:
-    """Regions of the uniform vote, with the points.
+    """Draw the regions of the uniform vote, with the points.
 
     Parameters
     ----------
@@ -89,7 +89,8 @@ def uniform_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0
 
 
 def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0) -> Chart:
-    """Regions of the L2DWK vote, points sized by kernel weight, and a slider of the rounds.
+    """Draw the regions of the L2DWK vote, the points sized by kernel weight, and a slider of the
+    rounds.
 
     Parameters as for ``uniform_plane_figure``; here a tree's boundary is the more visible the more
     weight it has in the round.
@@ -133,7 +134,7 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
         f"{accuracy:.1%} right",
         figure,
         "A large point's area is its kernel weight α"
-        + (": drag the slider or press play to see it move to mistakes. " if several else ". ")
+        + (": drag the slider or press play to see how it moves to mistakes. " if several else ". ")
         + _trees_reading(lines, member),
         f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "
         f"{counted(start.n_selected, 'tree')} {agreeing(start.n_selected, 'has', 'have')} weight, "
@@ -150,7 +151,7 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
 
 
 def difference_sentence(solved: Solved) -> str:
-    """What the fresh points say about the weighted against the uniform vote."""
+    """Return what the fresh points say about the weighted vote against the uniform vote."""
     found = solved.difference
     if solved.better + solved.worse == 0:
         return "**No difference**: both votes are right and wrong on the same fresh points."
@@ -161,7 +162,7 @@ def difference_sentence(solved: Solved) -> str:
     better = "better" if found.mean > 0 else "worse"
     return (
         f"L2DWK is **{better} by {abs(found.mean) * 100:.1f} points** of a hundred ({span}). "
-        "Other points may say otherwise: draw new ones."
+        "Other points may give another result: draw new ones."
     )
 
 
@@ -170,7 +171,7 @@ def _trees_reading(lines: bool, member: int) -> str:
         return ""
     if member:
         return f"Dashed: tree {member} alone."
-    return "Lines are trees with weight, stronger with more of it."
+    return "Lines are trees with weight; a stronger line means more weight."
 
 
 def _points(value: float) -> str:
@@ -186,7 +187,7 @@ def _frames(solved: Solved) -> list[Round]:
 
 
 def _vote(solved: Solved, r: Round) -> tuple[Any, ...]:
-    """What is drawn of a round."""
+    """Return what is drawn of a round."""
     accuracy = solved.rounds_fresh[r.index - 1].accuracy
     headline = f"round {r.index}: {counted(r.n_selected, 'tree')}, <b>{accuracy:.1%}</b> right"
     return solved.regions(r.weights), r.wrong, r.alpha * len(r.alpha), headline
@@ -211,11 +212,13 @@ def _member_line(solved: Solved, r: Round, j: int, member: int) -> Trace:
 
 
 def _stroke(member: int, width: int) -> dict[str, Any]:
-    """A single chosen tree is dashed, to stand out from the vote's own boundary."""
+    """Return the line style. A single chosen tree is dashed, so that it differs from the vote's
+    own boundary."""
     chosen = {"width": 3, "dash": "5px,4px"} if member else {"width": width}
     return {"color": MEMBERS, **chosen}
 
 
 def _opacity(r: Round, j: int, member: int) -> float:
-    """Weight beside the round's heaviest; a single chosen tree is drawn in full."""
+    """Return the tree's weight divided by the round's largest. A single chosen tree is drawn in
+    full."""
     return 1.0 if member else round(float(r.weights[j] / r.weights.max()), 3)

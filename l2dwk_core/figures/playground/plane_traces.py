@@ -1,4 +1,4 @@
-"""What both pictures of the playground are made of: regions, outlines and points of the plane."""
+"""Common parts of both pictures of the playground: regions, outlines and points of the plane."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def vote_traces(
     times: NDArray[np.float64],
     headline: str,
 ) -> list[Trace]:
-    """A vote in full: region, its outline, weighting points by class, crosses, and a line of text.
+    """Return all traces of a vote: region, its outline, weighting points by class, crosses, and a
+    line of text.
 
     ``wrong`` and ``times``, the kernel weight in averages, are those of the weighting points.
     """
@@ -45,7 +46,7 @@ def vote_changes(
     times: NDArray[np.float64],
     headline: str,
 ) -> list[Trace]:
-    """What of ``vote_traces`` differs from vote to vote."""
+    """Return the part of ``vote_traces`` that differs from vote to vote."""
     setup = solved.setup
     x, y = outline(regions.winner, setup.x, setup.y)
     sizes = np.clip(_MEAN_SIZE * np.sqrt(times), _SMALLEST, _LARGEST).astype(np.float32)
@@ -64,14 +65,15 @@ def vote_changes(
 
 
 def depth_codes(regions: Regions, n_classes: int) -> NDArray[np.uint8]:
-    """Class and clarity of each cell in one byte: ``LEVELS`` steps a class, deeper is clearer."""
+    """Return class and clarity of each cell in one byte: ``LEVELS`` steps for each class, deeper
+    for a clearer vote."""
     clear = (regions.share - 1.0 / n_classes) / (1.0 - 1.0 / n_classes)
     steps = np.rint(np.clip(clear, 0.0, 1.0) * (LEVELS - 1))
     return (regions.winner * LEVELS + steps).astype(np.uint8)
 
 
 def training_points(solved: Solved) -> Trace:
-    """The points the trees know: small, without marks."""
+    """Return the points on which the trees are trained: small, without marks."""
     setup = solved.setup
     rows, last = setup.training_rows, len(setup.classes) - 1
     return marker_trace(
@@ -91,7 +93,7 @@ def training_points(solved: Solved) -> Trace:
 
 
 def tree_outlines(solved: Solved, chosen: list[int], **more: Any) -> Trace:
-    """Own boundaries of some trees, counted from 0, as one trace."""
+    """Return the own boundaries of some trees, counted from 0, as one trace."""
     setup = solved.setup
     lines = [outline(setup.grid_codes[:, j].reshape(SIDE, SIDE), setup.x, setup.y) for j in chosen]
     return {
@@ -104,7 +106,7 @@ def tree_outlines(solved: Solved, chosen: list[int], **more: Any) -> Trace:
 
 
 def axes(solved: Solved) -> dict[str, Any]:
-    """A square of the plane, one unit as long on both axes."""
+    """Return axes for a square of the plane, with one unit as long on both."""
     left, right, low, high = _corners(solved)
     plain = {
         "showgrid": False,
@@ -151,7 +153,7 @@ def _boundary() -> Trace:
 
 
 def _clouds(solved: Solved) -> list[Trace]:
-    """The weighting points, a trace for each class."""
+    """Return the weighting points, with a trace for each class."""
     setup = solved.setup
     weighting = setup.weighting_rows
     clouds = []
@@ -185,7 +187,7 @@ def _crosses() -> Trace:
 
 
 def _headline(solved: Solved) -> Trace:
-    """Text above the plane; a trace, because rounds change it."""
+    """Return the text above the plane. It is a trace, because rounds change it."""
     left, _, _, high = _corners(solved)
     return marker_trace(
         [left],

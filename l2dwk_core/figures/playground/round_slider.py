@@ -9,16 +9,17 @@ import plotly.graph_objects as go
 from l2dwk_core.figures.palette import FAINT, L2DWK
 
 HEIGHT = 90
-"""What they need beneath the figure, in pixels."""
+"""The height they need below the figure, in pixels."""
 
 
 def add_round_slider(figure: go.Figure, shown: int) -> None:
-    """Let a figure with several frames be moved by itself, from the round ``shown`` on."""
+    """Add a slider with which a figure with several frames moves by itself, from the round
+    ``shown`` on."""
     names = [frame.name for frame in figure.frames]
     if len(names) < 2:
         return
     now = {"mode": "immediate", "transition": {"duration": 0}}
-    # Regions are pictures, which are only drawn anew on demand.
+    # Regions are images, which are redrawn only on request.
     jump = {**now, "frame": {"duration": 0, "redraw": True}}
     play = {**now, "fromcurrent": True, "frame": {"duration": 350, "redraw": True}}
     height, margin = figure.layout.height, figure.layout.margin

@@ -9,7 +9,8 @@ from l2dwk_core.demos.playground import SIDE, Solved
 
 
 def point_table(solved: Solved) -> pd.DataFrame:
-    """Every point; kernel weight and votes of the returned round on the weighting points."""
+    """Return every point, with kernel weight and votes of the returned round on the weighting
+    points."""
     setup = solved.setup
     final = solved.trace.rounds[solved.trace.returned_round - 1]
     table = pd.DataFrame(
@@ -33,7 +34,7 @@ def point_table(solved: Solved) -> pd.DataFrame:
 
 
 def round_table(solved: Solved) -> pd.DataFrame:
-    """One line a round."""
+    """Return one line for each round."""
     rounds, fresh = solved.trace.rounds, solved.rounds_fresh
     return pd.DataFrame(
         {
@@ -48,7 +49,7 @@ def round_table(solved: Solved) -> pd.DataFrame:
 
 
 def tree_table(solved: Solved) -> pd.DataFrame:
-    """One line a tree, with its weight in the returned round."""
+    """Return one line for each tree, with its weight in the returned round."""
     return pd.DataFrame(
         {
             "tree": np.arange(1, solved.setup.n_members + 1),
@@ -60,7 +61,7 @@ def tree_table(solved: Solved) -> pd.DataFrame:
 
 
 def plane_table(solved: Solved) -> pd.DataFrame:
-    """One line a cell: who wins it and with which share of the votes."""
+    """Return one line for each cell: which class wins it and with which share of the votes."""
     setup = solved.setup
     uniform, weighted = solved.regions(solved.uniform_weights), solved.regions(solved.trace.weights)
     return pd.DataFrame(

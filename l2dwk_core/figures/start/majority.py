@@ -1,4 +1,4 @@
-"""Why a vote helps: exact accuracy of a majority of independent voters and of copies."""
+"""The exact accuracy of a majority of independent voters, and of copies of one voter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from l2dwk_core.figures.traces import line_trace
 
 
 def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDArray[np.float64]:
-    """Chance that a majority of voters is right on a two-class question.
+    """Return the probability that a majority of voters is right on a two-class question.
 
     ``P(X > n/2)`` for X binomial(n, accuracy): voters err independently. n odd. Source: Condorcet
     1785.
@@ -25,20 +25,23 @@ def majority_accuracy(n_voters: NDArray[np.int_] | int, accuracy: float) -> NDAr
 
 
 def majority_vote_figure(accuracy: float, most: int = 51) -> Chart:
-    """Accuracy of the vote against the number of voters, each right with the given chance."""
+    """Draw the accuracy of the vote against the number of voters, each right with the given
+    probability."""
     n = np.arange(1, most + 1, 2)
     independent = majority_accuracy(n, accuracy)
     copies = np.full(len(n), accuracy)
     if accuracy > 0.5:
-        title = "Voters who err on different questions make the vote better than each of them"
+        title = "Voters who are wrong on different questions make the vote better than each of them"
         apart = "mistakes are mostly outvoted, and further voters help."
     elif accuracy < 0.5:
-        title = "Voters worse than a coin make the vote worse than each of them"
+        title = (
+            "Voters who are right less than half of the time make the vote worse than each of them"
+        )
         apart = "right answers are mostly outvoted, and further voters make it worse."
     else:
-        title = "Coin tossers stay coin tossers, however many vote"
+        title = "Voters who guess remain at 50%, however many vote"
         apart = "right and wrong answers are outvoted equally often: more voters change nothing."
-    # Beyond the end of its line and away from the other one, where nothing is in a label's way.
+    # After the end of its line and away from the other line, where there is room for a label.
     side = 1 if accuracy > 0.5 else -1
     shown = (
         (independent, "mistakes independent", L2DWK, side),

@@ -24,7 +24,8 @@ _ALONG_A_LINE = {
 
 
 def three_voters_figure(voters: ThreeVoters) -> Chart:
-    """A strip for each voter and one for the vote: right or wrong on which share of questions."""
+    """Draw a strip for each voter and one for the vote: on which share of questions they are
+    right or wrong."""
     vote = PATTERNS.sum(axis=1) >= 2
     chances = voters.pattern_chances
     edges = np.concatenate([[0.0], np.cumsum(chances)])
@@ -71,7 +72,7 @@ def three_voters_figure(voters: ThreeVoters) -> Chart:
         f"Each voter is right on {voters.accuracy:.0%} of the questions, the vote on "
         f"{voters.vote:.1%}",
         figure,
-        "Blue is right, orange wrong. Where one voter errs alone, the other two outvote the "
+        "Blue is right, orange wrong. Where one voter alone is wrong, the other two outvote the "
         f"mistake: here on {saved:.1%} of the questions. Where one alone is right, it is outvoted "
         f"as well: on {drowned:.1%}.",
         "; ".join(f"{n} right on {s:.1%}" for n, s in zip(names, shares, strict=True)) + ".",
@@ -85,7 +86,8 @@ def three_voters_figure(voters: ThreeVoters) -> Chart:
 
 
 def voters_plane_figure(voters: ThreeVoters) -> Chart:
-    """Vote accuracy against disagreement: a curve for each accuracy, walked by the overlap."""
+    """Draw vote accuracy against disagreement, with one curve over the overlap for each
+    accuracy."""
 
     def curve(p: float) -> tuple[list[float], list[float]]:
         walk = [three_voters(p, float(t)) for t in _OVERLAPS]
@@ -172,9 +174,12 @@ def voters_plane_figure(voters: ThreeVoters) -> Chart:
         "voters_plane",
         title,
         figure,
-        "To the right voters differ more, upwards the vote is more often right. The blue line is "
-        "what overlap does to these voters; grey lines are voters of another accuracy; dashed is "
-        "one voter alone. " + _ALONG_A_LINE[int(np.sign(round(p - 0.5, 9)))],
+        "Further right the voters differ more, "
+        "further up the vote is more often "
+        "right. The blue line shows these "
+        "voters as their overlap changes; grey "
+        "lines are voters of another accuracy; "
+        "the dashed line is one voter alone. " + _ALONG_A_LINE[int(np.sign(round(p - 0.5, 9)))],
         f"At accuracy {p:.0%} and disagreement {voters.disagreement:.3f} the vote is right with "
         f"chance {voters.vote:.1%}.",
         {

@@ -1,4 +1,4 @@
-"""What a value chosen on the weighting rows is worth on the test rows."""
+"""How a value chosen on the weighting rows does on the test rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
 
 def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
-    """Each split's difference to the uniform vote at the value its weighting rows chose."""
+    """Draw each split's difference to the uniform vote at the value its weighting rows chose."""
     symbol, noun = PARAMETERS[sweep.plan.name].symbol, PARAMETERS[sweep.plan.name].noun
     splits = [f"seed {seed}" for seed in sweep.seeds]
     traces = [
@@ -62,8 +62,8 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
         figure,
         f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
-        "vote. Rings would be had by choosing on the test rows themselves: nobody can, and quoting "
-        "them is how a sweep deceives.",
+        "vote. Rings are the result of choosing on the test rows themselves. Nobody can choose "
+        "so in practice, and to report rings as results would be wrong.",
         "; ".join(
             f"{name}: {value:g} gives {difference:+.1%}"
             for name, value, difference in zip(splits, found.values, found.differences, strict=True)
@@ -81,7 +81,7 @@ def _outcome(found: Selection) -> str:
 
 
 def selection_sentence(sweep: Sweep, found: Selection) -> str:
-    """What may be claimed of a value chosen on the weighting rows."""
+    """Return what may be claimed of a value chosen on the weighting rows."""
     n = len(sweep.seeds)
     noun = PARAMETERS[sweep.plan.name].noun
     interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
@@ -92,13 +92,14 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     if n == 1:
-        alone = f"({points(interval.mean)}). One split tells next to nothing: take more."
+        alone = f"({points(interval.mean)}). One split says almost nothing: use more splits."
         return f"{counts} {alone}{afterwards}"
     return f"{counts}. On average {claim_words(interval)}.{afterwards}"
 
 
 def claim_words(found: Claim) -> str:
-    """A mean difference to the uniform vote over several splits, and what may be claimed of it."""
+    """Return a mean difference to the uniform vote over several splits, and what may be claimed
+    of it."""
     if np.isnan(found.low):
         return (
             f"{points(found.mean)}: with fewer than {LEAST_REPEATS} splits no difference can be "
@@ -112,7 +113,7 @@ def claim_words(found: Claim) -> str:
 
 
 def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
-    """One line a split."""
+    """Return one line for each split."""
     return pd.DataFrame(
         {
             "seed": sweep.seeds,

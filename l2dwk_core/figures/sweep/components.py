@@ -1,4 +1,4 @@
-"""What each part of the method adds: terms left out, with and without reweighting."""
+"""The effect of each part of the method: terms left out, with and without reweighting."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
 
 def sweep_components_figure(sweep: Sweep) -> Chart:
-    """Terms of the objective with and without reweighting: test accuracy and members kept."""
+    """Draw the terms of the objective with and without reweighting: test accuracy and members
+    kept."""
     accuracy, kept = sweep.grid("l2dwk"), sweep.grid("n_selected")
     names = [c.title for c in COMPONENTS]
     references = (
@@ -64,9 +65,9 @@ def sweep_components_figure(sweep: Sweep) -> Chart:
         "Filled: kernel weights follow the mistakes, round by round; open: they stay equal. "
         + (
             f"Dots are means over {len(sweep.seeds)} splits, bars 95% intervals that allow for "
-            "splits sharing rows, small dots the splits. "
+            "rows shared by splits, small dots the splits. "
             if several
-            else "Bars are 95% intervals for what so few test rows can tell. "
+            else "Bars are 95% intervals, which are wide when there are few test rows. "
         )
         + "Bars that overlap do not settle it: the paired differences are in the table.",
         "; ".join(
@@ -83,7 +84,7 @@ def sweep_components_figure(sweep: Sweep) -> Chart:
 
 
 def components_title(sweep: Sweep) -> str:
-    """The full method beside everything that leaves a part out."""
+    """Return the full method beside everything that leaves a part out, in words."""
     means = sweep.grid("l2dwk").mean(axis=0)
     full = next(i for i, c in enumerate(COMPONENTS) if c.terms == "both" and c.reweighted)
     less = np.delete(means, full)
@@ -95,8 +96,8 @@ def components_title(sweep: Sweep) -> str:
 
 
 def components_table(sweep: Sweep) -> pd.DataFrame:
-    """One line a component: accuracy, its difference to the uniform vote and whether it may be
-    claimed among all lines, and members kept."""
+    """Return one line for each component: accuracy, its difference to the uniform vote, whether
+    it may be claimed among all lines, and members kept."""
     lines = []
     n = len(sweep.seeds)
     paired = claims([discordant_rows(sweep, [place] * n) for place in range(len(COMPONENTS))])

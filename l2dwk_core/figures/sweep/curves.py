@@ -88,15 +88,15 @@ def sweep_accuracy_figure(
         f"{what}; {_splits(sweep)}"
         + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
            if relative
-           else ". Bands are the worst and the best split and test nothing: the difference to the "
-           "uniform vote, split by split, is the sharper picture."),
+           else ". Bands are the worst and the best split and test nothing: the difference to "
+               "the uniform vote, split by split, shows more."),
         "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
         {"sweep": lambda: sweep_table(sweep)},
     )  # fmt: skip
 
 
 def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
-    """Members with weight and effective number over the swept values."""
+    """Draw members with weight and effective number over the swept values."""
     kept, effective = sweep.grid("n_selected"), sweep.grid("effective_number")
     banded = len(sweep.seeds) > 1
     figure = Drawing(
@@ -119,8 +119,8 @@ def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
         f"Members that keep weight: {_span(kept.mean(axis=0), '.0f')} of "
         f"{_span(sweep.grid('n_members').mean(axis=0), '.0f')}",
         figure,
-        "Solid: members with any weight. Dotted: how many equally heavy ones would be as spread "
-        f"out. {_splits(sweep).capitalize()}.",
+        "Solid: members with any weight. Dotted: the effective number 1/Σw². "
+        f"{_splits(sweep).capitalize()}.",
         f"Members with weight {_span(kept.mean(axis=0), '.3~g')}, effective number "
         f"{_span(effective.mean(axis=0), '.3~g')}.",
         {"sweep": lambda: sweep_table(sweep)},
@@ -128,7 +128,7 @@ def sweep_members_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
 
 
 def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Chart:
-    """Diversity wᵀD_dis w of the weighted ensemble over the swept values."""
+    """Draw the diversity wᵀD_dis w of the weighted ensemble over the swept values."""
     values = sweep.grid("diversity")
     figure = Drawing(
         _curve(sweep, values, "diversity", L2DWK, "solid", len(sweep.seeds) > 1, ".3f"),
@@ -144,7 +144,7 @@ def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Char
         "sweep_diversity",
         f"Diversity of the weighted ensemble: {_span(values.mean(axis=0), '.3f')}",
         figure,
-        "Chance that two members, drawn by their weights, are not both right or both wrong on a "
+        "The probability that of two members, drawn by their weights, exactly one is right on a "
         f"weighting row: 0 for one member, at most 0.5. {_splits(sweep).capitalize()}.",
         f"Diversity {_span(values.mean(axis=0), '.3f')}.",
         {"sweep": lambda: sweep_table(sweep)},
@@ -152,7 +152,7 @@ def sweep_diversity_figure(sweep: Sweep, *, marked: float | None = None) -> Char
 
 
 def sweep_table(sweep: Sweep) -> pd.DataFrame:
-    """One line for each split and value."""
+    """Return one line for each split and value."""
     lines = []
     for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True):
         for value, o in zip(sweep.plan.values, split, strict=True):
@@ -167,7 +167,7 @@ def sweep_table(sweep: Sweep) -> pd.DataFrame:
 
 
 def outcome_line(o: Outcome) -> dict[str, Any]:
-    """What tables say of one solved point on one split."""
+    """Return what tables say of one solved point on one split."""
     return {
         "test_accuracy": o.accuracy.l2dwk.accuracy,
         "uniform": o.accuracy.uniform.accuracy,
@@ -187,7 +187,7 @@ def _curve(
     sweep: Sweep, values: Floats, name: str, colour: str, dash: str, banded: bool, form: str,
     *, signed: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The mean over splits, the last trace, and before it the band from worst to best."""
+    """Return the band from worst to best and, as the last trace, the mean over splits."""
     x = np.array(sweep.plan.values, dtype=float)
     mean, low, high = values.mean(axis=0), values.min(axis=0), values.max(axis=0)
     sign = "+" if signed else ""
@@ -257,7 +257,8 @@ def _x_axis(sweep: Sweep) -> dict[str, Any]:
 
 
 def _log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten, and 2 and 5 times them where that leaves room; written out in full."""
+    """Return ticks at powers of ten, and at 2 and 5 times them where that leaves room, written
+    out in full."""
     mantissas = (1, 2, 5) if high / low < 2e3 else (1,)
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     ticks = [float(f"{m}e{e}") for e in range(first, last + 1) for m in mantissas]

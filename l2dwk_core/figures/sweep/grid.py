@@ -1,4 +1,4 @@
-"""Two choices at once as a heatmap, with its best cell and what that is worth."""
+"""Two choices at once as a heatmap, and how much the best cell gains."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ GRID_VALUES: Mapping[str, GridValue] = MappingProxyType(
 
 
 def grid_values(sweep: Sweep, grid: Grid, shown: str) -> Floats:
-    """(splits, y values, x values) of a key of ``GRID_VALUES``."""
+    """Return (splits, y values, x values) of a key of ``GRID_VALUES``."""
     if shown == "difference":
         return grid.table(sweep, "l2dwk") - grid.table(sweep, "uniform")
     return grid.table(sweep, "n_selected" if shown == "members" else "diversity")
 
 
 def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Chart:
-    """Mean over splits in every cell; a frame around the most accurate one."""
+    """Draw the mean over splits in every cell, with a frame around the most accurate one."""
     value = GRID_VALUES[shown]
     values = grid_values(sweep, grid, shown)
     mean = values.mean(axis=0)
@@ -119,8 +119,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
         "difference": "Numbers are percentage points. Blue: the weighted vote has more test rows "
         "right than the uniform vote of the same members; orange: fewer.",
         "members": "The darker, the more members have any weight.",
-        "diversity": "The darker, the more often two members, drawn by their weights, are not both "
-        "right or both wrong on a weighting row.",
+        "diversity": "A darker cell means that of two members, drawn by their weights, more "
+        "often exactly one is right on a weighting row.",
     }[shown]
     return Chart(
         "sweep_grid",
@@ -128,8 +128,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
         f"({over})",
         figure,
         f"{meaning} Hover for the spread over the splits. The red frame marks the cell with the "
-        "highest test accuracy against the uniform vote: picked on the very rows it is quoted on, "
-        "it is optimistic, and more so the more cells there are.",
+        "highest test accuracy against the uniform vote: it is chosen on the same rows that give "
+        "its value, so that value is too optimistic, and the more so the more cells there are.",
         f"Lowest {_number(mean.min(), value)}, highest {_number(mean.max(), value)}; most accurate "
         f"at {_place(grid, grid.best(sweep))}.",
         {"two choices": lambda: grid_table(sweep, grid)},
@@ -137,7 +137,8 @@ def sweep_grid_figure(sweep: Sweep, grid: Grid, shown: str = "difference") -> Ch
 
 
 def grid_sentence(sweep: Sweep, grid: Grid) -> str:
-    """What the best cell is worth when it is picked where it may be picked."""
+    """Return what the best cell gains when it is picked on the weighting rows, where picking is
+    allowed."""
     place = grid.best(sweep)
     difference = grid_values(sweep, grid, "difference")
     shown = points(difference.mean(axis=0).ravel()[place])
@@ -150,12 +151,12 @@ def grid_sentence(sweep: Sweep, grid: Grid) -> str:
     found = selection(sweep)
     picked = f"{best}. Picked split by split on the weighting rows instead, the pair gives "
     if len(sweep.seeds) == 1:
-        return f"{picked}{points(found.interval.mean)}; one split tells next to nothing."
+        return f"{picked}{points(found.interval.mean)}; one split says almost nothing."
     return f"{picked}{claim_words(found.interval)}."
 
 
 def grid_table(sweep: Sweep, grid: Grid) -> pd.DataFrame:
-    """One line for each split and cell."""
+    """Return one line for each split and cell."""
     lines = []
     for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True):
         for place, outcome in enumerate(split):
@@ -208,7 +209,7 @@ def _place(grid: Grid, place: int) -> str:
 
 
 def _labels(values: tuple[float, ...]) -> list[str]:
-    """Short, but never two the same: they are the places on the axis."""
+    """Return short labels that all differ, because they are the places on the axis."""
     short = [_label(v) for v in values]
     return short if len(set(short)) == len(short) else [f"{v:g}" for v in values]
 
@@ -222,7 +223,7 @@ def _number(value: float, kind: GridValue) -> str:
 
 
 def _short(value: float, kind: GridValue) -> str:
-    """Without the unit, so that eleven fit side by side."""
+    """Return the number without its unit, so that eleven fit side by side."""
     if kind.middle is not None:
         return points(value).removesuffix(" points")
     return _number(value, kind)

@@ -233,7 +233,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_workbooks_end_in_one_line(name):
+def test_malicious_workbooks_end_in_one_line(name):
     data, message = HOSTILE[name]
     with pytest.raises(InputError, match=message) as caught:
         read_table(data)

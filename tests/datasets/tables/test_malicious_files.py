@@ -1,4 +1,4 @@
-"""Hostile, broken and useless files: each ends in one line that says what is wrong.
+"""Malicious, broken and useless files: each ends in one line that says what is wrong.
 
 Every message is one line, is of the project's own error type, and names the remedy.
 """
