@@ -238,6 +238,7 @@ def test_a_pickle_is_never_opened(tmp_path):
         (with_header("predictions", "{'descr': '<i8'"), "no NumPy array that can be read"),
         (with_header("predictions", "__import__('os')"), "no NumPy array that can be read"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_bad_archives_are_refused_with_their_reason(data, message):
     with pytest.raises(InputError, match=message) as problem:
