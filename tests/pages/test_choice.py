@@ -19,6 +19,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import VERSION, Choice, from_address, to_address
 from pages.lab.snippets import command_line, python_snippet
@@ -203,7 +204,8 @@ def test_command_line_is_understood(choice):
     settings = Settings.preset(options.preset, **{k: v for k, v in chosen.items() if v is not None})
     assert settings == choice.settings()
     assert (options.weighting or PRESET_WEIGHTINGS[options.preset]) == choice.weighting
-    assert (options.dataset, options.seed, options.n_members, options.max_depth) == (
+    n_members = options.n_members or own_members(options.pool)[0]
+    assert (options.dataset, options.seed, n_members, options.max_depth) == (
         choice.dataset, choice.seed, choice.n_members, choice.max_depth,
     )  # fmt: skip
 
