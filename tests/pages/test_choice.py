@@ -45,7 +45,7 @@ def test_defaults_are_those_of_the_core():
     for f in fields(Settings):
         assert getattr(Choice(), f.name) == getattr(settings, f.name), f.name
     for name, value in recipe.as_dict().items():
-        assert getattr(Choice(), name) == value, name
+        assert getattr(Choice(), name, RunRecipe.n_folds) == value, name
     assert Choice().dataset in DATASETS
     assert Choice().settings() == settings == PRESETS[Choice().preset]
 
@@ -174,7 +174,7 @@ def test_snippet_is_a_call_that_the_library_accepts(choice):
         exec(python_snippet(choice), {})
     assert asked.pop("settings") == choice.settings()
     defaults = RunRecipe(choice.dataset).as_dict()
-    wanted = {name: getattr(choice, name) for name in defaults}
+    wanted = {name: getattr(choice, name, RunRecipe.n_folds) for name in defaults}
     assert defaults | asked == wanted
 
 
