@@ -3,8 +3,8 @@
     python tests/benchmarks/library.py            # about a minute
     python tests/benchmarks/library.py --quick    # fewer rows
 
-Beside the seconds stands how busy the processors were: processor time of this process and of those
-it started, over elapsed time and the number of processors; and the same with the time in which they
+Beside the seconds stands how busy the processors were: processor time of the processes that fit
+models, over elapsed time and the number of processors; and the same with the time in which they
 waited for a processor that other programs used. It reads Linux's /proc.
 """
 
@@ -29,9 +29,9 @@ GOAL_SECONDS, GOAL_BUSY = 60.0, 0.85
 
 
 def processor_seconds() -> tuple[float, float]:
-    """Processor time of this process and its children so far, and the same with the time in which
+    """Processor time of the processes that fit models so far, and the same with the time in which
     they were ready and other programs had the processors."""
-    tasks = [path for process in _family() for path in Path("/proc", process, "task").iterdir()]
+    tasks = [path for process in _children() for path in Path("/proc", process, "task").iterdir()]
     running = waiting = 0.0
     for task in tasks:
         on, ready = (task / "schedstat").read_text().split()[:2]
@@ -40,15 +40,14 @@ def processor_seconds() -> tuple[float, float]:
     return running, running + waiting
 
 
-def _family() -> list[str]:
-    """Numbers of this process and of its children."""
-    found = [str(os.getpid())]
+def _children() -> list[str]:
+    found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = stat.read_text().rpartition(")")[2].split()[1]
         except OSError:  # it has ended
             continue
-        if parent == found[0]:
+        if parent == str(os.getpid()):
             found.append(stat.parent.name)
     return found
 
@@ -77,9 +76,8 @@ def library_with_folds(n_rows: int) -> None:
         f"  {pool.n_members} models, {running:.1f} s of processor time, longest time between two "
         f"reports {np.diff(reports).max():.2f} s, load of the machine {os.getloadavg()[0]:.1f}"
     )
-    codes = np.searchsorted(fits.classes, labels)
-    correct = (fits.codes == codes[:, None]).mean(axis=0)
-    print(f"  accuracies of the out-of-fold votes: {correct.min():.1%} to {correct.max():.1%}")
+    right = (fits.codes == y[:, None]).mean(axis=0)
+    print(f"  right out of fold: {right.min():.1%} to {right.max():.1%}")
 
 
 def main() -> None:
