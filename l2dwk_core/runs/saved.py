@@ -137,13 +137,14 @@ def load_run(path: Path) -> RecordedRun:
     )
 
 
-def answers_only(prepared: PreparedRun) -> PreparedRun:
+def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
     """The same without its members and without the table but for its first row: all that learning
-    and scoring need, to be sent to another process. Members' probabilities are left out as well.
+    and scoring need, to be sent to another process. Members' probabilities are left out as well,
+    unless ``soft``; then the members are asked for them here.
     """
     data, kind = prepared.dataset, prepared.recipe.pool.kind
     pool = RecordedPool(kind, (), (), data.classes, {}, size=prepared.oracle.n_members)
-    return PreparedRun(
+    answers = PreparedRun(
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
         | {
             "dataset": Dataset(data.name, data.X.iloc[:1], data.y[:1]),
@@ -154,6 +155,9 @@ def answers_only(prepared: PreparedRun) -> PreparedRun:
             "reference_pool": pool,
         }
     )
+    if soft:
+        answers.__dict__["_soft_oracles"] = tuple(map(replace, prepared._soft_oracles))
+    return answers
 
 
 def _one_hot(oracle: Oracle) -> Oracle:

@@ -80,12 +80,14 @@ def run_controls(
     *,
     noise: bool = True,
     early: Callable[[Choice], None] | None = None,
+    beside_lambda: Callable[[], None] | None = None,
 ) -> Choice:
     """All controls of a run, in the sidebar; returns the choice they make and writes the address.
 
     The first group needs a training; the second is answered at once. ``more`` is what else the page
     puts into the address; without ``noise``, it says itself how many labels are flipped. ``early``
-    is told the choice before anything is drawn, to begin with what takes long.
+    is told the choice before anything is drawn, to begin with what takes long. ``beside_lambda``
+    draws what a page has below the λ slider.
     """
     taken = read_widgets()
     if early is not None:
@@ -101,6 +103,8 @@ def run_controls(
         if not hidden.issuperset(_WEIGHT_FIELDS):
             st.markdown("##### Weights")
         values |= _kernel()
+        if beside_lambda is not None:
+            beside_lambda()
         values |= _objective()
         if not _in_drawer(_MORE_FIELDS):
             values |= _more()

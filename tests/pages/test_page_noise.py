@@ -39,7 +39,7 @@ def _studied(app):
 
 
 @pytest.fixture(scope="module")
-def run_jobs():
+def study_queue():
     """Studies without a process of their own, which takes seconds to start."""
 
     def study(*, progress, **arguments):
@@ -53,8 +53,8 @@ def run_jobs():
 
 
 @pytest.fixture
-def at_once(monkeypatch, queue):
-    monkeypatch.setattr(caches, "noise_studies", lambda: queue)
+def at_once(monkeypatch, study_queue):
+    monkeypatch.setattr(caches, "noise_studies", lambda: study_queue)
 
 
 def test_page_shows_the_librarys_study():

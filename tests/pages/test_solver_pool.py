@@ -150,7 +150,7 @@ def test_first_run_starts_nothing_and_the_second_does_not_wait(glass):
 def test_training_starts_the_processes(monkeypatch):
     solver = SolverPool(1)
     monkeypatch.setattr(caches, "_solver", lambda: solver)
-    queue, recipe = caches.queue.__wrapped__(), RunRecipe.of("zoo", n_members=5)
+    queue, recipe = caches.run_jobs.__wrapped__(), RunRecipe.of("zoo", n_members=5)
     try:
         assert not solver._started
         queue.start(recipe, "a session")
