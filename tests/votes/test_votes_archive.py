@@ -201,6 +201,7 @@ def test_a_pickle_is_never_opened(tmp_path):
         (with_header("predictions", "{'descr': '<i8'"), "no NumPy array that can be read"),
         (with_header("predictions", "__import__('os')"), "no NumPy array that can be read"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "bytes",  # which hold the time
 )
 def test_bad_archives_are_refused_with_their_reason(data, message):
     with pytest.raises(InputError, match=message) as problem:
@@ -252,6 +253,16 @@ def test_options_of_tables_are_refused_for_an_archive():
     data = archive(labels=np.array([0, 1]), predictions=np.array([[0], [1]]))
     with pytest.raises(InputError, match=r"target is 'y', but 'v\.npz' is an archive of arrays"):
         read_votes(data, "y", name="v.npz")
+
+
+@pytest.mark.parametrize("name", ["labels", "predictions"])
+def test_numbers_too_large_to_be_classes_are_refused_and_not_made_equal(name):
+    arrays = {"labels": np.array([0.0, 1.0]), "predictions": np.array([[0.0], [1.0]])}
+    arrays[name] = arrays[name] * 1e300
+    with pytest.raises(
+        InputError, match=r"A class is 1e\+300; .* whole numbers \(int64\) or as text"
+    ):
+        read_votes(archive(**arrays), name="v.npz")
 
 
 def test_where_votes_cannot_be_saved(tmp_path):
