@@ -49,7 +49,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         if usual in by_usual_name:
             return by_usual_name[usual], "by its name"
     fit = [column for column in columns if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)]
-    for column, where in ((columns[-1], "last"), (columns[0], "first")):
+    for column, where in ((columns[-1], "last"), (columns[0], "first")) if columns else ():
         others = [other for other in columns if other is not column]
         values = set(column.levels)
         alike = any(values <= set(o.levels) or values >= set(o.levels) for o in others if o in fit)

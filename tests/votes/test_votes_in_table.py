@@ -241,6 +241,10 @@ def counts():
             "A row's part is 'train'; allowed are weighting and test",
         ),
         (
+            pd.DataFrame({"part": ["weighting", "test"] * 9, "group": [1, 2] * 9}),
+            "No column looks like the true label",
+        ),
+        (
             pd.DataFrame({"m": ["a", "b"] * 20, "group": ["", "g"] * 20, "y": ["a", "b"] * 20}),
             "Column 'group' is empty in 20 rows",
         ),
