@@ -20,7 +20,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison import compare
@@ -30,10 +30,11 @@ from pages.jobs import first_view, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
+from pages.jobs.votes_work import prepare
 from pages.jobs.worker import in_process
 from pages.runtime import dataset_cache
 from pages.state import session_tables
-from pages.state.own_table import OwnTable
+from pages.state.session_tables import AnyOwn
 
 MAX_SWEEPS = 60
 """Sweeps that are kept; each takes at most 1 MB."""
@@ -53,15 +54,15 @@ def run_jobs() -> JobQueue:
     """Return the queue on which base ensembles are trained."""
     solver = _solver()
 
-    def prepare(**recipe: Any) -> PreparedRun:
+    def prepared(**recipe: Any) -> PreparedRun:
         if solver is not None:
             solver.start()  # it is ready when the members are
-        return prepare_run(**recipe)
+        return prepare(**recipe)
 
     keep = partial(Prepared, solver=solver)
     return JobQueue(
         is_open,
-        prepare,
+        prepared,
         find=session_tables.find,
         keep=keep,
         has=session_tables.has,
@@ -114,7 +115,7 @@ def splits() -> Splits:
         found = runs.available(recipe)
         return None if found is None else found.run
 
-    return Splits(available)
+    return Splits(available, prepare)
 
 
 @st.cache_resource(show_spinner=False)
@@ -146,8 +147,8 @@ def noise_studies() -> JobQueue:
     return _job_queue(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
 
 
-def hold(table: OwnTable) -> OwnTable:
-    """Make this the table the Data page works on.
+def hold(table: AnyOwn) -> AnyOwn:
+    """Make this the table, or the votes, the Data page works on.
 
     When the session gives the table up, what was trained on it is dropped.
     """
@@ -174,6 +175,8 @@ def begin(choice: Choice) -> None:
 
 
 def _size(prepared: Prepared, choice: Choice) -> int:
+    if prepared.run.recipe.pool.kind == GIVEN:
+        return prepared.run.oracle.n_members
     # AdaBoost may have stopped early, with fewer members than the choice says.
     return min(choice.n_members, prepared.run.oracle.n_members)
 
