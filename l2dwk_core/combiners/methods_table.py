@@ -20,6 +20,11 @@ _HEAD = """# Methods
 Written by `python -m l2dwk_core.combiners.methods_table` from the registry `COMBINERS`; a test
 fails when the two differ. Cost in N weighting rows, L members, C classes, k kept members. The last
 column says what rests on the published text and what could not be confirmed there.
+
+A method weighs any base ensemble (`pool`). "mixed" is many bootstrap members of five families;
+"library" is one each of many different models. Only the library can be judged out of fold
+(`weighting="out_of_fold"`, its default): members that differ by the rows or the seed they drew are
+other members in every fold.
 """
 
 

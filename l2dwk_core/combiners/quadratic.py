@@ -28,7 +28,7 @@ def sparse_least_squares(second: Floats, first: Floats, l1: float) -> tuple[floa
     optimal sum is where ``g(λ) = λ wᵀSw − μᵀw + l1/2``, half the derivative along it, changes
     its sign. g grows with λ because the problem is convex. Needs ``l1 < 2 max μ``.
 
-    Returns λ (at most 1e6) and the solution w.
+    Return λ (at most 1e6) and the solution w.
     """
 
     def solved(lam: float, start: Floats | None) -> tuple[float, Solution]:

@@ -47,7 +47,7 @@ SEGMENT_NAMES = (
 def balance_scale() -> Made:
     """Return all 5⁴ scales. The side with the larger weight × distance goes down.
 
-    Returns four numeric columns with values 1–5 and the classes L (left), R (right), B (balanced);
+    Return four numeric columns with values 1–5 and the classes L (left), R (right), B (balanced);
     625 rows, each possible one once.
     """
     names = ["left_weight", "left_distance", "right_weight", "right_distance"]

@@ -326,9 +326,7 @@ class _Split:
                 N_FOLDS,
                 self._race._n_jobs,
                 probabilities=True,
-                progress=lambda name, done, total: self._race.say(
-                    f"{self._where}: fitting {name}, {done} of {total}"
-                ),
+                progress=None if self._race._progress is None else self._fitting,
             )
             self._pools[key] = CachedPool.of(votes.pool)
             self._cross_validated[key] = replace(votes, pool=self._pools[key])
@@ -349,6 +347,9 @@ class _Split:
             )
             self._pools[key] = CachedPool.of(trained)
         return self._pools[key]
+
+    def _fitting(self, name: str, done: int, total: int) -> None:
+        self._race.say(f"{self._where}: fitting {name}, {done} of {total}")
 
     def _training(self, done: int, total: int) -> None:
         self._race.say(f"{self._where}: training members, {done} of {total}")

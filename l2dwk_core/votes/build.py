@@ -43,7 +43,8 @@ def votes_of(
     A prediction that is NaN or an empty text, and a row of probabilities that are all NaN, is a
     missing vote. Without predictions the class of the largest probability is predicted, the first
     of equal ones. Sums of probabilities within ``ROUNDING`` of 1 are rescaled to 1, with a note
-    where it is more than float32 rounds. Models without names are called by number. *row_numbers*
+    where it is more than float32 rounds. *classes* are those of the probabilities, in their order,
+    by default the true labels, sorted. Models without names are called by number. *row_numbers*
     (N,) are the rows' numbers from 0, for the diagnosis, where rows of a file were left out.
 
     Raise ``InputError`` for sums further off, with row and model, for a numeric target, for more
@@ -56,9 +57,13 @@ def votes_of(
     names: Any = None
     if classes is not None:
         names = _without_fractions(label_array("Classes", classes))
+        if names.ndim != 1:
+            raise InputError(f"Classes have shape {names.shape}; list each class once.")
     if probabilities is not None:
         cube = _cube(probabilities, len(truth))
         names = _classes_of(names, truth, cube.shape[2])
+        order = np.argsort(names, kind="stable")
+        names, cube = names[order], cube[:, :, order]
         models = _named(models, cube.shape[1])
         proba, given = _rescaled(cube, models, cast, row_numbers, said)
         cast = _both(cast, given)
@@ -97,6 +102,8 @@ def check_no_regression(labels: NDArray[Any]) -> None:
 
 def _labels(labels: Any) -> NDArray[Any]:
     found = plain_array("Labels", labels)
+    if found.ndim != 1:
+        raise InputError(f"Labels have shape {found.shape}; give one label per row.")
     check_no_regression(found)
     return _without_fractions(label_array("Labels", found))
 
@@ -167,7 +174,8 @@ def _rescaled(
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Probabilities that sum to 1, NaN where there is no vote, and where there is one."""
     voted = np.asarray(~np.isnan(cube).all(axis=2))
-    if available is not None and available.shape == voted.shape:
+    # A mask of another shape or type is diagnosed by the record.
+    if available is not None and available.shape == voted.shape and available.dtype == np.bool_:
         voted &= available
     sums = cube.sum(axis=2, dtype=np.float64)
     off = np.abs(sums - 1.0)

@@ -28,6 +28,7 @@ _STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8'
 _WEIGHTING = {
     "hold_out": "{} held-out rows weigh them",
     "out_of_bag": "{} rows each weigh the members that did not draw them",
+    "out_of_fold": "votes out of fold on the same {} rows weigh them",
     "training": "the same {} rows weigh them",
     "bootstrap": "{} rows drawn from these weigh them",
 }

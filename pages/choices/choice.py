@@ -12,7 +12,7 @@ from typing import Any
 from l2dwk_core.method.settings import PRESETS, SettingFields, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import GIVEN, MAX_MEMBERS
+from l2dwk_core.pools.recipe import GIVEN, MAX_MEMBERS, own_members
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.dataset_key import VOTES, check_dataset
@@ -30,7 +30,8 @@ MAX_LABEL_NOISE = 0.9
 
 _RECIPE = RunRecipe(START_DATASET)
 _SETTING_NAMES = tuple(f.name for f in fields(Settings))
-_RECIPE_NAMES = tuple(_RECIPE.as_dict())
+# Of folds there are as many as the core takes by default.
+_RECIPE_NAMES = tuple(name for name in _RECIPE.as_dict() if name != "n_folds")
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class Choice(SettingFields, TrainingChoice):
                 test_fraction=self.test_fraction,
             )
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
-        values["n_members"] = max(self.n_members, _RECIPE.pool.n_members)
+        own, most = own_members(self.pool)
+        values["n_members"] = min(max(self.n_members, own), most)
         return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:

@@ -80,7 +80,7 @@ def _recipe_changes(choice: Choice) -> dict[str, Any]:
     return {
         name: getattr(choice, name)
         for name, default in RunRecipe(choice.dataset).as_dict().items()
-        if name == "weighting" or getattr(choice, name) != default
+        if name == "weighting" or getattr(choice, name, default) != default
     }
 
 

@@ -91,10 +91,10 @@ def _methods(choice: Choice) -> None:
         format_func=_method_title,
         key=page_record.key(PAGE, "methods"),
         placeholder="Choose methods",
-        help="All weigh the same members by the same held-out rows, stacking among them, and are "
-        "compared with the uniform vote of these members. Whole ensembles and the paper's and the "
-        "authors' L2DWK use members trained on all training rows; they are compared with the "
-        "uniform vote of such members. “About the methods” below says what each is.",
+        help="All use the same members and the same held-out rows, stacking too, and are compared "
+        "with the uniform vote of these members. Whole ensembles and the paper's and the authors' "
+        "L2DWK use members trained on all training rows; they are compared with the uniform vote "
+        "of such members. “About the methods” below says what each is.",
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
     fields.slider(

@@ -50,6 +50,7 @@ _PRESET_HELP = (
 _ORACLE_TITLES = {
     "hold_out": "Held-out training rows",
     "out_of_bag": "Out-of-bag rows",
+    "out_of_fold": "Training rows, out of fold",
     "training": "The training rows",
     "bootstrap": "Bootstrap of training rows",
 }

@@ -19,6 +19,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import VERSION, Choice, from_address, to_address
 from pages.lab.snippets import command_line, python_snippet
@@ -44,7 +45,7 @@ def test_defaults_are_those_of_the_core():
     for f in fields(Settings):
         assert getattr(Choice(), f.name) == getattr(settings, f.name), f.name
     for name, value in recipe.as_dict().items():
-        assert getattr(Choice(), name) == value, name
+        assert getattr(Choice(), name, RunRecipe.n_folds) == value, name
     assert Choice().dataset in DATASETS
     assert Choice().settings() == settings == PRESETS[Choice().preset]
 
@@ -176,7 +177,7 @@ def test_snippet_is_a_call_that_the_library_accepts(choice):
         exec(python_snippet(choice), {})
     assert asked.pop("settings") == choice.settings()
     defaults = RunRecipe(choice.dataset).as_dict()
-    wanted = {name: getattr(choice, name) for name in defaults}
+    wanted = {name: getattr(choice, name, RunRecipe.n_folds) for name in defaults}
     assert defaults | asked == wanted
 
 
@@ -206,7 +207,8 @@ def test_command_line_is_understood(choice):
     settings = Settings.preset(options.preset, **{k: v for k, v in chosen.items() if v is not None})
     assert settings == choice.settings()
     assert (options.weighting or PRESET_WEIGHTINGS[options.preset]) == choice.weighting
-    assert (options.dataset, options.seed, options.n_members, options.max_depth) == (
+    n_members = options.n_members or own_members(options.pool)[0]
+    assert (options.dataset, options.seed, n_members, options.max_depth) == (
         choice.dataset, choice.seed, choice.n_members, choice.max_depth,
     )  # fmt: skip
 
@@ -218,6 +220,7 @@ def test_registries_are_all_reachable_from_an_address():
         "weighting": ORACLE_SOURCES,
     }.items():
         for value in registry:
-            choice, notes = from_address({name: value})
+            more = {"pool": "library"} if value == "out_of_fold" else {}
+            choice, notes = from_address({name: value} | more)
             assert not notes
             assert getattr(choice, name) == value

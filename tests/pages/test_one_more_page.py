@@ -47,7 +47,7 @@ from pages.charts import layout
 from pages.live import live_route
 from pages.models.coins import PAGE, CoinsView, chart_of
 from pages.state import page_record, session
-from pages.widgets import address_notes
+from pages.widgets import address_notes, fields
 
 MENU_ICON, MENU_PLACE = ":material/paid:", 45
 
@@ -56,7 +56,7 @@ def main() -> None:
     view = page_record.read(PAGE, CoinsView())
     st.title("How often do heads come?", anchor=False)
     address_notes.show()
-    st.slider("Throws", 1, 50, key=page_record.key(PAGE, "throws"))
+    fields.slider(PAGE, "throws")
     st.selectbox("Metal", ["gold", "iron"], key=page_record.key(PAGE, "metal"))
     st.markdown(f"{view.throws} coins of {view.metal}")
     chart = chart_of(view, "majority_vote")

@@ -78,6 +78,18 @@ def test_arrays_as_they_are_at_hand():
     np.testing.assert_array_equal(read.predictions, answers.predictions())
 
 
+def test_probabilities_may_have_their_classes_in_any_order():
+    order = [2, 0, 1]
+    data = archive(
+        probabilities=answers.probabilities()[:, :, order],
+        classes=answers.classes()[order],
+        labels=answers.labels(),
+    )
+    read = read_votes(data)
+    assert read.classes.tolist() == answers.classes().tolist()
+    np.testing.assert_allclose(read.probabilities, answers.probabilities(), atol=1e-6)
+
+
 def test_nan_and_empty_text_are_missing_votes():
     numbers = np.array([[0.0, 1.0], [np.nan, 1.0], [0.0, np.nan]])
     read = read_votes(archive(predictions=numbers, labels=np.array([0, 1, 0])))
@@ -134,6 +146,31 @@ def test_a_pickle_is_never_opened(tmp_path):
         (
             archive(labels=np.array([0, 1, 1]), predictions=np.array([[0], [1]])),
             r"Labels have shape \(3,\), but there are predictions for 2 rows",
+        ),
+        (
+            archive(
+                labels=np.array([0, 1]),
+                probabilities=np.full((2, 1, 2), 0.5),
+                available=np.array([[1], [0]]),
+            ),
+            "available has shape .* and type int64",
+        ),
+        (
+            archive(
+                labels=np.array([0, 1]),
+                predictions=np.array([[0.0], [np.nan]]),
+                available=np.array([True, False]),
+            ),
+            r"available has shape \(2,\) and type bool",
+        ),
+        (archive(labels=np.array(0.0), predictions=np.array([[0]])), r"Labels have shape \(\)"),
+        (
+            archive(
+                labels=np.array([0, 1]),
+                predictions=np.array([[0], [1]]),
+                classes=np.eye(2, dtype=int),
+            ),
+            r"Classes have shape \(2, 2\)",
         ),
         (
             archive(labels=np.array([0, 1, 1]), probabilities=np.full((2, 1, 2), 0.5)),
@@ -201,6 +238,7 @@ def test_a_pickle_is_never_opened(tmp_path):
         (with_header("predictions", "{'descr': '<i8'"), "no NumPy array that can be read"),
         (with_header("predictions", "__import__('os')"), "no NumPy array that can be read"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_bad_archives_are_refused_with_their_reason(data, message):
     with pytest.raises(InputError, match=message) as problem:
