@@ -71,6 +71,7 @@ def _chosen(run: Run) -> list[str]:
 
 
 def _scores(run: Run) -> list[tuple[str, ...]]:
+    given = run.prepared.recipe.pool.kind == GIVEN
     return [
         (
             name.replace("<br>", " "),
@@ -79,7 +80,7 @@ def _scores(run: Run) -> list[tuple[str, ...]]:
             f"{score.accuracy:.1%}",
             f"{score.low:.1%} to {score.high:.1%}",
         )
-        for name, _, score in contenders(run.accuracy)
+        for name, _, score in contenders(run.accuracy, given=given)
     ]
 
 

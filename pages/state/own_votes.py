@@ -26,7 +26,7 @@ class VotesDraft:
     Attributes
     ----------
     name
-        The file's name.
+        The name of the votes; of the file where the columns cannot be used.
     columns
         Names of a table's columns, of which one is the true label; empty for an archive.
     target
@@ -69,23 +69,23 @@ def read_draft(data: bytes, *, name: str, target: str | None = None) -> VotesDra
     votes, the draft has the reason, and another target may help.
     """
     if holds_arrays(name, data) or name.lower().endswith(".npz"):
-        return _draft(name, (), None, votes_dataset(read_votes(data, name=name)))
+        return _draft((), None, votes_dataset(read_votes(data, name=name)))
     table = inspect_table(data, name=name)
     names = tuple(column.name for column in table.cells)
     others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
     found = target
     try:
         found = target or label_column(others, None)[0].name
-        return _draft(name, names, found, votes_dataset(votes_in_table(table, target)))
+        return _draft(names, found, votes_dataset(votes_in_table(table, target)))
     except InputError as problem:
         return VotesDraft(name, names, found, None, str(problem))
 
 
-def _draft(
-    name: str, columns: tuple[str, ...], target: str | None, dataset: VotesDataset
-) -> VotesDraft:
+def _draft(columns: tuple[str, ...], target: str | None, dataset: VotesDataset) -> VotesDraft:
     votes = dataset.votes
-    return VotesDraft(name, columns, target, dataset, "", findings(votes), model_accuracies(votes))
+    return VotesDraft(
+        votes.name, columns, target, dataset, "", findings(votes), model_accuracies(votes)
+    )
 
 
 @dataclass(frozen=True, eq=False)
