@@ -41,7 +41,8 @@ def test_script_and_command_line_give_the_weights_on_the_page(name, tmp_path, mo
     exec(script, found)
     assert found["run"].as_dict() == shown.as_dict()
     capsys.readouterr()
-    assert f"run --votes {name} " in command
+    assert f"run --votes {name}" in command
+    assert "--lambda 0.3" in command
     words = command.replace("python -m", f"{sys.executable} -m", 1) + " --json"
     done = subprocess.run(
         ["/bin/sh", "-c", words], capture_output=True, text=True, check=False,
