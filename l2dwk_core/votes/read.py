@@ -68,7 +68,7 @@ def read_votes(
             f"{title!r} has more than {MAX_BYTES:,} bytes; at most that many are read. Keep fewer "
             "rows or models."
         )
-    if data.startswith(ZIP) and (_NPY in data or title.lower().endswith(".npz")):
+    if holds_arrays(title, data):
         asked = {"target": target, "keep": keep or None, **reading}
         for option, value in asked.items():
             if value is not None:
@@ -82,3 +82,8 @@ def read_votes(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
     return votes_in_table(inspect_table(data, name=title, **reading), target, keep)
+
+
+def holds_arrays(name: str, data: bytes) -> bool:
+    """Return whether a file is a NumPy archive, by its content and its name, and no table."""
+    return data.startswith(ZIP) and (_NPY in data or name.lower().endswith(".npz"))

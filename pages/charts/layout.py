@@ -16,6 +16,7 @@ from l2dwk_core.figures.standalone import chart_document
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from pages.charts import chart_component
 from pages.charts.markdown import escaped
@@ -122,9 +123,7 @@ def run_line(run: Run, choice: Choice) -> None:
     ]
     parts = [
         f"**{escaped(short_name(prepared.dataset.name))}**",
-        f"{counted(len(prepared.training_rows), 'row')} train {counted(run.n_members, 'member')} "
-        f"({POOL_KINDS[prepared.recipe.pool.kind].label})",
-        _WEIGHTING[prepared.recipe.weighting].format(len(prepared.weighting_rows)),
+        *_made_of(run),
         f"{counted(len(prepared.test_rows), 'row')} test",
     ]
     if "kernel" not in hidden:
@@ -132,6 +131,19 @@ def run_line(run: Run, choice: Choice) -> None:
     if "lam" not in hidden:
         parts.append(f"**λ = {choice.lam:g}**")
     st.container(key="run-line").markdown("  ·  ".join(parts))
+
+
+def _made_of(run: Run) -> tuple[str, str]:
+    """Return who votes, and which rows weigh them."""
+    prepared, members = run.prepared, counted(run.n_members, "member")
+    n_weighting = len(prepared.weighting_rows)
+    if prepared.recipe.pool.kind == GIVEN:
+        return f"the votes of {counted(run.n_members, 'model')}", f"{n_weighting} rows weigh them"
+    return (
+        f"{counted(len(prepared.training_rows), 'row')} train {members} "
+        f"({POOL_KINDS[prepared.recipe.pool.kind].label})",
+        _WEIGHTING[prepared.recipe.weighting].format(n_weighting),
+    )
 
 
 def notes(lines: Iterable[str]) -> None:

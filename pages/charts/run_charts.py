@@ -27,6 +27,7 @@ from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from pages.charts import packing
 from pages.charts.packing import PackedChart
@@ -52,7 +53,9 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         "kernel_weights_of_chosen_rows": lambda run: kernel_weights_of_chosen_rows_figure(
             run.trace, informative_rows(run.trace, difficulty(run)), row_names(run)
         ),
-        "test_accuracy": lambda run: accuracy_figure(run.accuracy),
+        "test_accuracy": lambda run: accuracy_figure(
+            run.accuracy, given=run.prepared.recipe.pool.kind == GIVEN
+        ),
         "sparsity": lambda run: sparsity_figure(run.trace),
         "convergence": lambda run: convergence_figure(run.trace),
         "alpha_on_flipped_rows": lambda run: alpha_on_flipped_rows_figure(

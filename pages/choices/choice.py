@@ -12,10 +12,10 @@ from typing import Any
 from l2dwk_core.method.settings import PRESETS, SettingFields, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import MAX_MEMBERS, own_members
+from l2dwk_core.pools.recipe import GIVEN, MAX_MEMBERS, own_members
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
-from pages.choices.dataset_key import check_dataset
+from pages.choices.dataset_key import VOTES, check_dataset
 from pages.choices.field_rules import limits, number, option
 from pages.choices.query import ParameterValue, from_query, last_value, to_query
 
@@ -79,8 +79,17 @@ class Choice(SettingFields, TrainingChoice):
         """Return what has to be trained.
 
         It holds no settings, as they do not change the members. A smaller ensemble is the beginning
-        of the default one, so all sizes up to the default share one training.
+        of the default one, so all sizes up to the default share one training. Of votes that are
+        given, all models take part; how many there are, only the votes know.
         """
+        if VOTES.fullmatch(self.dataset):
+            return RunRecipe.of(
+                self.dataset,
+                GIVEN,
+                n_members=MAX_MEMBERS,
+                seed=self.seed,
+                test_fraction=self.test_fraction,
+            )
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
         own, most = own_members(self.pool)
         values["n_members"] = min(max(self.n_members, own), most)

@@ -1,7 +1,8 @@
 """What stands for a dataset in a choice and in the address: one word.
 
 The word is a name of the catalogue, a teaching set with its noise (``moons_noise0.3_seed7``), or
-``own-…``, the fingerprint of a table that one session uploaded.
+``own-…`` or ``votes-…``, the fingerprint of a table, or of models' votes, that one session
+uploaded.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ FOREIGN_TABLE = (
     "This link is about a table of somebody's own, which lives in the session that uploaded it and "
     "cannot be shared by link"
 )
-OWN = re.compile(r"own-[0-9a-f]{16}")
+OWN = re.compile(r"(?:own|votes)-[0-9a-f]{16}")
+"""What one session uploaded: a table, or models' votes."""
+VOTES = re.compile(r"votes-[0-9a-f]{16}")
 
 _PARTS = {"rows": "n_rows", "noise": "noise", "labels": "label_noise", "seed": "seed"}
 _PART = re.compile(r"(rows|noise|labels|seed)([0-9.e+-]{1,30})")

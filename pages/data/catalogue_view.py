@@ -22,6 +22,7 @@ SECTIONS = {
     "catalogue": f"The paper's {len(OF_THE_PAPER)} datasets{_AND_OTHERS}",
     "teaching": "Teaching sets",
     "own": "Your own table",
+    "votes": "Your models' votes",
 }
 GAPS = {"any": "With or without gaps", "some": "With missing cells", "none": "Complete"}
 

@@ -25,6 +25,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.data.classes import class_balance_figure, class_plane_figure
 from l2dwk_core.figures.data.difficulty import challenge_figure
 from l2dwk_core.figures.data.missing_cells import missing_cells_figure
+from l2dwk_core.votes.dataset import VotesDataset
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.jobs import caches
@@ -158,9 +159,7 @@ def use_in_lab(word: str) -> None:
         )
         return
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):
-        held = session_tables.draft()
-        if held is not None and held.word == word:
-            session_tables.keep(held)
+        session_tables.keep_held(word)
         session.put(replace(session.choice(), dataset=word))
         recipe = session.choice().recipe()
         with suppress(InputError):  # it is not downloaded yet: the Lab says so
@@ -170,8 +169,11 @@ def use_in_lab(word: str) -> None:
 
 
 def trains_soon(dataset: Dataset) -> bool:
-    """Return whether the dataset is small enough to train members on it without being asked."""
-    return dataset.X.size <= MAX_UNASKED_CELLS
+    """Return whether the dataset is small enough to train members on it without being asked.
+
+    Of models' votes nothing is trained.
+    """
+    return isinstance(dataset, VotesDataset) or dataset.X.size <= MAX_UNASKED_CELLS
 
 
 def challenge(word: str) -> None:

@@ -15,8 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import TableDraft
-from pages.data.reader_process import SECONDS, TOO_MUCH_MEMORY
+from pages.data.reader_process import SECONDS, TABLE, TOO_MUCH_MEMORY
 from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 STARTING = 30.0
@@ -66,8 +65,10 @@ class Readers:
         arguments: Mapping[str, Any],
         wanted: Callable[[bool], None],
         seconds: float = SECONDS,
-    ) -> TableDraft:
-        """Return ``inspect_table(data, name=name, **arguments)``, computed in a process.
+        file_kind: str = TABLE,
+    ) -> Any:
+        """Return ``inspect_table(data, name=name, **arguments)``, computed in a process; of models'
+        votes (*file_kind*) what ``read_draft`` returns.
 
         ``wanted(begun)`` is called many times a second; when it raises, the process ends at once.
         Raise InputError for whatever is wrong with the file, also when reading takes more than
@@ -89,7 +90,7 @@ class Readers:
         try:
             begun = None
             if worker in self._ready:
-                begun = _send_file(worker, name, data, arguments)
+                begun = _send_file(worker, file_kind, name, data, arguments)
             started = time.monotonic()
             while True:
                 wanted(begun is not None)
@@ -100,10 +101,10 @@ class Readers:
                 now = time.monotonic()
                 if kind == "ready":
                     self._ready.add(worker)
-                    begun = _send_file(worker, name, data, arguments)
+                    begun = _send_file(worker, file_kind, name, data, arguments)
                 elif kind == "done":
                     fit = True
-                    return content  # type: ignore[no-any-return]
+                    return content
                 elif kind == "refused":
                     fit = content != TOO_MUCH_MEMORY
                     raise InputError(content)
@@ -142,9 +143,9 @@ class Readers:
 
 
 def _send_file(
-    worker: WorkerConnection, name: str, data: bytes, arguments: Mapping[str, Any]
+    worker: WorkerConnection, kind: str, name: str, data: bytes, arguments: Mapping[str, Any]
 ) -> float:
-    worker.send((name, data, dict(arguments)))
+    worker.send((kind, name, data, dict(arguments)))
     return time.monotonic()
 
 

@@ -1,6 +1,7 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
-It receives ``(file name, bytes, arguments of inspect_table)``. It answers ``("done", draft)``, or
+It receives ``(kind, file name, bytes, arguments)``: of ``inspect_table`` for a table, of
+``read_draft`` for models' votes. It answers ``("done", draft)``, or
 ``("refused", text)`` for an InputError or too little memory, or ``("failed", text)``. Before the
 first file it sends ``("ready", None)``. A file can be made to cost far more than its size, so this
 process limits its own memory and processor time.
@@ -10,11 +11,14 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from pages.runtime.worker_connection import WorkerSide
 
+TABLE, VOTES = "table", "votes"
+"""What a file can be."""
 MEMORY = 1_500_000_000
 """Bytes a file may use, beyond those of the process when it is ready. 50 MB of text with four bytes
 a character take 0.7 GB, two million different numbers 0.5 GB."""
@@ -37,6 +41,9 @@ def main() -> None:
 
     from l2dwk_core.common.errors import InputError
     from l2dwk_core.datasets import inspect_table
+    from pages.state.own_votes import read_draft
+
+    read: dict[str, Callable[..., Any]] = {TABLE: inspect_table, VOTES: read_draft}
 
     with suppress(OSError):
         os.nice(5)  # pages come first
@@ -45,10 +52,10 @@ def main() -> None:
     _limit_memory()
     server.send(("ready", None))
     while True:
-        name, data, arguments = server.receive()
+        kind, name, data, arguments = server.receive()
         _limit_time()
         try:
-            answer: tuple[str, Any] = "done", inspect_table(data, name=name, **arguments)
+            answer: tuple[str, Any] = "done", read[kind](data, name=name, **arguments)
         except InputError as problem:
             answer = "refused", str(problem)
         except MemoryError:

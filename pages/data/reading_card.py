@@ -12,15 +12,15 @@ import streamlit as st
 from streamlit.runtime import exists, get_instance
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import TableDraft
 from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers
-from pages.data.reader_process import SECONDS
+from pages.data.reader_process import SECONDS, TABLE
 from pages.jobs.caches import session_id
 from pages.jobs.job_queue import BEGINS, JobQueue
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
+from pages.state.own_votes import OwnVotes
 
 PATIENCE = 1.5
 """Seconds a page waits for a file before it shows the time and a Cancel button."""
@@ -34,20 +34,32 @@ _READS = "is read"
 
 @dataclass(frozen=True)
 class Upload:
-    """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it."""
+    """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it.
+
+    ``kind``: a table or models' votes. ``target``: the column of true labels of votes, where the
+    reader has chosen it.
+    """
 
     dataset: str
     file_name: str
     reading: Reading
+    kind: str = TABLE
+    target: str | None = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the reading function gets beside name and bytes."""
+        more = {} if self.target is None else {"target": self.target}
+        return self.reading.told() | more
 
 
 @dataclass(frozen=True, eq=False)
 class Pending:
-    """The file a page waits for, and the table when its file is read again."""
+    """The file a page waits for, and the table or the votes when its file is read again."""
 
     upload: Upload
     data: bytes
-    old: OwnTable | None
+    old: OwnTable | OwnVotes | None
     since: float
 
 
@@ -91,16 +103,25 @@ def files() -> JobQueue:
 
 
 def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, word: str) -> None:
+    """Have a table's file read. ``taken`` returns the result."""
+    begin_upload(Upload(word, file_name, reading), data, old)
+
+
+def begin_upload(upload: Upload, data: bytes, old: OwnTable | OwnVotes | None = None) -> None:
     """Have a file read. ``taken`` returns the result."""
     leave()
-    upload = Upload(word, file_name, reading)
     st.session_state["own_pending"] = Pending(upload, data, old, time.monotonic())
 
 
-def pending() -> Pending | None:
-    """Return the file that this session waits for."""
+def pending(kind: str | None = None) -> Pending | None:
+    """Return the file that this session waits for; with ``kind`` only when it is of this kind."""
     found: Pending | None = st.session_state.get("own_pending")
-    return found
+    return None if found is None or kind not in (None, found.upload.kind) else found
+
+
+def problem_key(kind: str) -> str:
+    """Return where the session keeps why a file of this kind was not read."""
+    return "own_problem" if kind == TABLE else f"{kind}_problem"
 
 
 def pending_data(word: str) -> bytes:
@@ -120,7 +141,7 @@ def leave() -> None:
         st.session_state.pop("own_pending", None)
 
 
-def taken() -> TableDraft | None:
+def taken() -> Any:
     """Return what was read; None while the file is still read, and show that on the page.
 
     Raise InputError when the file cannot be read.
@@ -146,7 +167,7 @@ def taken() -> TableDraft | None:
     if found is not None:
         queue.forget(now.upload.dataset)
         st.session_state.pop("own_pending", None)
-        return found  # type: ignore[no-any-return]
+        return found
     if job is not None and job.error is not None:
         queue.forget_error(now.upload)
         st.session_state.pop("own_pending", None)
@@ -159,7 +180,7 @@ def _cancelled() -> None:
     now = pending()
     leave()
     if now is not None:
-        st.session_state["own_problem"] = (
+        st.session_state[problem_key(now.upload.kind)] = (
             f"Reading {now.upload.file_name!r} was cancelled; choose the file again to read it."
         )
 
@@ -190,9 +211,16 @@ def _mark(session: str) -> None:
 
 
 def _read(
-    dataset: bytes, file_name: str, reading: Reading, progress: Callable[..., Any]
-) -> TableDraft:
+    dataset: bytes,
+    file_name: str,
+    reading: Reading,
+    kind: str,
+    target: str | None,
+    progress: Callable[..., Any],
+) -> Any:
+    upload = Upload("", file_name, reading, kind, target)
+
     def wanted(begun: bool) -> None:
         progress(_READS if begun else BEGINS, 0, 0)
 
-    return readers().read(file_name, dataset, reading.told(), wanted)
+    return readers().read(file_name, dataset, upload.arguments, wanted, file_kind=kind)

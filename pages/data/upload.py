@@ -18,9 +18,9 @@ from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import START_DATASET
-from pages.choices.dataset_key import OWN
 from pages.data import reading_card
 from pages.data.dataset_card import figures, make_profile, trains_soon, use_in_lab
+from pages.data.reader_process import TABLE
 from pages.data.table_proposals import classes_kept, proposals, read_as, start_editors
 from pages.jobs import caches
 from pages.state import session, session_tables
@@ -71,7 +71,7 @@ def own_table() -> None:
     )
     _take_upload()
     table = session_tables.draft()
-    if reading_card.pending() is not None:
+    if reading_card.pending(TABLE) is not None:
         return
     if table is None:
         st.info(
@@ -104,7 +104,7 @@ def _take_upload() -> None:
 
 def _take_reading() -> None:
     """Take over the file when it has been read; until then show that it is being read."""
-    now = reading_card.pending()
+    now = reading_card.pending(TABLE)
     if now is None:
         return
     try:
@@ -117,7 +117,7 @@ def _take_reading() -> None:
         return
     if draft is None:
         return
-    if now.old is None:
+    if not isinstance(now.old, OwnTable):
         table = OwnTable.of(now.upload.file_name, now.data, draft, now.upload.reading)
     else:
         table = now.old.inspected(draft, now.upload.reading)
@@ -365,9 +365,10 @@ def _editor(name: str) -> str:
 
 
 def _forget() -> None:
-    session_tables.forget()
-    if OWN.fullmatch(session.choice().dataset):
+    word = session.choice().dataset
+    if isinstance(session_tables.own(word), OwnTable):
         session.put(replace(session.choice(), dataset=START_DATASET))
+    session_tables.forget()
     reading_card.leave()
     for name in ("own_profile", "own_problem", "own_refused"):
         st.session_state.pop(name, None)

@@ -20,7 +20,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.datasets.profile import Challenge, challenge
 from l2dwk_core.datasets.sample import sample_rows
-from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison import compare
@@ -32,10 +32,11 @@ from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
+from pages.jobs.votes_work import prepare
 from pages.jobs.worker import in_process
 from pages.runtime import dataset_cache
 from pages.state import session_tables
-from pages.state.own_table import OwnTable
+from pages.state.session_tables import AnyOwn
 
 MAX_SWEEPS = 60
 """Sweeps that are kept; each takes at most 1 MB."""
@@ -60,15 +61,15 @@ def run_jobs() -> JobQueue:
     """Return the queue on which base ensembles are trained."""
     solver = _solver()
 
-    def prepare(**recipe: Any) -> PreparedRun:
+    def prepared(**recipe: Any) -> PreparedRun:
         if solver is not None:
             solver.start()  # it is ready when the members are
-        return prepare_run(**recipe)
+        return prepare(**recipe)
 
     keep = partial(Prepared, solver=solver)
     return JobQueue(
         is_open,
-        prepare,
+        prepared,
         find=session_tables.find,
         keep=keep,
         has=session_tables.has,
@@ -121,7 +122,7 @@ def splits() -> Splits:
         found = runs.available(recipe)
         return None if found is None else found.run
 
-    return Splits(available)
+    return Splits(available, prepare)
 
 
 @st.cache_resource(show_spinner=False)
@@ -177,8 +178,8 @@ def _trained(recipe: RunRecipe) -> PreparedRun | None:
     return None if found is None else found.run
 
 
-def hold(table: OwnTable) -> OwnTable:
-    """Make this the table the Data page works on.
+def hold(table: AnyOwn) -> AnyOwn:
+    """Make this the table, or the votes, the Data page works on.
 
     When the session gives the table up, what was trained on it is dropped.
     """
@@ -206,6 +207,8 @@ def begin(choice: Choice) -> None:
 
 def size(prepared: Prepared, choice: Choice) -> int:
     """Return how many of the trained members this choice uses."""
+    if prepared.run.recipe.pool.kind == GIVEN:
+        return prepared.run.oracle.n_members
     # AdaBoost may have stopped early, with fewer members than the choice says.
     return min(choice.n_members, prepared.run.oracle.n_members)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import streamlit as st
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.charts import layout
 from pages.charts.markdown import escaped
@@ -16,6 +18,8 @@ from pages.jobs.job_queue import JobQueue
 from pages.state import session, session_tables
 
 _POLL_SECONDS = 0.5
+_PATIENCE = 2.0
+"""Seconds a page waits for the votes to be divided before it shows a progress bar."""
 
 
 def train_here(recipe: RunRecipe, sentence: str = "") -> None:
@@ -23,6 +27,9 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
 
     ``sentence`` says what there is so far; without it, that nothing is trained yet.
     """
+    if recipe.pool.kind == GIVEN:
+        _take_votes(recipe)
+        return
     kind = POOL_KINDS[recipe.pool.kind].label
     name = escaped(session_tables.short_title(recipe.dataset))
     work_here(
@@ -48,6 +55,20 @@ def begin_unasked(recipe: RunRecipe) -> None:
         run_jobs().leave(before, session_id())
     st.session_state["trained unasked"] = recipe
     run_jobs().start(recipe, session_id())
+
+
+def _take_votes(recipe: RunRecipe) -> None:
+    """Divide the rows of given votes and run the page again; that needs no button."""
+    queue = run_jobs()
+    job = queue.job(recipe)
+    if job is None:
+        begin_unasked(recipe)
+        job = queue.job(recipe)
+    limit = time.monotonic() + _PATIENCE
+    while job is not None and not job.finished and time.monotonic() < limit:
+        time.sleep(0.01)
+        job = queue.job(recipe)
+    work_here(queue, recipe, "", label="Run", key="run", cancel_key="cancel")
 
 
 def _used(recipe: RunRecipe) -> str:

@@ -74,7 +74,7 @@ class Prepared:
 
         Raise InputError when it would take too long.
         """
-        missing = self.run.recipe.weighting == "out_of_bag"
+        missing = self.run.oracle.available is not None
         check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
         with self._lock:

@@ -9,6 +9,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run_cost import check_plan, check_trainings, weighting_rows
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
+from l2dwk_core.votes.dataset import VotesDataset
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe
 
 Rows = str | Dataset
@@ -20,34 +21,47 @@ def n_rows(rows: Rows) -> int:
     return DATASETS[rows].n_rows if isinstance(rows, str) else len(rows.y)
 
 
+def _check_trainings(rows: Rows, n_members: int, n_trainings: int = 1) -> None:
+    """Check trainings. Of models' votes nothing is trained; their file bounds them."""
+    if not isinstance(rows, VotesDataset):
+        check_trainings(n_rows(rows), n_members, n_trainings)
+
+
+def _has_gaps(recipe: RunRecipe, rows: Rows) -> bool:
+    """Return whether not every member may judge every row."""
+    if isinstance(rows, VotesDataset):
+        return rows.votes.available is not None
+    return recipe.weighting == "out_of_bag"
+
+
 def anything(recipe: object, rows: Rows) -> None:
     """Accept everything: this work has limits of its own."""
 
 
 def training(recipe: RunRecipe, rows: Rows) -> None:
     """Check the training of one base ensemble."""
-    check_trainings(n_rows(rows), recipe.pool.n_members)
+    _check_trainings(rows, recipe.pool.n_members)
 
 
 def splits(recipe: SplitsRecipe, rows: Rows) -> None:
     """Check the training of further splits."""
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, recipe.n_splits)
+    _check_trainings(rows, recipe.run.pool.n_members, recipe.n_splits)
 
 
 def sweep(recipe: SweepRecipe, rows: Rows) -> None:
     """Check the trainings and the runs of a sweep."""
     n_trainings = recipe.n_splits * len(recipe.plan.parts())
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
+    _check_trainings(rows, recipe.run.pool.n_members, n_trainings)
     check_plan(
         recipe.plan.points, weighting_rows(recipe.run, n_rows(rows)), recipe.n_splits,
-        missing=recipe.run.weighting == "out_of_bag",
+        missing=_has_gaps(recipe.run, rows),
     )  # fmt: skip
 
 
 def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
     """Check a comparison: a training for each split, and runs where L2DWK takes part."""
     n_splits = recipe.folds * recipe.repeats
-    check_trainings(n_rows(rows), recipe.pool.n_members, n_splits)
+    _check_trainings(rows, recipe.pool.n_members, n_splits)
     if "l2dwk" in recipe.methods:
         check_plan([(recipe.settings or Settings(), recipe.pool.n_members)], n_rows(rows), n_splits)
 

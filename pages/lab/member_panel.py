@@ -12,6 +12,7 @@ from l2dwk_core.figures.lab.members import (
     member_weight_figure,
 )
 from l2dwk_core.pools.inspection import view_member
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.member_mistakes import member_mistakes
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
@@ -78,6 +79,9 @@ def _take_picked() -> None:
 
 
 def _learned(run: Run, member: int) -> None:
+    if run.prepared.recipe.pool.kind == GIVEN:
+        st.caption("Of this model only its votes are known, so what it has learned is not shown.")
+        return
     if isinstance(run.prepared, RecordedRun):
         st.info(
             "The members' answers were computed earlier. Press Run at the top to train them here; "

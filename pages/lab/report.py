@@ -16,10 +16,11 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import comparison_sentence, contenders
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
 from l2dwk_core.method.trace import STOP_REASONS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun, versions
 from pages.charts.packing import PackedChart, whole
-from pages.choices.choice import Choice
+from pages.choices.choice import Choice, TrainingChoice
 from pages.choices.query import text
 
 
@@ -44,7 +45,7 @@ def as_html(
         table(("", ""), _numbers(run)),
         *map(whole, charts),
         heading("What was chosen"),
-        table(("", ""), ((f.name, text(getattr(choice, f.name))) for f in fields(choice))),
+        table(("", ""), ((name, text(getattr(choice, name))) for name in _chosen(run))),
     ]
     if run.prepared.notes:
         parts += [heading("About these data"), *map(paragraph, run.prepared.notes)]
@@ -58,7 +59,19 @@ def as_html(
     return document(f"L2DWK on {run.prepared.dataset.name}", parts)
 
 
+def _chosen(run: Run) -> list[str]:
+    """Return the names of the choices that the run depends on."""
+    names = [f.name for f in fields(Choice)]
+    if run.prepared.recipe.pool.kind != GIVEN:
+        return names
+    trained = {f.name for f in fields(TrainingChoice)}
+    return [
+        n for n in names if n not in trained or n in ("dataset", "seed", "test_fraction", "preset")
+    ]
+
+
 def _scores(run: Run) -> list[tuple[str, ...]]:
+    given = run.prepared.recipe.pool.kind == GIVEN
     return [
         (
             name.replace("<br>", " "),
@@ -67,15 +80,16 @@ def _scores(run: Run) -> list[tuple[str, ...]]:
             f"{score.accuracy:.1%}",
             f"{score.low:.1%} to {score.high:.1%}",
         )
-        for name, _, score in contenders(run.accuracy)
+        for name, _, score in contenders(run.accuracy, given=given)
     ]
 
 
 def _numbers(run: Run) -> list[tuple[str, str]]:
     trace, prepared = run.trace, run.prepared
+    given = prepared.recipe.pool.kind == GIVEN
     final = trace.rounds[trace.returned_round - 1]
     return [
-        ("training rows", f"{len(prepared.training_rows)}"),
+        *([] if given else [("training rows", f"{len(prepared.training_rows)}")]),
         ("weighting rows", f"{len(prepared.weighting_rows)}"),
         ("test rows", f"{len(prepared.test_rows)}"),
         ("members with weight", f"{trace.n_selected} of {run.n_members}"),

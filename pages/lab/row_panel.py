@@ -15,6 +15,7 @@ from l2dwk_core.figures.lab.kernel_weights import (
     kernel_weights_of_chosen_rows_figure,
 )
 from l2dwk_core.figures.lab.row_votes import row_answers_figure
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
 from pages.charts import layout, run_charts
@@ -134,17 +135,24 @@ def _controls(run: Run, names: list[str], difficulty: np.ndarray, look: LabSelec
     )
 
 
+def _features(run: Run, rows: list[int], names: list[str]) -> None:
+    if run.prepared.recipe.pool.kind == GIVEN:
+        st.caption("Of these rows only the models' votes are known, so there are no features.")
+        return
+    st.markdown("**Their features**")
+    # As text, because a column of this table holds numbers and words.
+    features = run.prepared.dataset.X.iloc[run.prepared.weighting_rows[rows]].astype(str).T
+    features.columns = [names[k] for k in rows]
+    st.dataframe(features)
+
+
 def _inside(run: Run, rows: list[int], names: list[str]) -> None:
     answers = row_answers(run, rows)
     layout.show(row_answers_figure(run, answers, [names[k] for k in rows]), wide=True)
-    data, classes = run.prepared.dataset, run.oracle.classes
+    classes = run.oracle.classes
     left, right = st.columns(2, gap="large")
     with left:
-        st.markdown("**Their features**")
-        # As text, because a column of this table holds numbers and words.
-        features = data.X.iloc[run.prepared.weighting_rows[rows]].astype(str).T
-        features.columns = [names[k] for k in rows]
-        st.dataframe(features)
+        _features(run, rows, names)
     with right:
         st.markdown("**Every member's answer**, heaviest first")
         order = run.trace.heaviest_first

@@ -10,7 +10,8 @@ from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import PRESET_WEIGHTINGS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import Choice
-from pages.choices.dataset_key import OWN
+from pages.choices.dataset_key import OWN, VOTES
+from pages.state.own_votes import OwnVotes
 
 _FLAGS = {"lam": "--lambda", "n_members": "--members"}
 
@@ -25,7 +26,9 @@ def python_snippet(choice: Choice, dataset: str | None = None) -> str:
     changes = "".join(f", {name}={value!r}" for name, value in _setting_changes(choice).items())
     arguments.append(f"settings=l2dwk_core.Settings.preset({choice.preset!r}{changes})")
     listed = "".join(f"    {argument},\n" for argument in arguments)
-    table = ", where it also looks for the table's file" if OWN.fullmatch(choice.dataset) else ""
+    table = (
+        f", where it also looks for the {_file(choice)}" if OWN.fullmatch(choice.dataset) else ""
+    )
     return (
         f"# Keep and run this in the project's folder, so that it finds l2dwk_core{table}.\n"
         "import l2dwk_core\n\n"
@@ -34,14 +37,18 @@ def python_snippet(choice: Choice, dataset: str | None = None) -> str:
     )
 
 
-def command_line(choice: Choice) -> str:
-    """Return a command for a shell that repeats the run."""
-    words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
+def command_line(choice: Choice, votes: OwnVotes | None = None) -> str:
+    """Return a command for a shell that repeats the run.
+
+    ``votes``: the models' votes that the choice is about, if it is about votes.
+    """
+    words = ["python", "-m", "l2dwk_core", "run"]
+    words += ["--dataset", choice.dataset] if votes is None else _votes_options(votes)
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
     changes = _recipe_changes(choice) | _setting_changes(choice)
     # On the command line the weighting rows follow the preset unless it is given.
     changes["weighting"] = choice.weighting
-    if choice.weighting == PRESET_WEIGHTINGS[choice.preset]:
+    if votes is not None or choice.weighting == PRESET_WEIGHTINGS[choice.preset]:
         del changes["weighting"]
     for name, value in changes.items():
         words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
@@ -49,8 +56,27 @@ def command_line(choice: Choice) -> str:
     return shlex.join(words)
 
 
+def _votes_options(votes: OwnVotes) -> list[str]:
+    """Return the options that name a file of votes, also where a name begins with a dash."""
+    name = votes.file_name
+    options = ["--votes", f"./{name}" if name.startswith("-") else name]
+    for option, value in votes.arguments().items():
+        options += [f"--{option}={value}"] if value.startswith("-") else [f"--{option}", value]
+    return options
+
+
+def _file(choice: Choice) -> str:
+    return "file of the votes" if VOTES.fullmatch(choice.dataset) else "table's file"
+
+
 def _recipe_changes(choice: Choice) -> dict[str, Any]:
-    """Return what differs from the defaults of ``run``, and always ``weighting``."""
+    """Return what differs from the defaults of ``run``, and always ``weighting``.
+
+    Of votes that are given, only what divides the rows.
+    """
+    if VOTES.fullmatch(choice.dataset):
+        names = ("seed", "test_fraction")
+        return {n: getattr(choice, n) for n in names if getattr(choice, n) != getattr(Choice, n)}
     return {
         name: getattr(choice, name)
         for name, default in RunRecipe(choice.dataset).as_dict().items()

@@ -8,6 +8,7 @@ from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.studies.comparison_records import REFERENCE, ComparisonRecipe
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
+from pages.state.members_used import members_used
 
 PAGE = "compare"
 MOST_FOLDS, MOST_REPEATS = 20, 10
@@ -41,7 +42,7 @@ def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
         chosen,
         view.folds,
         view.repeats,
-        replace(choice.recipe().pool, n_members=choice.n_members),
+        replace(choice.recipe().pool, n_members=members_used(choice)),
         choice.weighting_fraction,
         choice.settings() if "l2dwk" in chosen else None,
     )

@@ -13,6 +13,7 @@ from l2dwk_core.figures.sweep.grid import GRID_VALUES
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.qp.critical_line import CriticalLine
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
@@ -30,6 +31,7 @@ from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.runtime.dataset_cache import DatasetCache
+from pages.state.members_used import members_trained, members_used
 from pages.widgets.scale import SCALES
 
 PAGE = "sweep"
@@ -93,7 +95,7 @@ def plan_of(choice: Choice, view: SweepView) -> Plan:
     Raise InputError when the range, or a value in it, cannot be used.
     """
     values = _values(choice, view, view.parameter, view.points)
-    return parameter_plan(choice.settings(), choice.n_members, view.parameter, values)
+    return parameter_plan(choice.settings(), members_used(choice), view.parameter, values)
 
 
 def grid_of(choice: Choice, view: SweepView) -> Grid:
@@ -108,7 +110,7 @@ def grid_of(choice: Choice, view: SweepView) -> Grid:
 def _values(choice: Choice, view: SweepView, name: str, n_values: int) -> tuple[float, ...]:
     low, high = getattr(view, f"{name}_from"), getattr(view, f"{name}_to")
     if name == "n_members":
-        trained = choice.recipe().pool.n_members
+        trained = members_trained(choice)
         low, high = min(low, trained), min(high, trained)
     return sweep_values(name, low, high, n_values)
 
@@ -138,6 +140,9 @@ def train_splits(choice: Choice, n_splits: int) -> None:
     missing = caches.splits().missing(recipe)
     if missing == 0:
         return
+    if recipe.run.pool.kind == GIVEN:
+        _divide(recipe)
+        return
     trainings = "one more training" if missing == 1 else f"{missing} more trainings"
     splits = f"{counted(n_splits, 'split')} {agreeing(n_splits, 'needs', 'need')}"
     work_here(
@@ -149,6 +154,21 @@ def train_splits(choice: Choice, n_splits: int) -> None:
         key="more_splits",
         cancel_key="cancel_splits",
     )
+
+
+def _divide(recipe: SplitsRecipe) -> None:
+    """Draw the further splits of given votes; that needs no button."""
+    queue = caches.trainings()
+    if queue.job(recipe) is None:
+        queue.start(recipe, caches.session_id())
+    limit = time.monotonic() + _PATIENCE
+    while time.monotonic() < limit and caches.splits().missing(recipe):
+        time.sleep(0.02)
+    if caches.splits().missing(recipe):
+        work_here(
+            queue, recipe, "The rows are not divided.", label="Divide", key="more_splits",
+            cancel_key="cancel_splits",
+        )  # fmt: skip
 
 
 def _splits_of(choice: Choice, n_splits: int) -> SplitsRecipe:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -15,16 +16,21 @@ from l2dwk_core.common.text import counted, short_name
 from l2dwk_core.datasets import DATASETS, TEACHING_SETS, Dataset, load_dataset
 from pages.choices.dataset_key import OWN, check_dataset, teaching_choice
 from pages.state.own_table import OwnTable
+from pages.state.own_votes import OwnVotes
 
+Own = OwnTable | OwnVotes
+"""What a session can upload."""
 MAX_OWN = 3
-"""Uploaded tables of one session; each takes up to 50 MB with its file."""
+"""Uploaded tables and votes of one session; each takes up to 50 MB with its file."""
 _MAX_STEM = 60
 """Characters of a file's name; lists of files cut off a longer name."""
+_DRAFTS: Mapping[type[Own], str] = {OwnTable: "own_draft", OwnVotes: "votes_draft"}
+"""Where the session keeps what the Data page works on."""
 
 
-def own_tables() -> OrderedDict[str, OwnTable]:
-    """Return the tables this session uses, the latest last."""
-    tables: OrderedDict[str, OwnTable] = st.session_state.setdefault("own_tables", OrderedDict())
+def own_tables() -> OrderedDict[str, Own]:
+    """Return the uploaded tables and votes this session uses, the latest last."""
+    tables: OrderedDict[str, Own] = st.session_state.setdefault("own_tables", OrderedDict())
     return tables
 
 
@@ -34,29 +40,51 @@ def draft() -> OwnTable | None:
     return found
 
 
-def hold(table: OwnTable, on_end: Callable[[str], None]) -> OwnTable:
-    """Make this the table the Data page works on.
+def votes_draft() -> OwnVotes | None:
+    """Return the votes that the Data page works on."""
+    found: OwnVotes | None = st.session_state.get("votes_draft")
+    return found
+
+
+def _held() -> list[Own]:
+    return [held for held in (draft(), votes_draft()) if held is not None]
+
+
+AnyOwn = TypeVar("AnyOwn", OwnTable, OwnVotes)
+
+
+def hold(table: AnyOwn, on_end: Callable[[str], None]) -> AnyOwn:
+    """Make this the table, or the votes, the Data page works on.
 
     ``on_end(word)`` is called when the session gives it up: when it ends, or takes another table.
     """
-    if table.word in own_tables():
-        table = own_tables()[table.word]
-    elif (now := draft()) is not None and now.word == table.word:
-        return now
+    kind = type(table)
+    known = own(table.word)
+    if isinstance(known, kind):
+        table = known
     else:
         weakref.finalize(table, on_end, table.word).atexit = False
-    st.session_state["own_draft"] = table
+    st.session_state[_DRAFTS[kind]] = table
     return table
 
 
-def forget() -> None:
-    """Give up every uploaded table."""
-    st.session_state.pop("own_draft", None)
-    own_tables().clear()
+def forget(kind: type[Own] = OwnTable) -> None:
+    """Give up every uploaded table, or all votes."""
+    st.session_state.pop(_DRAFTS[kind], None)
+    tables = own_tables()
+    for word in [word for word, uploaded in tables.items() if isinstance(uploaded, kind)]:
+        del tables[word]
 
 
-def keep(table: OwnTable) -> str:
-    """Let the other pages of this session use the table; return its word."""
+def keep_held(word: str) -> None:
+    """Let the other pages of this session use what the Data page works on, if this is its word."""
+    for held in _held():
+        if held.word == word:
+            keep(held)
+
+
+def keep(table: Own) -> str:
+    """Let the other pages of this session use the table or the votes; return its word."""
     tables = own_tables()
     tables[table.word] = table
     tables.move_to_end(table.word)
@@ -75,23 +103,38 @@ def has(word: str) -> bool:
         return True
     if get_script_run_ctx() is None:
         return False
-    held = draft()
-    return word in own_tables() or (held is not None and held.word == word)
+    return own(word) is not None
 
 
 def find(word: str) -> str | Dataset:
     """Return what the core trains on: a catalogue name, which it loads itself, or a dataset."""
     if word in DATASETS:
         return word
-    if word in own_tables():
-        return own_tables()[word].dataset
-    if (held := draft()) is not None and held.word == word:
-        return held.dataset
+    if (found := own(word)) is not None:
+        return found.dataset
     check_dataset(word)
     teaching = teaching_choice(word)
     if teaching is None:
         raise InputError(f"The dataset {word!r} is not in this session.")
     return teaching.dataset()
+
+
+def own(word: str) -> Own | None:
+    """Return what this session uploaded under this word; None for other words."""
+    everything = (*own_tables().values(), *_held())
+    return next((uploaded for uploaded in everything if uploaded.word == word), None)
+
+
+def votes(word: str) -> OwnVotes | None:
+    """Return this session's votes of this word; None when it stands for something else."""
+    found = own(word)
+    return found if isinstance(found, OwnVotes) else None
+
+
+def n_models(word: str) -> int | None:
+    """Return how many models this session's votes of this word have; None for other words."""
+    found = votes(word)
+    return None if found is None else found.dataset.votes.n_models
 
 
 def load(word: str) -> Dataset:
@@ -113,8 +156,13 @@ def title(word: str) -> str:
         classes = counted(facts.n_classes, "class", "classes")
         return f"{word}: {counted(facts.n_rows, 'row')}, {classes}"
     if OWN.fullmatch(word):
-        table = own_tables().get(word)
-        return f"{short_title(word)}: class {short_name(table.target)} (yours)" if table else word
+        found = own_tables().get(word)
+        if found is None:
+            return word
+        if isinstance(found, OwnVotes):
+            models = counted(found.dataset.votes.n_models, "model")
+            return f"{short_title(word)}: votes of {models} (yours)"
+        return f"{short_title(word)}: class {short_name(found.target)} (yours)"
     teaching = teaching_choice(word)
     return teaching.title if teaching else word
 
@@ -141,9 +189,10 @@ def file_stem(word: str) -> str:
 def code(word: str) -> str:
     """Return the first argument of ``run`` in a script that gives the same rows."""
     if word in own_tables():
-        table = own_tables()[word]
-        listed = "".join(f", {name}={value!r}" for name, value in table.arguments().items())
-        return f"l2dwk_core.read_table({table.file_name!r}{listed})"
+        found = own_tables()[word]
+        reader = "read_votes" if isinstance(found, OwnVotes) else "read_table"
+        listed = "".join(f", {name}={value!r}" for name, value in found.arguments().items())
+        return f"l2dwk_core.{reader}({found.file_name!r}{listed})"
     teaching = teaching_choice(word) if word not in DATASETS else None
     if teaching:
         changes = "".join(f", {name}={value!r}" for name, value in teaching.changes().items())

@@ -15,6 +15,7 @@ from l2dwk_core.figures.compare.comparison import (
     standings_table,
 )
 from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     ComparisonRecipe,
@@ -131,8 +132,7 @@ def _work(recipe: ComparisonRecipe) -> None:
         recipe,
         f"**{escaped(session_tables.short_title(recipe.dataset))}: "
         f"{counted(len(recipe.methods), 'method')} on {counted(n_splits, 'split')}**, "
-        f"{counted(recipe.pool.n_members, 'member')} trained anew in each. Results appear as "
-        "they come, and stay if you cancel.",
+        f"{_members(recipe)} Results appear as they come, and stay if you cancel.",
         label="Compare",
         key="compare",
         show=_so_far,
@@ -140,6 +140,17 @@ def _work(recipe: ComparisonRecipe) -> None:
             f"Cancelled after {len(found.splits)} of {counted(n_splits, 'fold')}."
         ),
     )
+
+
+def _members(recipe: ComparisonRecipe) -> str:
+    """Say in one sentence who votes in each split."""
+    if recipe.pool.kind == GIVEN:
+        return (
+            f"the votes of {counted(recipe.pool.n_members, 'model')} are given. Methods that train "
+            "members, or need the table's columns or class probabilities that are not given, are "
+            "named below with this reason."
+        )
+    return f"{counted(recipe.pool.n_members, 'member')} trained anew in each."
 
 
 def _so_far(result: ComparisonResult) -> None:

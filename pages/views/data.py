@@ -1,4 +1,4 @@
-"""Data: the paper's datasets, teaching sets, and a table of one's own."""
+"""Data: the paper's datasets, teaching sets, a table or models' votes of one's own."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from pages.data.catalogue_view import (
     filtered,
 )
 from pages.data.upload import own_table
+from pages.data.votes_upload import own_votes
 from pages.state import page_record, session
 from pages.widgets import address_notes, fields
 
@@ -54,6 +55,8 @@ def main() -> None:
         _catalogue(view)
     elif view.section == "teaching":
         _teaching(view)
+    elif view.section == "votes":
+        own_votes()
     else:
         own_table()
     session.write_address(session.choice(), page_record.query(PAGE, view, DataView()))

@@ -95,7 +95,12 @@ def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:
 
 
 def _adaptive_choice(seen: DiversityReport) -> None:
+    for note in seen.notes:
+        st.caption(escaped(note))
     if seen.alpha is None:
+        if seen.notes:
+            st.caption("The other rows have no adaptive diversity, so there is none here.")
+            return
         st.caption(
             "Out-of-bag votes have gaps, and these measures need every vote: everything here is "
             "measured on the test rows, and there is no adaptive diversity."

@@ -13,6 +13,7 @@ from l2dwk_core.common.text import bound, counted
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout, run_charts, run_values
@@ -23,6 +24,7 @@ from pages.jobs.job_card import begin_unasked, train_here
 from pages.jobs.trained_run import settings_fit, solved
 from pages.lab import (
     exercise_link,
+    fitted_to_rows,
     kept_panel,
     lambda_choice,
     member_panel,
@@ -88,6 +90,7 @@ def show_run(run: Run, choice: Choice) -> None:
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
+    fitted_to_rows.warn(choice)
     _headline(run)
     if session.view().on(LAB) is None:
         lambda_choice.show(run, choice)
@@ -182,7 +185,9 @@ def _stopped_at_once(run: Run) -> None:
     )
     with st.container(border=True, key="stopped-card"):
         # The text of a lesson is about its own settings, so nothing is offered there.
-        if session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
+        # Another dataset would not be about the reader's own models.
+        given = run.prepared.recipe.pool.kind == GIVEN
+        if given or session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
             st.markdown(told)
             return
         st.markdown(f"{told} {change}")
@@ -204,6 +209,8 @@ def _stopped_at_once(run: Run) -> None:
 def _why_none_wrong(run: Run) -> str:
     """Return why no vote is wrong: fully grown trees are right on the rows they were grown on."""
     recipe = run.prepared.recipe
+    if recipe.pool.kind == GIVEN:
+        return "These rows are easy for these models, or the models were fitted to them."
     if recipe.weighting not in ("training", "bootstrap"):
         return "No member was trained on a row it judges: these rows are easy for this ensemble."
     if not recipe.fully_grown:
@@ -294,8 +301,9 @@ def _details(run: Run, choice: Choice) -> None:
             snippet = snippets.python_snippet(choice, session_tables.code(choice.dataset))
             _files(run, choice, snippet)
             st.code(snippet, language="python")
-            if choice.dataset in DATASETS:
-                st.code(snippets.command_line(choice), language="bash")
+            votes = session_tables.votes(choice.dataset)
+            if choice.dataset in DATASETS or votes is not None:
+                st.code(snippets.command_line(choice, votes), language="bash")
     exercise_link.show(choice)
 
 

@@ -41,6 +41,14 @@ def main() -> None:
         "training and weighting rows. Where does α go, and which methods are still right on the "
         "**clean test rows**?"
     )
+    if session_tables.votes(choice.dataset) is not None:
+        st.info(
+            "Labels cannot be flipped here: these models' votes are given, and models that were "
+            "fitted to the flipped labels would vote differently. Choose another dataset on the "
+            "left, or change the labels before you fit the models.",
+            icon=":material/block:",
+        )
+        return
     _study_controls()
     try:
         recipe = recipe_of(choice, view)

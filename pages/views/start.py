@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def _head() -> None:
-    """Show the title, and beside it the link for those who bring a table of their own."""
+    """Show the title, and beside it the links for those who bring something of their own."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="start-head")
     row.title("Why do different classifiers help?", anchor=False, width="content")
     row.page_link(
@@ -61,6 +61,12 @@ def _head() -> None:
         label="Begin with your own table",
         icon=":material/upload_file:",
         query_params={"v": "1", "data.section": "own"},
+    )
+    row.page_link(
+        "views/data.py",
+        label="Weigh your own models' votes",
+        icon=":material/how_to_vote:",
+        query_params={"v": "1", "data.section": "votes"},
     )
 
 

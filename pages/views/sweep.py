@@ -40,7 +40,9 @@ from pages.models.sweep import (
     swept,
     train_splits,
 )
-from pages.state import page_record, session
+from pages.state import page_record, session, session_tables
+from pages.state.members_used import members_trained, members_used
+from pages.state.own_votes import OwnVotes
 from pages.widgets import address_notes, controls, fields, scale
 
 MENU_ICON, MENU_PLACE = ":material/tune:", 50
@@ -69,14 +71,15 @@ def main() -> None:
     if run is None:
         return
     layout.run_line(run, choice)
-    view = _sweep_controls()
-    trained = choice.recipe().pool.n_members
+    votes = session_tables.votes(choice.dataset)
+    view = _sweep_controls(votes)
+    trained = members_trained(choice)
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
         layout.notes(
             [
-                f"There {agreeing(trained, 'is', 'are')} {counted(trained, 'trained member')}; the "
-                "sweep ends there."
+                f"There {agreeing(trained, 'is', 'are')} {counted(trained, 'member')}; the sweep "
+                "ends there."
             ]
         )
     train_splits(choice, view.splits)
@@ -91,15 +94,25 @@ def main() -> None:
         st.caption("About these data: " + escaped(" ".join(run.prepared.notes)))
 
 
-def _sweep_controls() -> SweepView:
+def _sweep_controls(votes: OwnVotes | None) -> SweepView:
+    """Show the page's controls; of models' votes nothing is offered that trains members."""
+    names = [name for name, kind in PARAMETERS.items() if votes is None or not kind.trained]
+    now = page_record.current(PAGE)
+    for part, instead in (("parameter", names[0]), ("second", NONE)):
+        if getattr(now, part) not in (*names, NONE):
+            page_record.put(PAGE, **{part: instead})
     what, low, high, points, splits = st.columns([5, 2, 2, 3, 3], vertical_alignment="bottom")
     name = what.selectbox(
         "Sweep",
-        list(PARAMETERS),
+        names,
         format_func=lambda key: PARAMETERS[key].title,
         key=page_record.key(PAGE, "parameter"),
-        help="The one choice that changes. Everything else stays as set on the left. Tree depth "
-        "and flipped labels need a training for each value.",
+        help="The one choice that changes. Everything else stays as set on the left. "
+        + (
+            "Tree depth and flipped labels need a training for each value."
+            if votes is None
+            else "Depth and flipped labels are not offered: nothing is trained here."
+        ),
     )
     _range_controls(name, low, high)
     if page_record.current(PAGE).second == name:
@@ -107,7 +120,7 @@ def _sweep_controls() -> SweepView:
     second_what, second_low, second_high, _ = st.columns([5, 2, 2, 6], vertical_alignment="bottom")
     second = second_what.selectbox(
         "Together with",
-        [NONE, *(key for key in PARAMETERS if key != name)],
+        [NONE, *(key for key in names if key != name)],
         format_func=lambda key: PARAMETERS[key].title if key in PARAMETERS else "nothing else",
         key=page_record.key(PAGE, "second"),
         help="A second choice that changes: every pair of values is a cell of a heatmap.",
@@ -125,12 +138,20 @@ def _sweep_controls() -> SweepView:
             PAGE, "grid_points", place=points,
             help="How many values of each of the two. The number of cells is its square.",
         )  # fmt: skip
+    if votes is not None and votes.dataset.votes.part is not None:
+        splits.caption(
+            "One split: the file's column *part* says which rows test the vote, so no others are "
+            "drawn and there is no spread."
+        )
+        drawn: SweepView = page_record.read_drawn(PAGE)
+        return replace(drawn, splits=1)
+    members = "trains other members" if votes is None else "weighs the models on the others"
     fields.slider(
         PAGE,
         "splits",
         place=splits,
-        help="Each split draws other test rows and trains other members (the seed on the left and "
-        "those after it). The spread over them shows what chance alone can do.",
+        help=f"Each split draws other test rows and {members} (the seed on the left and those "
+        "after it). The spread over them shows what chance alone can do.",
     )
     view: SweepView = page_record.read_drawn(PAGE)
     return view
@@ -207,7 +228,7 @@ def _sweep(choice: Choice, view: SweepView) -> None:
 def _grid(choice: Choice, view: SweepView) -> None:
     try:
         grid = grid_of(choice, view)
-        sweep = swept(choice, grid.plan(choice.settings(), choice.n_members), view.splits)
+        sweep = swept(choice, grid.plan(choice.settings(), members_used(choice)), view.splits)
     except InputError as problem:
         layout.error(problem)
         return
@@ -281,7 +302,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
 
 def _components(choice: Choice, view: SweepView) -> None:
     st.header("What does each part add?", anchor=False)
-    plan = component_plan(choice.settings(), choice.n_members)
+    plan = component_plan(choice.settings(), members_used(choice))
     try:
         sweep = swept(choice, plan, view.splits)
     except InputError as problem:

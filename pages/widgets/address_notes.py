@@ -7,7 +7,7 @@ import streamlit as st
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import to_address
-from pages.choices.dataset_key import FOREIGN_TABLE
+from pages.choices.dataset_key import FOREIGN_TABLE, VOTES
 from pages.state import session, session_tables
 
 _DATA = "data"
@@ -36,6 +36,8 @@ def show() -> None:
 
 
 def _foreign_table() -> None:
+    of_votes = VOTES.fullmatch(session.wanted_table()) is not None
+    section = "votes" if of_votes else "own"
     name = escaped(session_tables.short_title(session.choice().dataset))
     with st.container(border=True, key="foreign-table"):
         st.markdown(
@@ -47,11 +49,12 @@ def _foreign_table() -> None:
             f"Until then you see **{name}** instead; everything else is as the link says."
         )
         if session.page() == _DATA:
-            st.caption("The place for it is *Your own table*, below.")
+            place = "Your models' votes" if of_votes else "Your own table"
+            st.caption(f"The place for it is *{place}*, below.")
             return
         st.page_link(
             "views/data.py",
             label="Load the table",
             icon=":material/upload_file:",
-            query_params=to_address(session.choice()) | {"data.section": "own"},
+            query_params=to_address(session.choice()) | {"data.section": section},
         )

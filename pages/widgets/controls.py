@@ -19,6 +19,7 @@ from pages.choices.choice import Choice, fits_pool
 from pages.choices.dataset_key import OWN
 from pages.choices.field_rules import limits
 from pages.state import session_tables
+from pages.state.own_votes import OwnVotes
 from pages.state.session import (
     choice,
     fixed,
@@ -56,6 +57,7 @@ _ORACLE_TITLES = {
 
 _NOISE_FIELDS = {"label_noise", "noise_kind"}
 _TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
+_TRAINING_FIELDS = _TREE_FIELDS | {"pool", "weighting", "n_members", "weighting_fraction"}
 _DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "weighting", "seed"}
 _WEIGHT_FIELDS = {
     "kernel", "lam", "diversity", "n_members", "update", "max_rounds", *KERNEL_PARAMETERS,
@@ -128,7 +130,9 @@ def data_controls(more: Mapping[str, str] | None = None) -> Choice:
     read_widgets()
     with st.sidebar:
         st.markdown("##### Data and members")
-        values = _members(judged=False) | {"n_members": _size(trained=True)}
+        values = _members(judged=False)
+        if session_tables.votes(values["dataset"]) is None:
+            values["n_members"] = _size(trained=True)
     new = replace(choice(), **values)
     write_address(new, more)
     return new
@@ -158,9 +162,10 @@ def _preset() -> None:
         help=_PRESET_HELP,
         on_change=_apply_preset,
     )
-    changed = sorted(
-        set(choice().changed_from_preset()) - {"dataset", "pool", "n_members", "seed", "max_depth"}
-    )
+    apart = {"dataset", "pool", "n_members", "seed", "max_depth"}
+    if session_tables.votes(choice().dataset) is not None:
+        apart |= _TRAINING_FIELDS
+    changed = sorted(set(choice().changed_from_preset()) - apart)
     if changed:
         st.caption(
             "Differs from the preset in: " + ", ".join(field_label(name) for name in changed)
@@ -188,6 +193,9 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         help="The datasets of the paper's table, with their real sizes, and sets made for "
         "teaching. The Data page shows what is in them and takes a table of your own.",
     )
+    votes = session_tables.votes(values["dataset"])
+    if votes is not None:
+        return values | _given(votes)
     if OWN.fullmatch(values["dataset"]):
         st.caption(
             "Your own table is kept in this session only. Whoever opens a link to this run is "
@@ -217,6 +225,19 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
             with place:
                 values |= _trees(noise)
     return values
+
+
+def _given(votes: OwnVotes) -> dict[str, Any]:
+    """Say which choices there are not, for votes of models that were fitted elsewhere."""
+    st.caption(
+        "Votes of your own models, kept in this session only: a link cannot share them, and after "
+        "F5 the file is needed again. Base ensemble, judged on, trees and label noise are not "
+        "offered: nothing is trained here. All models take part."
+    )
+    if votes.dataset.votes.part is not None:
+        st.caption("The file's column *part* says which rows test the vote, so no seed is needed.")
+        return {}
+    return {"seed": _number("seed", help="Decides which rows test the vote.")}
 
 
 def _judges() -> Any:
@@ -291,7 +312,8 @@ def _objective() -> dict[str, Any]:
     values["diversity"] = _choose("diversity", CHOICES["diversity"])
     if values["diversity"] == "double_fault":
         st.caption(_double_fault())
-    values["n_members"] = _size()
+    if session_tables.votes(choice().dataset) is None:
+        values["n_members"] = _size()
     values["update"] = _choose("update", CHOICES["update"])
     values["max_rounds"] = _number("max_rounds", help=meaning("round"))
     return values
@@ -347,10 +369,18 @@ def _more() -> dict[str, Any]:
         "small_weights": _choose("small_weights", CHOICES["small_weights"]),
         "matrix_repair": _choose("matrix_repair", CHOICES["matrix_repair"]),
     }
-    if choice().weighting == "out_of_bag":
+    if _has_gaps():
         values["missing_votes"] = _choose("missing_votes", CHOICES["missing_votes"])
     values["solver"] = _choose("solver", CHOICES["solver"])
     return values
+
+
+def _has_gaps() -> bool:
+    """Return whether not every member may judge every row."""
+    votes = session_tables.votes(choice().dataset)
+    if votes is not None:
+        return votes.dataset.votes.available is not None
+    return choice().weighting == "out_of_bag"
 
 
 def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:

@@ -14,10 +14,10 @@ from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.significance import paired_claim
 
 
-def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
+def contenders(accuracy: Accuracy, *, given: bool = False) -> list[tuple[str, str, Score]]:
     """Return ``(name, colour, score)`` of the weighted vote and its references, in the order
-    shown."""
-    return [
+    shown. With ``given`` votes nothing is trained, so there are no members of all training rows."""
+    found = [
         ("L2DWK, weighted vote", L2DWK, accuracy.l2dwk),
         ("Uniform vote, same members", UNIFORM, accuracy.uniform),
         (
@@ -27,11 +27,13 @@ def contenders(accuracy: Accuracy) -> list[tuple[str, str, Score]]:
         ),
         ("Best single member", SINGLE, accuracy.best_single),
     ]
+    return [entry for entry in found if not given or entry[1] != UNIFORM_ALL]
 
 
-def accuracy_figure(accuracy: Accuracy) -> Chart:
-    """Draw four accuracies on the same test rows with their 95% Wilson intervals."""
-    rows = contenders(accuracy)
+def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
+    """Draw the accuracies of ``contenders`` on the same test rows with their 95% Wilson
+    intervals."""
+    rows = contenders(accuracy, given=given)
     n = accuracy.n_test_rows
     points = [
         marker_trace(

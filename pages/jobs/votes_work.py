@@ -1,0 +1,19 @@
+"""Runs on models' votes: a recipe of the pages does not say how many models there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from l2dwk_core.datasets import Dataset
+from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.run import PreparedRun
+from l2dwk_core.votes.dataset import VotesDataset
+
+
+def prepare(dataset: str | Dataset, pool: PoolRecipe, **choices: Any) -> PreparedRun:
+    """Return ``prepare_run`` of these; of votes with all their models."""
+    if isinstance(dataset, VotesDataset):
+        pool = replace(pool, n_members=dataset.votes.n_models)
+    return prepare_run(dataset, pool=pool, **choices)

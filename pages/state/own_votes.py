@@ -1,0 +1,123 @@
+"""An uploaded file of models' votes: the file, its column of true labels, what it became."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.types import Floats
+from l2dwk_core.datasets import inspect_table
+from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
+from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
+from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.read import holds_arrays, read_votes
+from l2dwk_core.votes.table import GROUP, PART, votes_in_table
+
+
+@dataclass(frozen=True, eq=False)
+class VotesDraft:
+    """What a file of votes was read as.
+
+    Attributes
+    ----------
+    name
+        The name of the votes; of the file where the columns cannot be used.
+    columns
+        Names of a table's columns, of which one is the true label; empty for an archive.
+    target
+        The column of true labels; None for an archive, and where none was found.
+    dataset
+        The votes; None where the columns cannot be used like this.
+    problem
+        Why they cannot; empty where they can.
+    findings
+        Likely mistakes in the votes, one line each.
+    accuracies
+        (L,) share of right votes of each model, among those it cast; empty without votes.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    target: str | None
+    dataset: VotesDataset | None
+    problem: str = ""
+    findings: tuple[str, ...] = ()
+    accuracies: Floats = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the file was understood, without the findings."""
+        if self.dataset is None:
+            return ()
+        return tuple(note for note in self.dataset.notes if note not in self.findings)
+
+    @property
+    def near_perfect(self) -> bool:
+        """Whether some model is right in nearly every row, as on rows it was fitted to."""
+        return bool((self.accuracies >= NEAR_PERFECT).any())
+
+
+def read_draft(data: bytes, *, name: str, target: str | None = None) -> VotesDraft:
+    """Return what a file of votes is; *target* is the table's column of true labels.
+
+    Raise InputError when the file itself cannot be read. Where it can, but its columns are no
+    votes, the draft has the reason, and another target may help.
+    """
+    if holds_arrays(name, data) or name.lower().endswith(".npz"):
+        return _draft((), None, votes_dataset(read_votes(data, name=name)))
+    table = inspect_table(data, name=name)
+    names = tuple(column.name for column in table.cells)
+    others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
+    found = target
+    try:
+        found = target or label_column(others, None)[0].name
+        return _draft(names, found, votes_dataset(votes_in_table(table, target)))
+    except InputError as problem:
+        return VotesDraft(name, names, found, None, str(problem))
+
+
+def _draft(columns: tuple[str, ...], target: str | None, dataset: VotesDataset) -> VotesDraft:
+    votes = dataset.votes
+    return VotesDraft(
+        votes.name, columns, target, dataset, "", findings(votes), model_accuracies(votes)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class OwnVotes:
+    """A file of votes with the one decision about it: ``chosen``, the column of true labels.
+
+    ``chosen`` is None where the column was found out.
+    """
+
+    file_name: str
+    data: bytes = field(repr=False)
+    draft: VotesDraft = field(repr=False)
+    chosen: str | None = None
+
+    @cached_property
+    def content(self) -> str:
+        """A fingerprint of the file's content."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @cached_property
+    def word(self) -> str:
+        """The word for it in a choice: a fingerprint of name, content and decision."""
+        whole = hashlib.sha256(repr((self.file_name, self.content, self.chosen)).encode())
+        return f"votes-{whole.hexdigest()[:16]}"
+
+    @property
+    def dataset(self) -> VotesDataset:
+        """The votes as a dataset. Raise InputError when the columns cannot be used like this."""
+        if self.draft.dataset is None:
+            raise InputError(self.draft.problem)
+        return self.draft.dataset
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what ``read_votes`` needs beside the path to give the same votes."""
+        return {} if self.chosen is None else {"target": self.chosen}
