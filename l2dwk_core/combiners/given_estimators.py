@@ -142,6 +142,7 @@ class GivenEstimators(_BaseComposition):  # type: ignore[misc]
             # Those that cannot be fitted are left out, so it takes what any of them takes.
             of_members = [get_tags(e).input_tags for e in _instances(self.estimators)]
             tags.input_tags.allow_nan = any(one.allow_nan for one in of_members)
+            tags.input_tags.categorical = any(one.categorical for one in of_members)
             tags.input_tags.sparse = any(one.sparse for one in of_members)
         return tags
 
