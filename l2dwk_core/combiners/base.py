@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state, column_or_1d
+from sklearn.base import ClassifierMixin
+from sklearn.utils import Bunch, check_random_state, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _num_samples,
@@ -22,6 +21,13 @@ from sklearn.utils.validation import (
 )
 
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
+from l2dwk_core.combiners.given_estimators import (
+    N_FOLDS,
+    GivenEstimators,
+    checked_estimators,
+    dropped_names,
+    votes_of_estimators,
+)
 from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
@@ -37,12 +43,13 @@ from l2dwk_core.oracle.weighting_votes import (
     train_and_vote,
 )
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
-    """A classifier that trains members, or takes fitted ones, and weighs their votes.
+class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
+    """A classifier that trains members, or takes given ones, and weighs their votes.
 
     A method derives from it as a dataclass, whose fields are its parameters, and defines
     ``_combine``.
@@ -53,9 +60,21 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         A key of ``POOL_KINDS``: which members to train.
     n_members, max_depth, min_samples_split, min_samples_leaf
         As in ``train_pool``.
+    estimators
+        Instead of ``pool``, a list of pairs (name, unfitted classifier), as ``StackingClassifier``
+        takes them; "drop" in place of a classifier leaves it out. Clones of them are fitted on all
+        rows and judged by their votes out of fold (``weighting="hold_out"``: fitted on the other
+        rows and judged on those held out). ``pool``, ``n_members``, ``n_folds`` and the limits on
+        trees must then keep their defaults. A classifier that cannot be fitted is left out, with a
+        warning and a line in ``notes_``.
+    cv
+        The folds that judge ``estimators``: a number, a splitter of scikit-learn, pairs of (rows
+        to fit on, rows to answer), or None for 5. A number stands for stratified folds in the order
+        of the rows. "prefit" says that they are fitted already: the same as ``prefit``, with names.
     weighting
         A key of ``WEIGHTING_SOURCES``: which rows judge the members. None takes "hold_out", and
-        "out_of_fold" for the library.
+        "out_of_fold" for estimators and the library; for estimators whose votes a method does not
+        learn from, it takes "none".
     weighting_fraction
         Share of the rows set aside for "hold_out", between 0 and 1.
     n_folds
@@ -67,8 +86,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     random_state
         A whole number, a ``RandomState``, or None for a different result each time.
     n_jobs
-        Threads (of the library: processes); None for one, −1 for all cores. The result does not
-        depend on it.
+        Threads (of estimators and the library: processes); None for one, −1 for all cores. The
+        result does not depend on it.
 
     Attributes
     ----------
@@ -80,12 +99,19 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         Indices of the members kept, in the method's order, and their number.
     pool_
         The members.
+    estimators_, named_estimators_
+        The same as a list in the order of ``weights_``, and by name, with "drop" for those left out
+        so. Members of a ``pool`` answer positions in ``classes_`` instead of labels.
+    weights_by_name_
+        The weights by the members' names.
     report_
         Further results of the method (a bound, errors after each member, a fallback that was used).
     notes_
         One line for each thing that was done differently from what was asked.
     """
 
+    estimators: Any = option(None, "named classifiers", "list of pairs, or None")  # noqa: RUF009
+    cv: Any = option(N_FOLDS, "folds that judge them", "number, splitter, prefit")  # noqa: RUF009
     pool: str = option("bagging", "members to train", ", ".join(POOL_KINDS))
     n_members: int | None = option(None, "members to train", "1 to 5000, or None")
     weighting: str | None = option(
@@ -137,8 +163,8 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         ----------
         X
             (n_rows, n_columns) DataFrame or array; symbolic columns and missing cells are allowed.
-            With ``prefit`` anything that the members take (texts, sparse matrices): it is passed on
-            unchanged, and the members check it themselves.
+            With ``estimators`` or ``prefit`` anything that the members take (texts, sparse
+            matrices): it is passed on, and the members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
 
@@ -175,7 +201,15 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         combination = self._weigh(votes)
         self.classes_ = votes.classes
         self.pool_ = votes.pool
+        self.estimators_ = list(votes.pool.members)
+        dropped = dict.fromkeys(dropped_names(self.estimators), "drop")
+        # Of votes that were given the members themselves are not there.
+        named = dict(zip(votes.pool.names, votes.pool.members, strict=False))
+        self.named_estimators_ = Bunch(**dropped, **named)
         self.weights_ = combination.weights
+        self.weights_by_name_ = dict(
+            zip(votes.pool.names, combination.weights.tolist(), strict=True)
+        )
         self.selected_ = combination.selected
         self.n_selected_ = len(combination.selected)
         self.report_ = combination.report
@@ -221,14 +255,21 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return class_votes(codes, weights, len(self.classes_), voted)
 
     def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
+        self._check_given()
         wanted = self._soft or "probabilities" in self.needs
         if self.prefit is not None:
             return prefit_votes(self.prefit, X, y, self.n_jobs, probabilities=wanted)
+        if self.estimators is not None and self._are_prefit:
+            names, members = zip(*self._kept_estimators(), strict=True)
+            pool = pool_from_fitted(members, names=names, n_jobs=self.n_jobs)
+            return prefit_votes(pool, X, y, self.n_jobs, probabilities=wanted)
         if self.weighting == "none" and self.learns_from_votes:
             raise InputError(
                 f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
                 "'hold_out'."
             )
+        if self.estimators is not None:
+            return self._votes_of_estimators(X, y, probabilities=wanted)
         limits = {name: getattr(self, name) for name in TREE_LIMITS}
         recipe = PoolRecipe.of(self.pool, n_members=self.n_members, seed=self._seed(), **limits)
         return train_and_vote(
@@ -240,6 +281,28 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
             self.n_jobs,
             probabilities=wanted,
             n_folds=self.n_folds,
+        )
+
+    def _kept_estimators(self) -> list[tuple[str, Any]]:
+        return checked_estimators(self.estimators, self.get_params(deep=False))
+
+    def _votes_of_estimators(
+        self, X: Any, y: NDArray[Any], *, probabilities: bool
+    ) -> WeightingVotes:
+        estimators = self._kept_estimators()
+        if "features" in self.needs:
+            self._features(X)  # refused before seconds of fitting
+        default = "out_of_fold" if self.learns_from_votes else "none"
+        return votes_of_estimators(
+            estimators,
+            X,
+            y,
+            cv=self.cv,
+            weighting=default if self.weighting is None else self.weighting,
+            fraction=self.weighting_fraction,
+            seed=self._seed(),
+            n_jobs=self.n_jobs,
+            probabilities=probabilities,
         )
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
@@ -268,7 +331,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         try:
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
-            if self.prefit is None:
+            if not self._passes_rows_on:
                 raise
             raise InputError(
                 f"{type(self).__name__} compares the rows themselves, whatever the members take: "
@@ -298,7 +361,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
         learning = not isinstance(y, str)
         if not learning:
             check_is_fitted(self)
-        if self.prefit is not None:
+        if self._passes_rows_on:
             return self._passed_through(X, learning)
         # With None scikit-learn raises its error for a missing y. Labels are checked separately.
         target = None if y is None else "no_validation"
@@ -324,20 +387,7 @@ class Combiner(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
                 self.feature_names_in_ = np.array(columns, dtype=object)
         return X
 
-    def __sklearn_clone__(self) -> Any:
-        # Cloning would copy the prefit members unfitted. They are a parameter, so the clone shares
-        # them.
-        bare = copy(self)
-        bare.prefit = None
-        clone = BaseEstimator.__sklearn_clone__(bare)
-        clone.prefit = self.prefit
-        return clone
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.sparse = self.prefit is not None
         tags.classifier_tags.multi_class = "two_classes" not in self.needs
         return tags

@@ -52,8 +52,8 @@ class L2DWKClassifier(_SettingsCombiner):
     ----------
     kernel, lam, sigma, …
         Every field of ``Settings``, with the same name, meaning, range and default.
-    pool, n_members, weighting, weighting_fraction, n_folds, max_depth, min_samples_split,
-    min_samples_leaf, prefit, random_state, n_jobs
+    estimators, cv, pool, n_members, weighting, weighting_fraction, n_folds, max_depth,
+    min_samples_split, min_samples_leaf, prefit, random_state, n_jobs
         Members and the rows that judge them: see ``Combiner``.
 
     Attributes
@@ -63,7 +63,8 @@ class L2DWKClassifier(_SettingsCombiner):
         most 1e-3 without rescaling the rest.
     trace_
         The ``Trace`` of all rounds.
-    classes_, selected_, n_selected_, pool_, report_, notes_
+    classes_, selected_, n_selected_, pool_, estimators_, named_estimators_, weights_by_name_,
+    report_, notes_
         See ``Combiner``.
 
     With ``outputs="probabilities"`` the weighted mean probability decides and is what

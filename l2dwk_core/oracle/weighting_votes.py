@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 from sklearn.dummy import DummyClassifier
 from sklearn.frozen import FrozenEstimator
+from sklearn.utils import _safe_indexing
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds, train_out_of_fold
 from l2dwk_core.oracle.weighting_rows import WeightingRows, check_weighting, weighting_rows
 from l2dwk_core.pools.member_predictions import MemberEncoding
-from l2dwk_core.pools.model_fits import Progress
+from l2dwk_core.pools.model_fits import ModelFits, Progress
 from l2dwk_core.pools.pool import Pool, train_pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import PoolRecipe
@@ -64,8 +64,8 @@ class WeightingVotes:
 
 
 def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:
-    """Return some rows of a DataFrame or an array."""
-    return X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows]
+    """Return some rows of a table, an array, a sparse matrix or a list."""
+    return _safe_indexing(X, rows)
 
 
 def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
@@ -152,15 +152,22 @@ def train_and_vote(
     check_folds(n_folds)
     classes = encode_labels(y)[0]
     if len(classes) == 1:
-        rows = weighting_rows(y, "training", fraction, recipe.seed)
-        note = f"Only one class, {str(classes[0])!r}: it is always predicted."
-        pool = _constant_pool(classes, n_jobs, note)
-        return collect_votes(pool, X, y, rows, probabilities=probabilities)
+        return constant_votes(X, y, n_jobs, probabilities=probabilities)
     rows = weighting_rows(y, weighting, fraction, recipe.seed)
     if rows.source == "out_of_fold":
         return out_of_fold_votes(X, y, recipe, n_folds, n_jobs, probabilities=probabilities)
     kept = rows.training
     pool = train_pool(rows_of(X, kept), y[kept], n_jobs=n_jobs, **recipe.as_dict())
+    return collect_votes(pool, X, y, rows, probabilities=probabilities)
+
+
+def constant_votes(X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool) -> WeightingVotes:
+    """Return the votes of one member that always predicts the only class, with a note."""
+    classes = encode_labels(y)[0]
+    note = f"Only one class, {str(classes[0])!r}: it is always predicted."
+    everything = np.arange(len(y))
+    rows = WeightingRows("training", everything, everything)
+    pool = _constant_pool(classes, n_jobs, note)
     return collect_votes(pool, X, y, rows, probabilities=probabilities)
 
 
@@ -208,6 +215,12 @@ def out_of_fold_votes(
         n_jobs=n_jobs,
         progress=progress,
     )
+    return votes_out_of_fold(pool, fits, X, y)
+
+
+def votes_out_of_fold(pool: Pool, fits: ModelFits, X: Any, y: Labels) -> WeightingVotes:
+    """Return members fitted on all rows with their votes out of fold. The fits have the pool's
+    classes."""
     classes, label_codes = encode_labels(y)
     return WeightingVotes(
         "out_of_fold",
@@ -244,7 +257,7 @@ def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
 
 
 def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:
-    member = DummyClassifier(strategy="most_frequent").fit([[0.0]], [0])
+    member = DummyClassifier(strategy="most_frequent").fit([[0.0]], classes)
     return Pool(
         kind="constant",
         members=(member,),
@@ -253,6 +266,7 @@ def _constant_pool(classes: Labels, n_jobs: int | None, note: str) -> Pool:
         encoders={"raw": _unchanged},
         notes=(note,),
         n_jobs=n_jobs,
+        names=("constant",),
     )
 
 

@@ -78,6 +78,17 @@ class ModelFits:
     without_probabilities: tuple[str, ...]
     notes: tuple[str, ...]
 
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """``notes``, and a line that names the models without probabilities."""
+        if not self.without_probabilities:
+            return self.notes
+        return (
+            *self.notes,
+            "Without probabilities of their own, these give 1 to the class they vote for: "
+            f"{', '.join(self.without_probabilities)}.",
+        )
+
 
 def fit_models(
     models: Sequence[tuple[str, Any]],

@@ -379,6 +379,8 @@ def _n_rows(X: Any) -> int:
     shape = getattr(X, "shape", None)
     if shape:
         return int(shape[0])
+    if shape is None and not hasattr(X, "__len__") and hasattr(X, "__array__"):
+        return len(np.asarray(X))
     if not hasattr(X, "__len__") or shape == ():
         raise InputError(f"X is {shown(X)}; give a table of rows × columns.")
     return len(X)

@@ -45,7 +45,13 @@ class _FittedMember:
     columns: npt.NDArray[np.intp] | None = None
 
 
-def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -1) -> Pool:
+def pool_from_fitted(
+    fitted: Any,
+    classes: Any = None,
+    *,
+    names: Sequence[str] = (),
+    n_jobs: int | None = -1,
+) -> Pool:
     """Wrap fitted classifiers, so that they can be weighted like trained members.
 
     Labels may be anything scikit-learn accepts (−1/+1, {1, 2}, text, …), and a member may know
@@ -60,6 +66,8 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     classes
         ``(n_classes,)`` labels of the task; by default the ensemble's, or all that the listed
         members know. Sorted in the pool.
+    names
+        Of listed classifiers; without them "member 0" and so on.
     n_jobs
         Threads for predictions, −1 for all cores.
 
@@ -77,7 +85,11 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
     if isinstance(fitted, list | tuple):
         if not fitted:
             raise InputError("The list of classifiers is empty; give at least one.")
-        entries = [_FittedMember(m, _known_classes(m, f"Member {j}")) for j, m in enumerate(fitted)]
+        who = [repr(name) for name in names] or [f"Member {j}" for j in range(len(fitted))]
+        entries = [
+            _FittedMember(member, _known_classes(member, called))
+            for member, called in zip(fitted, who, strict=True)
+        ]
         own = _union([entry.labels for entry in entries])
     else:
         own = _known_classes(fitted, "The ensemble")
@@ -89,9 +101,9 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
             )
         entries = _taken_apart(fitted, own)
         if not isinstance(fitted, VotingClassifier):
-            names = getattr(fitted, "feature_names_in_", None)
+            columns = getattr(fitted, "feature_names_in_", None)
             for view, dtype in (("array", None), ("array32", np.float32)):
-                encoders[view] = _ArrayView(names, int(fitted.n_features_in_), dtype)
+                encoders[view] = _ArrayView(columns, int(fitted.n_features_in_), dtype)
 
     pool_classes = own if classes is None else encode_labels(classes)[0]
     if pool_classes.size < 2:
@@ -118,6 +130,7 @@ def pool_from_fitted(fitted: Any, classes: Any = None, *, n_jobs: int | None = -
         encoders=encoders,
         own_weights=own_weights,
         n_jobs=n_jobs,
+        names=tuple(names),
     )
 
 

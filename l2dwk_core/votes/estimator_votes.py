@@ -85,18 +85,12 @@ def out_of_fold(
         named,
         X,
         labels,
-        folds=_folds(cv, X, labels, groups),
+        folds=cv_folds(cv, X, labels, groups),
         refit=False,
         probabilities=probabilities,
         n_jobs=n_jobs,
         progress=progress,
     )
-    notes = list(fits.notes)
-    if fits.without_probabilities:
-        notes.append(
-            "Without probabilities of their own, these give 1 to the class they vote for: "
-            f"{', '.join(fits.without_probabilities)}."
-        )
     return Votes(
         "out of fold",
         fits.names,
@@ -105,7 +99,7 @@ def out_of_fold(
         fits.classes,
         fits.probabilities,
         group=groups,
-        notes=tuple(notes),
+        notes=fits.all_notes,
     )
 
 
@@ -130,13 +124,18 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
                 "get_params; give an object of such a class."
             )
     names = [str(item[0]) for item in listed] if pairs else _type_names(models)
+    check_names(names)
+    return list(zip(names, models, strict=True))
+
+
+def check_names(names: list[str]) -> None:
+    """Raise ``InputError`` when two are the same."""
     repeated = [name for name in names if names.count(name) > 1]
     if repeated:
         raise InputError(
             f"{shown(repeated[0])} is the name of {names.count(repeated[0])} classifiers; give "
             "each a name of its own."
         )
-    return list(zip(names, models, strict=True))
 
 
 def _type_names(models: list[Any]) -> list[str]:
@@ -147,7 +146,9 @@ def _type_names(models: list[Any]) -> list[str]:
     ]
 
 
-def _folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any) -> Folds:
+def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds:
+    """Return pairs of (rows to fit on, rows to answer), as scikit-learn reads *cv*. Raise
+    ``InputError`` where rows cannot be split so, or some row is not answered once."""
     try:
         splitter = check_cv(cv, labels, classifier=True)
         with warnings.catch_warnings():

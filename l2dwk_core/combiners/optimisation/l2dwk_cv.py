@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+import joblib
 import numpy as np
 import pandas as pd
+from sklearn.utils.validation import _num_samples
 
 from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
@@ -18,7 +20,7 @@ from l2dwk_core.common.types import Indices
 from l2dwk_core.method.choose_lambda import LambdaChoice, choose_lambda
 from l2dwk_core.method.self_training import train_on
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.oracle.weighting_votes import WeightingVotes
+from l2dwk_core.oracle.weighting_votes import WeightingVotes, rows_of
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -54,6 +56,11 @@ class L2DWKClassifierCV(L2DWKClassifier):
     rounds: Sequence[int] | None = option(None, "rounds to choose from", "whole numbers, or None")
     n_folds: int = option(5, "folds of the weighting rows", "2 or more")
     n_repeats: int | None = option(None, "times folds are drawn", "1 or more, or None")
+
+    # Its n_folds divides the weighting rows, whoever the members are.
+    unused_with_estimators: ClassVar[tuple[str, ...]] = tuple(
+        name for name in L2DWKClassifier.unused_with_estimators if name != "n_folds"
+    )
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
         super()._learn(votes)
@@ -95,7 +102,10 @@ class L2DWKClassifierCV(L2DWKClassifier):
 
 
 def _same_rows(X: Any) -> Indices:
-    """(N,) a number for each row of the table, the same for equal rows."""
+    """(N,) a number for each row of X, the same for equal rows."""
+    if not isinstance(X, pd.DataFrame | np.ndarray) or np.ndim(X) != 2:
+        texts = [joblib.hash(rows_of(X, np.array([row]))) for row in range(_num_samples(X))]
+        return np.unique(texts, return_inverse=True)[1].astype(np.intp)
     table = pd.DataFrame(X)
     numbers = table.groupby(list(table.columns), dropna=False, observed=True).ngroup()
     return np.asarray(numbers, dtype=np.intp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.combiners.combiner_input import Combination, CombinerInput
 from l2dwk_core.combiners.info import CombinerInfo
 from l2dwk_core.combiners.options import option
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
 
 
@@ -29,6 +30,14 @@ class WholeEnsemble(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False
+
+    def _gather(self, X: Any, y: Any) -> WeightingVotes:
+        if self.estimators is not None:
+            raise InputError(
+                "An ensemble method that is taken as it is trains its own members; leave "
+                "estimators out, or let them vote equally with UniformVote ('uniform_vote')."
+            )
+        return super()._gather(X, y)
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
         own = votes.pool.own_weights
