@@ -50,11 +50,12 @@ def command_line(choice: Choice) -> str:
 
 
 def _recipe_changes(choice: Choice) -> dict[str, Any]:
-    """Return what differs from the defaults of ``run``, and always ``weighting``."""
+    """Return what differs from the defaults of ``run``, and always ``weighting``. Folds are none of
+    a page's choices."""
     return {
         name: getattr(choice, name)
         for name, default in RunRecipe(choice.dataset).as_dict().items()
-        if name == "weighting" or getattr(choice, name) != default
+        if name == "weighting" or getattr(choice, name, default) != default
     }
 
 
