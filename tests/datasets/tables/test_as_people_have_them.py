@@ -454,3 +454,19 @@ def test_classes_that_look_alike_are_named(other):
 def test_texts_that_are_something_else_are_called_so(text, what):
     with pytest.raises(InputError, match=f"'t.xls' is {what}, not a table that can be read"):
         inspect_table(text.encode(), name="t.xls")
+
+
+def test_decimal_commas_that_part_cells_are_no_names_of_rows():
+    lines = [f"{i % 50},{i * 7 % 100},{i % 5},{'ab'[i % 2]}" for i in range(60)]
+    data = "\n".join(["v,w,class", *lines]).encode()
+    with pytest.raises(
+        InputError, match=r"all lines have 4 cells but the first has 3.* decimal comma"
+    ):
+        read_table(data)
+
+
+def test_names_of_rows_as_r_writes_them_are_said_to_be_such():
+    lines = [f"r{i},{i * 7 % 50}.5,{'ab'[i % 2]}" for i in range(60)]
+    dataset = read_table("\n".join(["v,class", *lines]).encode())
+    assert list(dataset.X) == ["v"]
+    assert any("taken for the name of the row" in note for note in dataset.notes)
