@@ -85,6 +85,14 @@ def test_logarithmic_axes_write_their_ticks_out():
     assert ticks("lam", 3.0, 3.0) == ["3"]
 
 
+def test_what_bands_prove_is_said():
+    assert "test nothing" in sweep_accuracy_figure(SWEEP).reading
+    assert "few splits may agree by chance" in sweep_accuracy_figure(SWEEP, relative=True).reading
+    for relative in (False, True):
+        reading = sweep_accuracy_figure(ONE, relative=relative).reading
+        assert reading.endswith("test rows. One split tests nothing.")
+
+
 def test_one_split_has_no_band_and_says_so():
     chart = sweep_accuracy_figure(ONE)
     _sound(chart)

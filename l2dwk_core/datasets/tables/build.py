@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ import pandas as pd
 
 from l2dwk_core.common.checks import check_choice, check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.columns import Column
@@ -99,6 +100,7 @@ def build_dataset(
     y = labels[rows]
     _check_classes(target, y)
     notes += _rare_classes(y)
+    notes += _alike(y)
     X, more = _inputs(columns, roles, target, rows)
     notes += more
     if not X:
@@ -246,6 +248,20 @@ def _rare_classes(y: np.ndarray) -> list[str]:
     return [
         f"Classes with fewer than {MIN_CLASS_ROWS} rows are missing from some part of a split: "
         f"{shown}."
+    ]
+
+
+def _alike(y: np.ndarray) -> list[str]:
+    """Return the classes that differ only in case, or in signs that are not seen."""
+    groups: dict[str, list[str]] = {}
+    for label in np.unique(y).tolist():
+        plain = unicodedata.normalize("NFKC", one_line(label)).casefold()
+        groups.setdefault(plain, []).append(repr(label[:40]))
+    return [
+        f"Classes {', '.join(group)} differ only in case or in signs that are not seen. If they "
+        "are one class, write them alike in the file."
+        for group in groups.values()
+        if len(group) > 1
     ]
 
 

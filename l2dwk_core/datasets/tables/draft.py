@@ -31,6 +31,16 @@ TABLE_ENDINGS = (
 """Of files that hold a table, before a ``.gz``."""
 
 _PREVIEW_ROWS = 10
+_NO_TABLES = {
+    '{"': "JSON",
+    "[{": "JSON",
+    "[[": "JSON",
+    "<!doctype html": "a web page (HTML)",
+    "<html": "a web page (HTML)",
+    "<table": "a web page (HTML)",
+    "<?xml": "XML",
+}
+"""How texts begin that are something else; some programs call a web page .xls."""
 
 
 @dataclass(frozen=True)
@@ -324,6 +334,12 @@ def _grid(
         return read_parquet(title, data)
     text, used, warnings = decode(title, data, encoding)
     check_lines(title, text)
+    for beginning, what in _NO_TABLES.items():
+        if text[:100].lstrip().lower().startswith(beginning):
+            raise InputError(
+                f"{title!r} is {what}, not a table that can be read; save it as CSV, ARFF, Parquet "
+                "or .xlsx."
+            )
     if looks_like_arff(title, text):
         grid = read_arff(title, text)
     elif delimiter is None and header is None and skip is None and looks_like_libsvm(text):

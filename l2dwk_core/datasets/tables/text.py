@@ -144,6 +144,7 @@ def _read_text(
         header = True
     else:
         names = None
+    row_names = False
     longest = max(len(row.cells) for row in rows)
     if longest > len(rows[0].cells):
         if any(len(row.cells) != longest for row in rows[1:]):
@@ -151,7 +152,15 @@ def _read_text(
                 f"{title!r}: some lines have {longest} cells where the first line has "
                 f"{len(rows[0].cells)}; give every line the same number of cells."
             )
-        # R writes row names without a name for their column.
+        # R writes row names without a name for their column; none of them comes twice.
+        first = [row.cells[0].strip() for row in rows[1:]]
+        if len(set(first)) < len(first):
+            raise NotATable(
+                f"{title!r}: all lines have {longest} cells but the first has "
+                f"{len(rows[0].cells)}, and the first cells are no names of rows, for some repeat. "
+                "Put numbers with a decimal comma in double quotes, or name every column."
+            )
+        row_names = True
         rows[0] = rows[0]._replace(cells=["row name", *rows[0].cells])
     width = len(rows[0].cells)
     check_width(title, width)
@@ -164,6 +173,11 @@ def _read_text(
             region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
     if names is not None:
         warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
+    if row_names:
+        warnings.append(
+            "The first line has one cell less than the others: their first cell is taken for the "
+            "name of the row."
+        )
     if comments:
         warnings.append(
             f"{counted(len(comments), 'comment is', 'comments are')} skipped, the first in line "

@@ -177,10 +177,9 @@ def good_bad_diversity_figure(
             "describe that gain."
         )
     else:
-        against = "outweighs" if split.good > split.bad else "does not outweigh"
         title = (
-            f"Good diversity {good} {against} bad {bad}: the vote errs on {majority} of rows, its "
-            f"average member on {member}"
+            f"Good diversity {good}, bad {bad}: the vote errs on {majority} of rows, its average "
+            f"member on {member}"
         )
         name, others = "vote error", ""
     return Chart(

@@ -85,11 +85,7 @@ def sweep_accuracy_figure(
         "sweep_accuracy",
         _accuracy_title(sweep, curves, relative),
         figure,
-        f"{what}; {_splits(sweep)}"
-        + (". Only where the blue band stays above zero is the weighted vote ahead in every split."
-           if relative
-           else ". Bands are the worst and the best split and test nothing: the difference to "
-               "the uniform vote, split by split, shows more."),
+        f"{what}; {_splits(sweep)}. {_tests_nothing(sweep, relative)}",
         "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
         {"sweep": lambda: sweep_table(sweep)},
     )  # fmt: skip
@@ -236,6 +232,18 @@ def _splits(sweep: Sweep) -> str:
     if len(sweep.seeds) == 1:
         return f"on one split with {counted(sweep.n_test, 'test row')}"
     return f"lines are means over {len(sweep.seeds)} random splits, bands the worst and the best"
+
+
+def _tests_nothing(sweep: Sweep, relative: bool) -> str:
+    if len(sweep.seeds) == 1:
+        return "One split tests nothing."
+    if not relative:
+        said = "Bands are the worst and the best split and test nothing: the difference to"
+        return f"{said} the uniform vote, split by split, shows more."
+    return (
+        "Only where the blue band stays above zero is the weighted vote ahead in every split; few "
+        "splits may agree by chance, the more so the more values there are."
+    )
 
 
 def _x_axis(sweep: Sweep) -> dict[str, Any]:

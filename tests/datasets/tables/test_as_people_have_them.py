@@ -431,3 +431,42 @@ def test_how_the_numbers_of_a_target_are_read_is_said():
     assert (
         "Numbers of the target 'grade': Read as negative numbers: '1-' in 20 rows." in dataset.notes
     )
+
+
+@pytest.mark.parametrize("other", ["NO", "n\u006f\u200b", "\uff4eo"])
+def test_classes_that_look_alike_are_named(other):
+    lines = [f"{i * 7 % 50}.5,{['no', other, 'yes'][i % 3]}" for i in range(60)]
+    notes = read_table("\n".join(["v,class", *lines]).encode()).notes
+    (note,) = [note for note in notes if "differ only in case" in note]
+    assert "'no'" in note and repr(other) in note and "yes" not in note
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('[{"v": 1, "class": "a"}]', "JSON"),
+        ('{"v": 1, "class": "a"}\n{"v": 2, "class": "b"}', "JSON"),
+        ("\n<html><table><tr><td>1</td></tr></table>", r"a web page \(HTML\)"),
+        ("<!DOCTYPE html>\n<p>", r"a web page \(HTML\)"),
+        ('<?xml version="1.0"?><rows/>', "XML"),
+    ],
+)
+def test_texts_that_are_something_else_are_called_so(text, what):
+    with pytest.raises(InputError, match=f"'t.xls' is {what}, not a table that can be read"):
+        inspect_table(text.encode(), name="t.xls")
+
+
+def test_decimal_commas_that_part_cells_are_no_names_of_rows():
+    lines = [f"{i % 50},{i * 7 % 100},{i % 5},{'ab'[i % 2]}" for i in range(60)]
+    data = "\n".join(["v,w,class", *lines]).encode()
+    with pytest.raises(
+        InputError, match=r"all lines have 4 cells but the first has 3.* decimal comma"
+    ):
+        read_table(data)
+
+
+def test_names_of_rows_as_r_writes_them_are_said_to_be_such():
+    lines = [f"r{i},{i * 7 % 50}.5,{'ab'[i % 2]}" for i in range(60)]
+    dataset = read_table("\n".join(["v,class", *lines]).encode())
+    assert list(dataset.X) == ["v"]
+    assert any("taken for the name of the row" in note for note in dataset.notes)
