@@ -42,7 +42,7 @@ _READING = (
 )  # fmt: skip
 _OF_VOTES = (
     "seed", "test_fraction", "target", "delimiter", "decimal", "encoding", "header", "sheet",
-    "skip", "units",
+    "skip", "units", "keep",
 )  # fmt: skip
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "space": " ", "comma": ",", "semicolon": ";"}
 _OPTIONS = {
@@ -209,6 +209,11 @@ def _as_options(message: str) -> str:
         rf"\b({names})=('?)([\w./]+)\2", lambda m: f"{_option(m[1])} {m[3].rstrip('.')}"
         + "." * m[3].endswith("."), message,
     )  # fmt: skip
+    message = re.sub(
+        r"\bkeep=\(([^()]*)\)",
+        lambda m: " ".join(f"--keep {word}" for word in re.findall("'([^']*)'", m[1])),
+        message,
+    )
     words = "|".join(map(re.escape, _WORDS))
     message = re.sub(rf"^({words}) is ", lambda m: f"{_WORDS[m[1]]} is ", message)
     message = re.sub(rf"^({names}) is ", lambda m: f"{_option(m[1])} is ", message)
@@ -317,12 +322,13 @@ def _summary(done: Run, choice: LambdaChoice | None) -> str:
     trace, accuracy, prepared = done.trace, done.accuracy, done.prepared
     last = trace.rounds[trace.returned_round - 1]
     given = prepared.recipe.pool.kind == GIVEN
+    name = one_line(prepared.dataset.name)
     lines = [
-        f"{prepared.dataset.name}: the votes of {counted(done.n_members, 'model')} are given, "
+        f"{name}: the votes of {counted(done.n_members, 'model')} are given, "
         f"{counted(len(prepared.weighting_rows), 'row')} weighed them, "
         f"{len(prepared.test_rows)} tested the vote."
         if given
-        else f"{prepared.dataset.name}: {counted(len(prepared.training_rows), 'row')} trained "
+        else f"{name}: {counted(len(prepared.training_rows), 'row')} trained "
         f"{counted(done.n_members, 'member')} ({prepared.recipe.pool.kind}), "
         f"{len(prepared.weighting_rows)} weighed them "
         f"({prepared.recipe.weighting}), {len(prepared.test_rows)} tested the vote.",

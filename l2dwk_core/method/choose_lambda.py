@@ -113,6 +113,11 @@ class LambdaChoice:
             c for c in self.candidates if (c.kernel, c.max_rounds) == (best.kernel, best.max_rounds)
         )
 
+    @property
+    def tied(self) -> tuple[LambdaCandidate, ...]:
+        """Those that share the highest score, the winner among them."""
+        return tuple(self.candidates[place] for place in _tied(self.candidates))
+
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
         return {
@@ -217,7 +222,7 @@ def choose_lambda(
         groups = plain_array("Groups", groups)
     oracle, groups, dropped = _judged(oracle, groups)
     if n_repeats is None:
-        n_repeats = min(max(math.ceil(_SCORED / max(oracle.n_rows, 1)), 1), _MOST_REPEATS)
+        n_repeats = repeats_for(oracle.n_rows)
     folds = stratified_folds(oracle.label_codes, n_folds, n_repeats, seed, groups)
     scores = _scores(oracle, base, grid, names, counts, folds, progress)
     candidates = tuple(
@@ -237,6 +242,11 @@ def choose_lambda(
         seed,
         (*dropped, *folds.notes),
     )
+
+
+def repeats_for(n_rows: int) -> int:
+    """Return how often folds of so many rows are drawn where nothing is said of it."""
+    return min(max(math.ceil(_SCORED / max(n_rows, 1)), 1), _MOST_REPEATS)
 
 
 def _oracle(predictions: Any, labels: Any, available: Any) -> Oracle:
@@ -379,11 +389,15 @@ def _candidate(lam: float, kernel: str, max_rounds: int, scores: Floats) -> Lamb
     )
 
 
+def _tied(candidates: Sequence[LambdaCandidate]) -> list[int]:
+    """Positions of the highest score."""
+    highest = max(c.inner_score for c in candidates)
+    return [i for i, c in enumerate(candidates) if c.inner_score > highest - _TIE]
+
+
 def _best(candidates: Sequence[LambdaCandidate]) -> int:
     """Position of the highest score; ties: fewest kept, smallest λ, fewest rounds, the first."""
-    highest = max(c.inner_score for c in candidates)
-    tied = [i for i, c in enumerate(candidates) if c.inner_score > highest - _TIE]
     return min(
-        tied,
+        _tied(candidates),
         key=lambda i: (round(candidates[i].n_kept, 9), candidates[i].lam, candidates[i].max_rounds),
     )

@@ -86,6 +86,24 @@ def check_plan(
         )
 
 
+def check_lambda_choice(
+    points: Iterable[Settings], n_rows: int, n_members: int, n_splits: int, *, missing: bool = False
+) -> None:
+    """Raise ``InputError`` when choosing among these settings on ``n_splits`` splits takes too
+    long."""
+    listed = list(points)
+    each = [run_seconds(settings, n_rows, n_members, missing=missing) for settings in listed]
+    seconds = n_splits * sum(each)
+    if seconds > MAX_PLAN_SECONDS:
+        raise InputError(
+            f"Choosing λ would learn the weights of {n_members:,} members on {n_rows:,} rows "
+            f"{n_splits * len(listed):,} times{_solver(listed)}, which would take about "
+            f"{duration(seconds)}; a page computes for at most {duration(MAX_PLAN_SECONDS)}. "
+            f"Choose {_less(listed)}, or λ alone. The library and the command line have no such "
+            "limit."
+        )
+
+
 def check_trainings(n_rows: int, n_members: int, n_trainings: int = 1) -> None:
     """Raise ``InputError`` when the members give more answers than a page computes."""
     answers = n_rows * n_members

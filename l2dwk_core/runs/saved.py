@@ -150,15 +150,16 @@ def load_run(path: Path) -> RecordedRun:
     )
 
 
-def answers_only(prepared: PreparedRun) -> PreparedRun:
+def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
     """The same without its members and without the table but for its first row: all that learning
-    and scoring need, to be sent to another process. Members' probabilities are left out as well.
+    and scoring need, to be sent to another process. Members' probabilities are left out as well,
+    unless ``soft``; then the members are asked for them here.
     """
     data, kind = prepared.dataset, prepared.recipe.pool.kind
     pool = RecordedPool(
         kind, (), (), data.classes, {}, size=prepared.oracle.n_members, names=prepared.pool.names
     )
-    return PreparedRun(
+    answers = PreparedRun(
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
         | {
             "dataset": Dataset(data.name, data.X.iloc[:1], data.y[:1]),
@@ -169,6 +170,9 @@ def answers_only(prepared: PreparedRun) -> PreparedRun:
             "reference_pool": pool,
         }
     )
+    if soft:
+        answers.__dict__["_soft_oracles"] = tuple(map(replace, prepared._soft_oracles))
+    return answers
 
 
 def _one_hot(oracle: Oracle) -> Oracle:

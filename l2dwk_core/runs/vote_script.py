@@ -29,6 +29,8 @@ _VOTES = '''\
     shares = np.zeros((len(predictions), len(classes)))
     for column, _, weight in WEIGHTS:
         shares += weight * (predictions[:, [column]] == classes)
+    if len(shares) and not shares.any():
+        raise ValueError(f"No prediction is one of {{CLASSES}}: write them alike, 1 is not '1'.")
 '''
 
 _PROBABILITIES = '''\

@@ -18,6 +18,7 @@ ROUNDING = 1e-3
 """A sum of probabilities this near to 1 is taken for rounded, and rescaled."""
 
 _SILENT = 1e-6  # the rounding of float32
+_LARGEST_WHOLE = 2**53  # above it different whole numbers are the same float64
 REGRESSION = (
     "this is a numeric target, and combining regressions is not what L2DWK does: cut it into "
     "classes before the models are fitted"
@@ -110,7 +111,14 @@ def _labels(labels: Any) -> NDArray[Any]:
 
 def _without_fractions(labels: NDArray[Any]) -> NDArray[Any]:
     """Whole numbers as such, so that 1.0 is the class 1."""
-    return labels.astype(np.int64) if labels.dtype.kind == "f" else labels
+    if labels.dtype.kind != "f":
+        return labels
+    if (large := labels[np.abs(labels) > _LARGEST_WHOLE]).size:
+        raise InputError(
+            f"A class is {float(large.flat[0]):g}; as a number with a fraction part it is exact up "
+            f"to {_LARGEST_WHOLE:,} only. Give such classes as whole numbers (int64) or as text."
+        )
+    return labels.astype(np.int64)
 
 
 def _filled(predictions: Any, truth: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

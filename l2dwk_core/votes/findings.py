@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted, short_name
 from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.significance import LEVEL, holm, sign_test
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -22,8 +23,9 @@ def findings(votes: Votes) -> tuple[str, ...]:
     """Return a line for each thing that is likely to be a mistake; empty when there is none.
 
     Models that are right in every row, or in nearly every one (``NEAR_PERFECT``); models that are
-    right less often than the largest class alone would be; models whose labels equal another's;
-    classes that no model predicts, that only models name, or that only the test part has.
+    right less often than the largest class alone would be, by more than chance explains; models
+    whose labels equal another's; classes that no model predicts, that only models name, or that
+    only the test part has.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -72,16 +74,35 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 
 
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
+    """Models that the exact sign test finds below the largest class, on the rows they voted on,
+    after Holm's correction over all models."""
     counts = np.bincount(votes.label_codes)
-    share = counts.max() / votes.n_rows
-    below = np.flatnonzero(right < share)
+    largest = int(counts.argmax())
+    of_largest = votes.label_codes == largest
+    shares, p_values = np.empty(votes.n_models), np.ones(votes.n_models)
+    for j in range(votes.n_models):
+        cast = slice(None) if votes.available is None else votes.available[:, j]
+        named, fits = of_largest[cast], votes.codes[cast, j] == votes.label_codes[cast]
+        shares[j] = named.mean()
+        if right[j] < shares[j]:
+            p_values[j] = sign_test(
+                int(np.count_nonzero(fits & ~named)), int(np.count_nonzero(named & ~fits))
+            )
+    below = np.flatnonzero(holm(p_values) < LEVEL)
     if not below.size:
         return []
-    named = _named([f"{votes.models[j]} ({right[j]:.1%})" for j in below])
-    largest = short_name(votes.classes[int(counts.argmax())])
+    everywhere = counts.max() / votes.n_rows
+    listed = _named(
+        [
+            f"{votes.models[j]} ({right[j]:.1%}"
+            + (")" if shares[j] == everywhere else f" against {shares[j]:.1%} where it votes)")
+            for j in below
+        ]
+    )
     return [
-        f"{named} {agreeing(below.size, 'is', 'are')} right less often than always naming the "
-        f"largest class, {largest!r} ({share:.1%})."
+        f"{listed} {agreeing(below.size, 'is', 'are')} right less often than always naming the "
+        f"largest class, {short_name(votes.classes[largest])!r} ({everywhere:.1%}), by more than "
+        "chance explains."
     ]
 
 

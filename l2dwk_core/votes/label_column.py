@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import agreeing
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
     MAX_LABEL_CHARACTERS,
     MAX_NUMERIC_CLASSES,
 )
-from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role
+from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role, some
+from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 
 LABEL_NAMES = (
@@ -24,7 +26,25 @@ LABEL_NAMES = (
 """Usual names of a true label, the likeliest first; compared without regard to case."""
 
 
-def label_column(columns: Sequence[Column], target: str | None) -> tuple[Column, str]:
+def lost_words(column: Column, keep: Collection[str]) -> str:
+    """Return which words made true labels count as missing, and how to keep them, behind a blank;
+    "" when there are none."""
+    words = [
+        (word, count)
+        for word, count in column.missing_words()
+        if word not in keep and may_be_an_answer(word)
+    ]
+    if not words:
+        return ""
+    return (
+        f" {some(words)} {agreeing(len(words), 'counts', 'count')} as missing, in predictions too; "
+        f"if that is a class, keep it with keep={tuple(word for word, _ in words)[:5]!r}."
+    )
+
+
+def label_column(
+    columns: Sequence[Column], target: str | None, keep: Collection[str] = ()
+) -> tuple[Column, str]:
     """Return the column of true labels and a note on how it was found.
 
     The one named *target*; else one with a usual name (``LABEL_NAMES``); else the last column, or
@@ -39,7 +59,7 @@ def label_column(columns: Sequence[Column], target: str | None) -> tuple[Column,
         found, why = by_name[target], "as asked for"
     else:
         found, why = _likely(columns)
-    _check_classes(found)
+    _check_classes(found, keep)
     return found, f"The true label is column {found.name!r}, {why}."
 
 
@@ -68,7 +88,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     )
 
 
-def _check_classes(column: Column) -> None:
+def _check_classes(column: Column, keep: Collection[str]) -> None:
     named = f"The true label {column.name!r}"
     n_levels = len(column.levels)
     if column.n_numbers == column.n_present and n_levels:
@@ -83,7 +103,7 @@ def _check_classes(column: Column) -> None:
     if n_levels < 2:
         raise InputError(
             f"{named} has {'one class' if n_levels else 'no value'}; two classes are needed. Name "
-            "another column as the target if this is not the label."
+            "another column as the target if this is not the label." + lost_words(column, keep)
         )
     if n_levels > MAX_CLASSES:
         raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import PurePath
 from typing import Any
 
@@ -17,7 +18,12 @@ _NPY = b".npy"
 
 
 def read_votes(
-    path_or_buffer: Source, target: str | None = None, *, name: str | None = None, **reading: Any
+    path_or_buffer: Source,
+    target: str | None = None,
+    *,
+    name: str | None = None,
+    keep: Collection[str] = (),
+    **reading: Any,
 ) -> Votes:
     """Read what models answered on cases whose class is known.
 
@@ -38,6 +44,8 @@ def read_votes(
         first that holds what the others predict.
     name
         The votes' name; by default the file's.
+    keep
+        Words that count as missing in a table and are classes here, such as ``("NA",)``.
     reading
         encoding, delimiter, decimal, header, sheet, skip and units of a table, as in
         ``inspect_table``.
@@ -61,7 +69,7 @@ def read_votes(
             "rows or models."
         )
     if holds_arrays(title, data):
-        asked = {"target": target, **reading}
+        asked = {"target": target, "keep": keep or None, **reading}
         for option, value in asked.items():
             if value is not None:
                 raise InputError(
@@ -73,7 +81,7 @@ def read_votes(
         raise InputError(
             f"{title!r} is no NumPy archive; write it with numpy.savez_compressed or save_votes."
         )
-    return votes_in_table(inspect_table(data, name=title, **reading), target)
+    return votes_in_table(inspect_table(data, name=title, **reading), target, keep)
 
 
 def holds_arrays(name: str, data: bytes) -> bool:

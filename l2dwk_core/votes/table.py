@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, shown
 from l2dwk_core.datasets.tables import TableDraft
@@ -15,7 +16,7 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
-from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.label_column import label_column, lost_words
 from l2dwk_core.votes.probability_columns import ProbabilityColumns, probability_columns
 from l2dwk_core.votes.votes import Votes
 
@@ -23,26 +24,31 @@ PART, GROUP = "part", "group"
 """Names of the optional columns, without regard to case."""
 
 
-def votes_in_table(draft: TableDraft, target: str | None = None) -> Votes:
+def votes_in_table(
+    draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
+) -> Votes:
     """Return the votes in a table that was read; *target* is the column of true labels.
 
     Labels and predictions are texts; numbers that are written differently (1 and 1.0) are one
     class. An empty cell is a missing vote. Columns that name the row, and columns that hold no
-    class, are left out. Notes say how the table was understood.
+    class, are left out. *keep* are words that count as missing elsewhere and are classes here, such
+    as NA. Notes say how the table was understood.
 
     Raise ``InputError`` when there is no true label or no model, for a numeric target, and as
     ``votes_of`` does.
     """
-    named = {column.name.strip().lower(): column for column in draft.cells}
+    cells = _with_words(draft.cells, keep)
+    named = {column.name.strip().lower(): column for column in cells}
     extra = {name: named[name] for name in (PART, GROUP) if name in named}
     extra = {name: column for name, column in extra.items() if column.name != target}
-    others = [column for column in draft.cells if column not in extra.values()]
-    truth, note = label_column(others, target)
+    others = [column for column in cells if column not in extra.values()]
+    truth, note = label_column(others, target, keep)
     notes = [*draft.warnings, note]
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
         notes.append(
             f"{counted(lost, 'row')} {agreeing(lost, 'is', 'are')} left out: no true label."
+            + lost_words(truth, keep)
         )
     part = _complete(extra[PART].take(rows), "a part, weighting or test") if PART in extra else None
     group = _complete(extra[GROUP].take(rows), "a group") if GROUP in extra else None
@@ -74,6 +80,16 @@ def votes_in_table(draft: TableDraft, target: str | None = None) -> Votes:
         group=group,
         notes=[*notes, *_left_out(columns, models, truth)],
     )
+
+
+def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
+    """The columns with these of the words that count as missing as values."""
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
+    found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
+    for word in keep:
+        check_choice("word for a missing vote", word, found)
+    return [column.with_words(keep) for column in columns]
 
 
 def _no_model(column: Column, truth: Column) -> str:

@@ -28,6 +28,8 @@ from l2dwk_core.studies.noise_study import noise_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
+from pages.jobs.kept_work import kept_in_process
+from pages.jobs.lambda_work import choose_in_process
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.votes_work import prepare
@@ -47,6 +49,11 @@ MAX_COMPARISONS = 50
 
 MAX_STUDIES = 50
 """Noise studies that are kept. Each also has two numbers for every round."""
+
+MAX_CHOICES = 100
+"""Choices of λ that are kept; each takes some kilobytes."""
+MAX_KEPT_MODELS = 60
+"""Tables of kept members that are stored; each takes some 100 kB at most."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -147,6 +154,30 @@ def noise_studies() -> JobQueue:
     return _job_queue(partial(in_process, noise_study), limit=MAX_STUDIES, bound=work_limits.noise)
 
 
+@st.cache_resource(show_spinner=False)
+def lambda_choices() -> JobQueue:
+    """Return the queue on which λ is chosen, each time in a process of its own."""
+    return _job_queue(
+        partial(choose_in_process, _trained), limit=MAX_CHOICES, bound=work_limits.anything
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def kept_models_jobs() -> JobQueue:
+    """Return the queue on which the program is solved without each kept member, likewise."""
+    return _job_queue(
+        partial(kept_in_process, _trained), limit=MAX_KEPT_MODELS, bound=work_limits.anything
+    )
+
+
+def _trained(recipe: RunRecipe) -> PreparedRun | None:
+    """Return what other pages have trained or can show, for a session that has the rows."""
+    found: Prepared | None = run_jobs().available(recipe)
+    if found is None and recipe == Choice().recipe():
+        found = _first_view()
+    return None if found is None else found.run
+
+
 def hold(table: AnyOwn) -> AnyOwn:
     """Make this the table, or the votes, the Data page works on.
 
@@ -163,7 +194,7 @@ def session_id() -> str:
 
 def solve(prepared: Prepared, choice: Choice) -> Run:
     """Return the run of this choice. A smaller ensemble is the beginning of the trained one."""
-    return prepared.solve(choice.settings(), _size(prepared, choice))
+    return prepared.solve(choice.settings(), size(prepared, choice))
 
 
 def begin(choice: Choice) -> None:
@@ -171,10 +202,11 @@ def begin(choice: Choice) -> None:
     prepared = at_once(choice.recipe())
     if prepared is not None:
         with suppress(InputError):  # the page says so when it comes to it
-            prepared.begin(choice.settings(), _size(prepared, choice))
+            prepared.begin(choice.settings(), size(prepared, choice))
 
 
-def _size(prepared: Prepared, choice: Choice) -> int:
+def size(prepared: Prepared, choice: Choice) -> int:
+    """Return how many of the trained members this choice uses."""
     if prepared.run.recipe.pool.kind == GIVEN:
         return prepared.run.oracle.n_members
     # AdaBoost may have stopped early, with fewer members than the choice says.
@@ -204,7 +236,10 @@ def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
 def _forget(word: str) -> None:
     # In a thread of its own, because the session may end while this thread holds a queue's lock.
     def forget() -> None:
-        queues = (run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps())
+        queues = (
+            run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps(),
+            lambda_choices(), kept_models_jobs(),
+        )  # fmt: skip
         for place in (*queues, splits()):
             place.forget(word)
         dataset_cache.forget(word)

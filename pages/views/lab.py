@@ -25,6 +25,8 @@ from pages.jobs.trained_run import settings_fit, solved
 from pages.lab import (
     exercise_link,
     fitted_to_rows,
+    kept_panel,
+    lambda_choice,
     member_panel,
     pinned_run,
     report,
@@ -53,7 +55,9 @@ _PREVIEW = """
 
 
 def main() -> None:
-    choice = controls.run_controls(selection.address(), early=caches.begin)
+    choice = controls.run_controls(
+        selection.address(), early=_early, beside_lambda=lambda_choice.beside_slider
+    )
     address_notes.show()
     lesson_banner.show(LAB)
     if not settings_fit(choice):
@@ -72,6 +76,12 @@ def main() -> None:
         show_run(run, choice)
 
 
+def _early(_taken: Choice) -> None:
+    """Before anything is drawn: a λ that was chosen, then the run itself."""
+    lambda_choice.take()
+    caches.begin(session.choice())
+
+
 def show_run(run: Run, choice: Choice) -> None:
     """Show everything about the run, first what changes with the round."""
     if session.view().on(LAB) is None:  # a lesson has a title of its own
@@ -83,6 +93,9 @@ def show_run(run: Run, choice: Choice) -> None:
     fitted_to_rows.warn(choice)
     _headline(run)
     if session.view().on(LAB) is None:
+        lambda_choice.show(run, choice)
+        if kept_panel.on_top(run):
+            kept_panel.show(run, choice)
         pinned_run.show(run, choice)
     _stopped_at_once(run)
     round_bar.show(run.trace)
@@ -102,6 +115,8 @@ def show_run(run: Run, choice: Choice) -> None:
             with place:
                 layout.show(settling)
     member_panel.show(run)
+    if session.view().on(LAB) is None and not kept_panel.on_top(run):
+        kept_panel.show_in_drawer(run, choice)
     _details(run, choice)
     live_route.follow(
         LAB,

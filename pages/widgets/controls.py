@@ -83,13 +83,14 @@ def run_controls(
     *,
     noise: bool = True,
     early: Callable[[Choice], None] | None = None,
+    beside_lambda: Callable[[], None] | None = None,
 ) -> Choice:
     """Show all controls of a run in the sidebar; return the choice and write the address.
 
     The first group needs a training; the second takes effect at once. ``more``: further parameters
     of the page for the address. Without ``noise`` there is no control for flipped labels, because
     the page has its own. ``early`` gets the choice before anything is drawn, so that long work can
-    begin.
+    begin. ``beside_lambda`` draws what a page has below the λ slider.
     """
     taken = read_widgets()
     if early is not None:
@@ -105,6 +106,8 @@ def run_controls(
         if not hidden.issuperset(_WEIGHT_FIELDS):
             st.markdown("##### Weights")
         values |= _kernel()
+        if beside_lambda is not None:
+            beside_lambda()
         values |= _objective()
         if not _in_drawer(_MORE_FIELDS):
             values |= _more()

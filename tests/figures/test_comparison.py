@@ -186,10 +186,14 @@ def test_unfinished_splits_do_not_count():
 def test_size_figure_says_who_needs_few_members(result):
     # Kept members are 7 and the length of the key.
     assert accuracy_and_size_figure(result).title == (
-        "QPD comes within a point of the uniform vote with 10 of 40 members"
+        "Mean of 10 splits, untested: QPD comes within a point of the uniform vote with 10 of 40 "
+        "members"
     )
     few = accuracy_and_size_figure(_result({REFERENCE: BASE, "single_best": BAD}))
-    assert few.title == "No method comes within a point of the uniform vote with fewer members"
+    assert few.title == (
+        "Mean of 10 splits, untested: no method with fewer members comes within a point of the "
+        "uniform vote"
+    )
 
 
 def test_one_colour_one_meaning():

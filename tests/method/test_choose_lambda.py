@@ -8,7 +8,13 @@ from threadpoolctl import threadpool_limits
 
 import l2dwk_core as l2
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.method.choose_lambda import LAMBDAS, LambdaCandidate, _best, choose_lambda
+from l2dwk_core.method.choose_lambda import (
+    LAMBDAS,
+    LambdaCandidate,
+    _best,
+    choose_lambda,
+    repeats_for,
+)
 from l2dwk_core.method.fold_moments import FoldMoments
 from l2dwk_core.method.folds import stratified_folds
 from l2dwk_core.method.moments import moment_source
@@ -357,3 +363,17 @@ def test_more_bad_calls():
         choose_lambda(codes[:1], labels[:1])
     with pytest.raises(InputError, match="there is one round"):
         choose_lambda(codes, labels, l2.Settings(update="none"), rounds=[1, 3])
+
+
+def test_those_with_the_highest_score_are_named_tied():
+    choice = choose_lambda(*votes(n_rows=20), ONE_ROUND, n_repeats=1)
+    highest = max(c.inner_score for c in choice.candidates)
+    assert list(choice.tied) == [c for c in choice.candidates if c.inner_score == highest]
+    assert choice.winner in choice.tied
+
+
+def test_folds_are_drawn_as_often_as_is_said():
+    for n_rows, n_repeats in ((20, 5), (1_000, 5), (1_001, 5), (2_500, 2), (5_000, 1)):
+        assert repeats_for(n_rows) == n_repeats
+    codes, labels = votes(n_rows=2_500, n_members=3)
+    assert choose_lambda(codes, labels, ONE_ROUND, lambdas=(1.0,)).n_repeats == 2

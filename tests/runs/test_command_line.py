@@ -176,3 +176,17 @@ def test_a_table_behind_other_lines_is_read_as_it_is_told(tmp_path, capsys):
     assert found == json.loads(json.dumps(run(expected, n_members=3).as_dict()))
     assert main(["run", "--dataset", str(file), "--target", "class", "--skip", "-1"]) == 2
     assert "skip is -1" in capsys.readouterr().err
+
+
+def test_votes_with_a_class_that_reads_as_missing(tmp_path, capsys):
+    """Also in a file whose name would colour the terminal."""
+    file = tmp_path / "\x1b[31mred.csv"
+    truth = ["EU", "NA"] * 20
+    lines = [f"{a},{b},{c}" for a, b, c in zip(truth[1:] + truth[:1], truth, truth, strict=True)]
+    file.write_text("\n".join(["m,n,y", *lines]), encoding="utf-8")
+    assert main(["run", "--votes", str(file)]) == 2
+    assert "keep it with --keep NA" in capsys.readouterr().err
+    assert main(["run", "--votes", str(file), "--keep", "NA"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("[31mred: the votes of 2 models are given")
+    assert "\x1b" not in out

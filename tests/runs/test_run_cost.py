@@ -17,6 +17,7 @@ from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.qp.simplex_qp import solve_with_cvxpy
 from l2dwk_core.runs import run_cost
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run_cost import MAX_PLAN_SECONDS, check_lambda_choice, run_seconds
 from l2dwk_core.studies.comparison import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from pages.choices.choice import Choice
@@ -161,3 +162,13 @@ def test_warnings_of_cvxpy_stay_out_of_the_log(monkeypatch):
 def test_what_cvxpy_cannot_solve_is_a_diagnosis():
     with pytest.raises(InputError, match=r"The solver 'cvxpy' found no solution .*'active_set'"):
         solve_with_cvxpy(np.full((4, 4), 1e200), np.zeros(4))
+
+
+def test_choosing_lambda_is_refused_above_the_limit_of_a_plan():
+    each = run_seconds(Settings(), 5_000, 301)
+    most = int(MAX_PLAN_SECONDS / each)
+    check_lambda_choice([Settings()] * most, 5_000, 301, 1)
+    with pytest.raises(InputError, match=f"{most + 1:,} times, which would take about 10 min"):
+        check_lambda_choice([Settings()] * (most + 1), 5_000, 301, 1)
+    with pytest.raises(InputError, match="or λ alone"):
+        check_lambda_choice([Settings()] * most, 5_000, 301, 2)

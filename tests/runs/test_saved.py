@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -124,3 +125,12 @@ def test_other_versions_are_named(shipped):
     assert "may change a few numbers" in first_view.sentence(older)
     same = replace(shipped, versions=versions())
     assert "may change" not in first_view.sentence(same)
+
+
+def test_answers_may_take_probabilities_along():
+    prepared = prepared_once("zoo", n_members=7, max_depth=2)
+    soft = Settings(outputs="probabilities", lam=0.5)
+    sent = pickle.loads(pickle.dumps(saved.answers_only(prepared, soft=True)))
+    here, there = (one.solve(soft, n_members=5) for one in (prepared, sent))
+    np.testing.assert_array_equal(there.trace.weights, here.trace.weights)
+    assert there.accuracy == here.accuracy

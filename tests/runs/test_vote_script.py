@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from l2dwk_core.runs.vote_script import vote_script
 
@@ -30,3 +31,11 @@ def test_probabilities_are_averaged_by_weight():
     # 0.6 · 0.4 + 0.4 · 0.9 = 0.6 and 0.6 · 0.9 + 0.4 · 0.3 = 0.66 for "a", where votes say a and b.
     outputs = np.array([[[0.4, 0.6], [0.9, 0.1]], [[0.9, 0.1], [0.3, 0.7]]])
     assert vote_of(script)(outputs).tolist() == ["a", "a"]
+
+
+def test_predictions_of_which_none_is_a_class_are_refused():
+    vote = vote_of(vote_script([(0, "A", 0.6), (1, "B", 0.4)], ["0", "1"], 2))
+    with pytest.raises(ValueError, match=r"No prediction is one of \['0', '1'\]"):
+        vote([[1, 1], [0, 0]])
+    assert vote([["1", ""], ["0", "0"]]).tolist() == ["1", "0"]
+    assert vote(np.zeros((0, 2), dtype=object)).tolist() == []

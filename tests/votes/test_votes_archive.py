@@ -292,6 +292,16 @@ def test_options_of_tables_are_refused_for_an_archive():
         read_votes(data, "y", name="v.npz")
 
 
+@pytest.mark.parametrize("name", ["labels", "predictions"])
+def test_numbers_too_large_to_be_classes_are_refused_and_not_made_equal(name):
+    arrays = {"labels": np.array([0.0, 1.0]), "predictions": np.array([[0.0], [1.0]])}
+    arrays[name] = arrays[name] * 1e300
+    with pytest.raises(
+        InputError, match=r"A class is 1e\+300; .* whole numbers \(int64\) or as text"
+    ):
+        read_votes(archive(**arrays), name="v.npz")
+
+
 def test_where_votes_cannot_be_saved(tmp_path):
     with pytest.raises(InputError, match=r"give a name that ends in \.npz"):
         npz.save_votes(tmp_path / "votes.csv", answers.votes())

@@ -270,3 +270,34 @@ def test_the_row_of_a_wrong_sum_is_that_of_the_file():
 def test_what_is_no_table_is_refused_by_the_reader_of_tables(content):
     with pytest.raises(InputError):
         read_votes(content)
+
+
+def continents():
+    """Three classes of which one is NA."""
+    truth = ["EU", "NA", "AS"] * 20
+    return pd.DataFrame(
+        {"m": truth[1:] + truth[:1], "n": truth[:30] + truth[31:] + ["EU"], "y": truth}
+    )
+
+
+def test_a_class_that_reads_as_missing_is_named_and_can_be_kept():
+    data = answers.csv(continents())
+    (note,) = [note for note in read_votes(data).notes if "no true label" in note]
+    assert note.startswith("20 rows are left out")
+    assert "'NA' in 20 rows counts as missing, in predictions too" in note
+    assert "keep=('NA',)" in note
+    kept = read_votes(data, keep=("NA",))
+    assert kept.classes.tolist() == ["AS", "EU", "NA"]
+    assert kept.available is None and kept.n_rows == 60
+    np.testing.assert_array_equal(kept.predictions, continents()[["m", "n"]].to_numpy(str))
+    assert not any("missing" in note for note in kept.notes)
+    with pytest.raises(InputError, match=r"has one class.*keep it with keep=\('NA',\)"):
+        read_votes(answers.csv(continents().replace("AS", "NA")))
+
+
+@pytest.mark.parametrize(
+    ("keep", "message"), [(("N/A",), "'N/A'"), ("NA", "give a tuple of words")]
+)
+def test_a_word_that_is_not_missing_anywhere_cannot_be_kept(keep, message):
+    with pytest.raises(InputError, match=message):
+        read_votes(answers.csv(continents()), keep=keep)

@@ -136,6 +136,8 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
     if lost:
         what = counted(lost, "value is no number", "values are no numbers")
         notes.append(f"{what} in the target {column.name!r}.")
+    if finite.any() and (told := written_as(column)):
+        notes.append(f"Numbers of the target {column.name!r}: {' '.join(told)}")
     if bins is not None:
         labels, note = _equal_frequency(column.name, values, bins)
         return labels, [*notes, note]

@@ -59,7 +59,10 @@ def read_excel(
             if sheet is not None and sheet not in names:
                 raise unknown_choice("sheet", sheet, names)
             wanted = [found for found in sheets if sheet in (None, found.title)]
+            # What is hidden was put away: it is read only where nothing else is a table.
+            wanted.sort(key=_is_hidden)
             name, rows, passed = _chosen(title, wanted)
+            hidden = any(found.title == name and _is_hidden(found) for found in sheets)
     except InputError:
         raise
     except Exception as problem:
@@ -70,6 +73,8 @@ def read_excel(
         ) from problem
     others = [other for other in names if other != name]
     notes = _sheet_notes(name, others, passed)
+    if hidden and sheet is None:
+        notes.append(f"Sheet {name!r} is hidden in the file.")
     decided = [
         Proposal(notes[0], f"Read {other[:31]!r}", {"sheet": other})
         for other in others[:_OFFERED]
@@ -113,6 +118,10 @@ def read_excel(
         },
         warnings=notes,
     )
+
+
+def _is_hidden(sheet: Any) -> bool:
+    return bool(sheet.sheet_state != "visible")
 
 
 def _padded(cells: Sequence[str], width: int) -> list[str]:

@@ -98,6 +98,11 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
         if distinct == column.n_present >= _MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
+    if two := _fall_together(column):
+        return SYMBOLIC, (
+            f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
+            f"{distinct} values. Choose numeric if that is meant."
+        )
     if distinct == len(column.codes) >= _MIN_IDENTIFIERS and not column.sign:
         if _is_running(column.numbers):
             return IDENTIFIER, "It counts the rows."
@@ -121,6 +126,19 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     if distinct <= 2:
         return NUMERIC, "Its values are numbers; with two of them the role makes no difference."
     return NUMERIC, "Its values are numbers."
+
+
+def _fall_together(column: Column) -> tuple[str, str] | None:
+    """Return two of few values that differ by a bound or a mark alone, such as <90 and >=90: they
+    are groups."""
+    if len(column.levels) > MAX_NUMERIC_CLASSES:
+        return None
+    seen: dict[float, int] = {}
+    for at, value in enumerate(column.numbers.tolist()):
+        first = seen.setdefault(value, at)
+        if first != at and {column.how[first], column.how[at]} & {BOUND, MARKED}:
+            return column.levels[first], column.levels[at]
+    return None
 
 
 def _is_almost_unique(column: Column) -> bool:

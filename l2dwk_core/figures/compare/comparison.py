@@ -162,20 +162,22 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
     if base is not None:
         close = [s for s in standings if s.accuracy >= base.accuracy - 0.01 and s.kept > 0]
         fewest = min(close, key=lambda s: s.kept)
+        over = f"Mean of {counted(len(result.splits), 'split')}, untested"
         if fewest.kept < base.kept:
             title = (
-                f"{fewest.title} comes within a point of the uniform vote with "
+                f"{over}: {fewest.title} comes within a point of the uniform vote with "
                 f"{fewest.kept:.0f} of {counted(round(fewest.n_members), 'member')}"
             )
         else:
-            title = "No method comes within a point of the uniform vote with fewer members"
+            title = f"{over}: no method with fewer members comes within a point of the uniform vote"
     return Chart(
         "accuracy_and_size",
         title,
         figure,
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
-        "uniform vote of all members: points on it, far to the left, are as accurate with few "
-        "members. Members kept are those with any weight.",
+        "uniform vote of all members: points on it, far to the left, were as often right "
+        "with few members. Other splits may place the points elsewhere: what may be claimed, the "
+        "figure of differences says. Members kept are those with any weight.",
         "; ".join(
             f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
             for s in standings

@@ -392,3 +392,42 @@ def test_names_in_two_rows_are_joined_and_said():
     assert dataset.X["Group A x"].tolist() == [i + 0.5 for i in range(N)]
     assert dataset.y.tolist() == ["ab"[i % 2] for i in range(N)]
     assert "Two rows hold names, rows 1 and 2; those of one column are joined." in dataset.notes
+
+
+def test_a_hidden_sheet_is_read_only_where_no_other_is_a_table_and_then_it_is_said():
+    other = [["x", "y", "class"], *([i + 0.25, i % 5, "cd"[i % 2]] for i in range(N))]
+    book = openpyxl.load_workbook(io.BytesIO(workbook(Old=other, Data=ROWS)))
+    book["Old"].sheet_state = "hidden"
+    out = io.BytesIO()
+    book.save(out)
+    assert not any("hidden" in note for note in check_plain(out.getvalue()))
+    assert sorted(set(read_table(out.getvalue(), sheet="Old").y)) == ["c", "d"]
+    book["Data"].delete_rows(1, N + 1)
+    book["Data"]["A1"] = "see the other sheet"
+    out = io.BytesIO()
+    book.save(out)
+    dataset = read_table(out.getvalue())
+    assert sorted(set(dataset.y)) == ["c", "d"]
+    assert "Sheet 'Old' is hidden in the file." in dataset.notes
+
+
+@pytest.mark.parametrize(
+    "groups", [["<90", ">=90"], ["<18", "18", ">18"], ["1*", "1"], ["<$50", ">=$50"], ["~5", "5"]]
+)
+def test_few_values_that_differ_by_a_bound_or_mark_alone_are_groups(groups):
+    lines = [f"{i + 0.5},{groups[i % len(groups)]},{'ab'[i // 3 % 2]}" for i in range(60)]
+    data = "\n".join(["v,group,class", *lines]).encode()
+    assert sorted(set(read_table(data, "group").y)) == sorted(groups)
+    draft = inspect_table(data)
+    assert draft.columns[1].role == "symbolic"
+    assert "would be the same" in draft.columns[1].reason
+    assert sorted(draft.to_dataset("class").X["group"].cat.categories) == sorted(groups)
+
+
+def test_how_the_numbers_of_a_target_are_read_is_said():
+    lines = [f"{i + 0.5},{(['1-', '1', '2'])[i % 3]}" for i in range(60)]
+    dataset = read_table("\n".join(["v,grade", *lines]).encode(), "grade")
+    assert sorted(set(dataset.y)) == ["-1", "1", "2"]
+    assert (
+        "Numbers of the target 'grade': Read as negative numbers: '1-' in 20 rows." in dataset.notes
+    )

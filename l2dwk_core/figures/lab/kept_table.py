@@ -1,0 +1,62 @@
+"""The kept members as a table to read: weight, own rates, and what the vote loses without each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.runs.kept_models import KeptModel, KeptModels, WithoutModel
+
+_LISTED = 8
+"""Row numbers that are listed of each member; the files have all."""
+
+
+def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.DataFrame:
+    """One line a kept member, the heaviest first; empty where a number is not defined.
+
+    ``test_rows``: the numbers of the test rows in the dataset, by which corrected rows are named.
+    """
+    numbers = np.asarray(test_rows)
+    return pd.DataFrame([_line(model, found.classes, numbers) for model in found.models])
+
+
+def _line(model: KeptModel, classes: Sequence[Any], numbers: np.ndarray) -> dict[str, Any]:
+    return {
+        "model": model.name,
+        "weight": model.weight,
+        "weighting rows right, %": _percent(model.weighting_accuracy),
+        "test rows right, %": _percent(model.accuracy),
+        "balanced, %": _percent(model.balanced_accuracy),
+        "loss without, points": _loss(model.without),
+        "corrects": None if model.without is None else len(model.without.corrects),
+        "spoils": None if model.without is None else len(model.without.spoils),
+        "test rows it corrects": _rows(model.without, numbers),
+    } | {
+        f"recall of {name}, %": _percent(recall)
+        for name, recall in zip(classes, model.recalls, strict=True)
+    }
+
+
+def _percent(share: float) -> float | None:
+    return None if math.isnan(share) else 100 * share
+
+
+def _loss(without: WithoutModel | None) -> str | None:
+    if without is None:
+        return None
+    loss = without.loss
+    if math.isnan(loss.low):
+        return f"{100 * loss.mean:+.1f}"
+    return f"{100 * loss.mean:+.1f} ({100 * loss.low:+.1f} to {100 * loss.high:+.1f})"
+
+
+def _rows(without: WithoutModel | None, numbers: np.ndarray) -> str | None:
+    if without is None:
+        return None
+    listed = [str(number) for number in numbers[without.corrects[:_LISTED]]]
+    more = len(without.corrects) - len(listed)
+    return ", ".join(listed) + (f" and {more} more" if more else "")

@@ -1,0 +1,190 @@
+"""What to keep: the members with weight, what each is worth, and the vote beside three others."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import streamlit as st
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.figures.lab.kept_table import kept_table
+from l2dwk_core.runs.kept_models import KeptModels
+from l2dwk_core.runs.run import Run
+from pages.charts.markdown import escaped
+from pages.choices.choice import Choice
+from pages.jobs import caches
+from pages.jobs.job_card import failed
+from pages.jobs.kept_work import KeptRecipe
+from pages.lab.selection import drawer
+from pages.runtime.object_cache import cached_on
+from pages.state import session, session_tables
+
+ON_TOP = {"library", "given"}
+"""Base ensembles of different models, of which a reader wants to know which to keep."""
+REST = 0.8
+"""Seconds a run stays before the work begins: a slider that moves on does not wait for it."""
+_POLL_SECONDS = 0.5
+_SHOWN, _LOOKED_AT = "kept models shown", "kept models looked at"
+_TALLEST = 420
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """The last table of a session, which stays until the next is there."""
+
+    recipe: KeptRecipe
+    found: KeptModels
+
+
+def on_top(run: Run) -> bool:
+    """Whether the table stands at the top of the page, and not in a drawer."""
+    return run.prepared.recipe.pool.kind in ON_TOP
+
+
+def show(run: Run, choice: Choice) -> None:
+    """The table at the top of the page."""
+    with st.container(border=True, key="kept-card"):
+        st.markdown("##### What to keep")
+        _body(run, choice)
+
+
+def show_in_drawer(run: Run, choice: Choice) -> None:
+    """The same in a closed drawer; nothing is computed before it is opened."""
+    place = drawer(
+        "What to keep: what each member with weight is worth",
+        key="kept_drawer",
+        icon=":material/inventory_2:",
+        opened=False,
+    )
+    if place.open:
+        with place:
+            _body(run, choice)
+
+
+def _body(run: Run, choice: Choice) -> None:
+    recipe = KeptRecipe(choice.dataset, choice.recipe(), run.settings, run.n_members)
+    queue = caches.kept_models_jobs()
+    before: tuple[KeptRecipe, float | None] | None = st.session_state.get(_LOOKED_AT)
+    if before is None or before[0] != recipe:
+        if before is not None:
+            queue.leave(before[0], caches.session_id())
+        st.session_state[_LOOKED_AT] = recipe, time.monotonic()
+    found: KeptModels | None = queue.prepared(recipe)
+    if found is not None:
+        st.session_state[_SHOWN] = _Shown(recipe, found)
+        _draw(run, found)
+        _files(run, found)
+        return
+    if failed(queue, recipe, "kept"):
+        return
+    shown: _Shown | None = st.session_state.get(_SHOWN)
+    if shown is not None and shown.recipe.run == recipe.run:
+        with st.container(key="kept-before"):
+            _draw(run, shown.found, before=True)
+    _wait(recipe)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def _wait(recipe: KeptRecipe) -> None:
+    """Begin once the run has stayed for a while; then say how far the work is.
+
+    One row where the files will be, so that nothing below moves.
+    """
+    queue = caches.kept_models_jobs()
+    job = queue.job(recipe)
+    if (job is not None and job.finished) or queue.prepared(recipe) is not None:
+        session.run_again()
+    row = st.container(horizontal=True, vertical_alignment="center", key="kept-row")
+    if job is not None and caches.session_id() in job.watchers:
+        row.markdown(f"Table of these settings: {escaped(job.words)}")
+        row.button(
+            "Cancel",
+            icon=":material/stop:",
+            key="cancel_kept",
+            on_click=queue.leave,
+            args=(recipe, caches.session_id()),
+        )
+        return
+    _, since = st.session_state[_LOOKED_AT]
+    if since is None:  # it was begun and cancelled
+        row.button(
+            "Compute the table",
+            icon=":material/play_arrow:",
+            key="kept_run",
+            on_click=_begin,
+            args=(recipe,),
+        )
+        return
+    row.markdown("Table of these settings: computed as soon as the controls rest")
+    if time.monotonic() - since > REST:
+        _begin(recipe)
+
+
+def _begin(recipe: KeptRecipe) -> None:
+    caches.kept_models_jobs().start(recipe, caches.session_id())
+    st.session_state[_LOOKED_AT] = recipe, None
+
+
+def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
+    n_kept, of_which = len(found.models), "With the settings before: " if before else ""
+    st.markdown(
+        f"**{of_which}{n_kept} of {counted(found.n_members, 'member')} "
+        f"{'keeps' if n_kept == 1 else 'keep'} weight; the vote is right on "
+        f"{found.accuracy:.1%} of {counted(found.n_test, 'test row')}.**"
+    )
+    table = cached_on(found, "table", lambda: kept_table(found, run.prepared.test_rows))
+    rates = [name for name in table.columns if name.endswith(", %")]
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * len(table), _TALLEST),
+        column_config={name: st.column_config.NumberColumn(format="%.1f") for name in rates}
+        | {
+            "model": st.column_config.TextColumn(pinned=True),
+            "weight": st.column_config.ProgressColumn(
+                format="%.3f", min_value=0.0, max_value=float(table["weight"].max())
+            ),
+            "loss without, points": st.column_config.TextColumn(
+                help="Test accuracy of the vote minus that of weights learned anew without this "
+                "member, with its interval. For looking, not for choosing."
+            ),
+            "balanced, %": st.column_config.NumberColumn(
+                format="%.1f", help="Mean of its recalls by class, on the test rows."
+            ),
+            "corrects": st.column_config.NumberColumn(
+                help="Test rows that are right with it and wrong without it."
+            ),
+            "spoils": st.column_config.NumberColumn(
+                help="Test rows that are wrong with it and right without it."
+            ),
+        },
+    )
+    st.markdown(
+        "**The vote beside three others of the same members**\n\n"
+        + "\n".join(
+            f"- {escaped(one.sentence)} Test accuracy: L2DWK {found.accuracy:.1%}, the other "
+            f"{one.accuracy:.1%}."
+            for one in found.contrasts
+        )
+    )
+    st.caption(escaped(" ".join(found.notes)))
+
+
+def _files(run: Run, found: KeptModels) -> None:
+    stem = f"kept_{session_tables.file_stem(run.recipe.dataset)}"
+    row = st.container(horizontal=True, key="kept-files")
+    for label, ending, mime, content in (
+        ("Table, CSV", "csv", "text/csv", found.to_csv),
+        ("All numbers, JSON", "json", "application/json", found.to_json),
+        ("Python script that votes", "py", "text/x-python", found.python_snippet),
+    ):
+        row.download_button(
+            label,
+            content,
+            file_name=f"{stem}.{ending}",
+            mime=mime,
+            key=f"kept.{ending}",
+            icon=":material/download:",
+            on_click="ignore",
+        )
