@@ -132,6 +132,7 @@ def run_line(run: Run, choice: Choice) -> None:
     if "lam" not in hidden:
         parts.append(f"**λ = {choice.lam:g}**")
     st.container(key="run-line").markdown("  ·  ".join(parts))
+    notes(prepared.pool.left_out)
 
 
 def notes(lines: Iterable[str]) -> None:

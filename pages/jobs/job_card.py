@@ -31,7 +31,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         sentence
         or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
         f"{_used(recipe)}. "
-        "Small datasets take a few seconds; after that every slider works at once.",
+        f"{_duration(recipe)} After that every slider works at once.",
         label="Run",
         key="run",
         cancel_key="cancel",
@@ -48,6 +48,18 @@ def begin_unasked(recipe: RunRecipe) -> None:
         run_jobs().leave(before, session_id())
     st.session_state["trained unasked"] = recipe
     run_jobs().start(recipe, session_id())
+
+
+def _duration(recipe: RunRecipe) -> str:
+    """Return a sentence on how long the training takes."""
+    if not POOL_KINDS[recipe.pool.kind].by_recipe:
+        return "Small datasets take a few seconds."
+    folds = (
+        f"without each of {recipe.n_folds} folds and on all training rows"
+        if recipe.weighting == "out_of_fold"
+        else "on the training rows"
+    )
+    return f"Each is fitted {folds}; small datasets take about half a minute."
 
 
 def _used(recipe: RunRecipe) -> str:

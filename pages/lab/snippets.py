@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting_rows import PRESET_WEIGHTINGS
+from l2dwk_core.oracle.weighting_rows import default_weighting
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import Run
 from pages.choices.choice import Choice
 from pages.choices.dataset_key import OWN
 
-_FLAGS = {"lam": "--lambda", "n_members": "--members"}
+_FLAGS = {"lam": "--lambda", "n_members": "--members", "n_folds": "--folds"}
 
 
 def python_snippet(choice: Choice, dataset: str | None = None) -> str:
@@ -39,9 +42,9 @@ def command_line(choice: Choice) -> str:
     words = ["python", "-m", "l2dwk_core", "run", "--dataset", choice.dataset]
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
     changes = _recipe_changes(choice) | _setting_changes(choice)
-    # On the command line the weighting rows follow the preset unless it is given.
+    # On the command line the weighting rows follow preset and base ensemble unless they are given.
     changes["weighting"] = choice.weighting
-    if choice.weighting == PRESET_WEIGHTINGS[choice.preset]:
+    if choice.weighting == default_weighting(choice.pool, choice.preset):
         del changes["weighting"]
     for name, value in changes.items():
         words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
@@ -49,11 +52,23 @@ def command_line(choice: Choice) -> str:
     return shlex.join(words)
 
 
+def trained_again(choice: Choice, run: Run) -> Choice:
+    """Return the choice with as many members as have to be trained to get those of its run: with
+    the library also those that could not be fitted."""
+    if not POOL_KINDS[choice.pool].by_recipe:
+        return choice
+    return replace(choice, n_members=run.recipe.pool.n_members)
+
+
 def _recipe_changes(choice: Choice) -> dict[str, Any]:
     """Return what differs from the defaults of ``run``, and always ``weighting``."""
+    defaults = RunRecipe(choice.dataset).as_dict()
+    defaults["n_members"] = own_members(choice.pool)[0]
+    if choice.weighting != "out_of_fold":
+        del defaults["n_folds"]
     return {
         name: getattr(choice, name)
-        for name, default in RunRecipe(choice.dataset).as_dict().items()
+        for name, default in defaults.items()
         if name == "weighting" or getattr(choice, name) != default
     }
 

@@ -266,8 +266,8 @@ def _test(run: Run) -> None:
 
 
 def _details(run: Run, choice: Choice) -> None:
-    if run.prepared.notes:
-        st.caption("About these data: " + escaped(" ".join(run.prepared.notes)))
+    if about := [note for note in run.prepared.notes if note not in run.prepared.pool.left_out]:
+        st.caption("About these data: " + escaped(" ".join(about)))
     place = selection.drawer(
         "Take it along: report, numbers, and how to reproduce them",
         key="take_drawer",
@@ -276,11 +276,12 @@ def _details(run: Run, choice: Choice) -> None:
     )
     if place.open:
         with place:
-            snippet = snippets.python_snippet(choice, session_tables.code(choice.dataset))
+            again = snippets.trained_again(choice, run)
+            snippet = snippets.python_snippet(again, session_tables.code(choice.dataset))
             _files(run, choice, snippet)
             st.code(snippet, language="python")
             if choice.dataset in DATASETS:
-                st.code(snippets.command_line(choice), language="bash")
+                st.code(snippets.command_line(again), language="bash")
     exercise_link.show(choice)
 
 
