@@ -5,6 +5,8 @@ from __future__ import annotations
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
+from l2dwk_core.runs.library_cost import check_library, fits_of
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run_cost import check_plan, check_trainings, weighting_rows
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
@@ -24,20 +26,24 @@ def anything(recipe: object, rows: Rows) -> None:
     """Accept everything: this work has limits of its own."""
 
 
+def _trainings(recipe: RunRecipe, rows: Rows, number: int) -> None:
+    check_trainings(n_rows(rows), recipe.pool.n_members, number)
+    check_library(recipe.pool, n_rows(rows), fits_of(recipe), number)
+
+
 def training(recipe: RunRecipe, rows: Rows) -> None:
     """Check the training of one base ensemble."""
-    check_trainings(n_rows(rows), recipe.pool.n_members)
+    _trainings(recipe, rows, 1)
 
 
 def splits(recipe: SplitsRecipe, rows: Rows) -> None:
     """Check the training of further splits."""
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, recipe.n_splits)
+    _trainings(recipe.run, rows, recipe.n_splits)
 
 
 def sweep(recipe: SweepRecipe, rows: Rows) -> None:
     """Check the trainings and the runs of a sweep."""
-    n_trainings = recipe.n_splits * len(recipe.plan.parts())
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
+    _trainings(recipe.run, rows, recipe.n_splits * len(recipe.plan.parts()))
     check_plan(
         recipe.plan.points, weighting_rows(recipe.run, n_rows(rows)), recipe.n_splits,
         missing=recipe.run.weighting == "out_of_bag",
@@ -48,6 +54,7 @@ def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
     """Check a comparison: a training for each split, and runs where L2DWK takes part."""
     n_splits = recipe.folds * recipe.repeats
     check_trainings(n_rows(rows), recipe.pool.n_members, n_splits)
+    check_library(recipe.pool, n_rows(rows), N_FOLDS + 1, n_splits)
     if "l2dwk" in recipe.methods:
         check_plan([(recipe.settings or Settings(), recipe.pool.n_members)], n_rows(rows), n_splits)
 
@@ -55,7 +62,7 @@ def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
 def noise(recipe: NoiseRecipe, rows: Rows) -> None:
     """Check a noise study: a training for each share and repeat, with a run for each kernel."""
     n_trainings = len(recipe.shares) * recipe.repeats
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
+    _trainings(recipe.run, rows, n_trainings)
     check_plan(
         [(recipe.settings, recipe.run.pool.n_members)] * len(KERNELS),
         weighting_rows(recipe.run, n_rows(rows)), n_trainings,
