@@ -13,6 +13,8 @@ from l2dwk_core.figures.words import plain
 Names = Sequence[str] | None
 """(L,) of the members, as ``Pool.names`` has them; None where they have only their numbers."""
 
+_LEAST = 5
+"""Signs of the beginning of a shortened name."""
 PERFECT = "the perfect member"
 SHORT = 22
 """Signs of a name on an axis; the whole name is shown under the pointer."""
@@ -34,7 +36,19 @@ def name_of(names: Names, member: int) -> str:
 def in_figure(names: Names, member: int, most: int | None = None) -> str:
     """Return the name as it enters a figure, shortened to ``most`` signs."""
     name = name_of(names, member)
-    return plain(name) if most is None else plain(name, most)
+    return plain(name if most is None else shortened(name, most))
+
+
+def shortened(name: str, most: int) -> str:
+    """Return a name in at most so many signs. What stands behind its last comma is kept where that
+    leaves room: models of one family differ there."""
+    if len(name) <= most:
+        return name
+    start, comma, end = name.rpartition(", ")
+    room = most - len(comma) - len(end) - 1
+    if comma and room >= _LEAST:
+        return f"{start[:room].rstrip()}…{comma}{end}"
+    return f"{name[: most - 1].rstrip()}…"
 
 
 def at_start(name: str) -> str:

@@ -97,7 +97,7 @@ def pair_heatmap_figure(
         ],
         layout(
             height=430,
-            margin={"l": 132 if "ticktext" in down else 30, "r": 10, "t": 12, "b": 44},
+            margin={"l": 116 if "ticktext" in down else 30, "r": 10, "t": 12, "b": 44},
             xaxis=across,
             yaxis=down,
         ),
