@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from l2dwk_core.figures.member_names import Names, name_columns
 from l2dwk_core.method.trace import Trace
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 
@@ -31,22 +32,23 @@ def round_table(trace: Trace, path: AccuracyDiversityPath) -> pd.DataFrame:
     )
 
 
-def weight_table(trace: Trace) -> pd.DataFrame:
-    """Return every positive classifier weight of every round."""
+def weight_table(trace: Trace, names: Names = None) -> pd.DataFrame:
+    """Return every positive classifier weight of every round. ``names`` (L,) of the members."""
     pieces = []
     for r in trace.rounds:
         kept = np.flatnonzero(r.weights)
         kept = kept[np.argsort(-r.weights[kept], kind="stable")]
-        pieces.append(pd.DataFrame({"round": r.index, "member": kept, "weight": r.weights[kept]}))
+        columns = name_columns(names, member=kept)
+        pieces.append(pd.DataFrame({"round": r.index} | columns | {"weight": r.weights[kept]}))
     return pd.concat(pieces, ignore_index=True)
 
 
-def pair_table(cloud: PairCloud) -> pd.DataFrame:
-    """Return every pair of the cloud."""
+def pair_table(cloud: PairCloud, names: Names = None) -> pd.DataFrame:
+    """Return every pair of the cloud. ``names`` (L,) of the members."""
+    first, second = cloud.members.T
     return pd.DataFrame(
-        {
-            "member": cloud.members[:, 0],
-            "other_member": cloud.members[:, 1],
+        name_columns(names, member=first, other_member=second)
+        | {
             f"disagreement_{cloud.rows}": cloud.disagreement,
             f"mean_accuracy_{cloud.rows}": cloud.accuracy,
         }

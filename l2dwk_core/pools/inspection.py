@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,23 @@ def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
     for kind, describe in _OTHERS.items():
         if isinstance(estimator, kind):
             return describe(estimator, columns, classes)
-    return MemberView(f"{type(estimator).__name__} for the classes {', '.join(classes)}.")
+    return _other(estimator, classes)
+
+
+def _other(estimator: Any, classes: list[str]) -> MemberView:
+    """Name the estimator of a library and the options that differ from its defaults."""
+    kind = type(estimator)
+    defaults = {name: found.default for name, found in signature(kind).parameters.items()}
+    chosen = [
+        f"{name}={value!r}"
+        for name, value in estimator.get_params(deep=False).items()
+        if name not in ("random_state", "n_jobs") and repr(value) != repr(defaults.get(name))
+    ]
+    options = f" with {', '.join(chosen)}" if chosen else ""
+    library = kind.__module__.partition(".")[0].replace("sklearn", "scikit-learn")
+    return MemberView(
+        f"{kind.__name__} of {library}{options}, for the classes {', '.join(classes)}."
+    )
 
 
 def _columns(pool: Pool, member: int) -> list[EncodedColumn]:

@@ -39,6 +39,9 @@ Progress = Callable[[str, int, int], None]
 """Called with a model's name, the fits done, and the number of fits."""
 Folds = Sequence[tuple[Indices, Indices]]
 
+LEFT_OUT = "is left out, as it could not be fitted"
+"""How the note of a model without a fit goes on after its name; then comes the reason."""
+
 _SECONDS_BETWEEN_REPORTS = 0.2
 _LONGEST_REASON = 200
 
@@ -312,8 +315,7 @@ class _Fits:
             probabilities=proba if everyone or proba is None else proba[:, kept],
             without_probabilities=tuple(self.names[j] for j in kept if j in self._no_probabilities),
             notes=tuple(
-                f"{self.names[j]} is left out, as it could not be fitted: {self._failures[j]}"
-                for j in sorted(self._failures)
+                f"{self.names[j]} {LEFT_OUT}: {self._failures[j]}" for j in sorted(self._failures)
             ),
         )
 

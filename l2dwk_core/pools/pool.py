@@ -23,7 +23,7 @@ from l2dwk_core.pools.member_predictions import (
     member_proba,
     predict_members,
 )
-from l2dwk_core.pools.model_fits import Folds, ModelFits
+from l2dwk_core.pools.model_fits import LEFT_OUT, Folds, ModelFits
 from l2dwk_core.pools.model_fits import Progress as FitProgress
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.pools.training import Progress, TrainedMembers
@@ -84,6 +84,11 @@ class Pool:
         """How many members there are: fewer than the recipe's number where AdaBoost stopped or a
         model of the library could not be fitted."""
         return len(self.members)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The notes of the models that could not be fitted, with the reason of each."""
+        return tuple(note for note in self.notes if LEFT_OUT in note)
 
     def encode(self, X: Any) -> dict[str, Any]:
         """The table as members were fitted on it, by view name (see :class:`MemberEncoding`)."""

@@ -19,6 +19,7 @@ from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
@@ -201,9 +202,10 @@ class _Study:
         info, recipe = COMBINERS[key], prepared.recipe.pool
         if info.family == "whole_ensembles":
             rows = np.union1d(prepared.training_rows, prepared.weighting_rows)
+            made = PoolRecipe.of(recipe, kind=info.create().pool)
             model = info.create(
-                n_members=recipe.n_members,
-                **recipe.tree_options,
+                n_members=made.n_members,
+                **made.tree_options,
                 random_state=recipe.seed,
                 n_jobs=self._n_jobs,
             )

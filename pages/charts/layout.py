@@ -131,6 +131,7 @@ def run_line(run: Run, choice: Choice) -> None:
     if "lam" not in hidden:
         parts.append(f"**λ = {choice.lam:g}**")
     st.container(key="run-line").markdown("  ·  ".join(parts))
+    notes(prepared.pool.left_out)
 
 
 def _made_of(run: Run) -> tuple[str, str]:

@@ -38,12 +38,14 @@ from pages.runtime.page_slots import PAGE_SLOTS
 
 def _plane(rows: str, run: Run) -> Chart:
     cloud, uniform = pair_cloud(run, rows), uniform_point(run, rows)
-    return accuracy_diversity_plane_figure(run.trace, run.path(rows), cloud, uniform)
+    return accuracy_diversity_plane_figure(
+        run.trace, run.path(rows), cloud, uniform, run.pool.names
+    )
 
 
 FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
     {
-        "classifier_weights": lambda run: classifier_weights_figure(run.trace),
+        "classifier_weights": lambda run: classifier_weights_figure(run.trace, run.pool.names),
         "plane test": partial(_plane, "test"),
         "margins": lambda run: margins_figure(run.trace),
         "plane weighting": partial(_plane, "weighting"),
@@ -56,7 +58,7 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         "test_accuracy": lambda run: accuracy_figure(
             run.accuracy, given=run.prepared.recipe.pool.kind == GIVEN
         ),
-        "sparsity": lambda run: sparsity_figure(run.trace),
+        "sparsity": lambda run: sparsity_figure(run.trace, run.pool.names),
         "convergence": lambda run: convergence_figure(run.trace),
         "alpha_on_flipped_rows": lambda run: alpha_on_flipped_rows_figure(
             run.trace, run.prepared.flipped

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, SettingFields, Settings
-from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
+from l2dwk_core.oracle.out_of_fold import MAX_FOLDS
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, default_weighting
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import GIVEN, MAX_MEMBERS, own_members
+from l2dwk_core.pools.recipe import GIVEN, MAX_MEMBERS, TREE_LIMITS, own_members
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.dataset_key import VOTES, check_dataset
 from pages.choices.field_rules import limits, number, option
-from pages.choices.query import ParameterValue, from_query, last_value, to_query
+from pages.choices.query import ParameterValue, from_query, last_value, text, to_query
 
 VERSION = "1"
 """Version of the address. A changed default or meaning needs a new number; otherwise old links
@@ -30,8 +31,7 @@ MAX_LABEL_NOISE = 0.9
 
 _RECIPE = RunRecipe(START_DATASET)
 _SETTING_NAMES = tuple(f.name for f in fields(Settings))
-# Of folds there are as many as the core takes by default.
-_RECIPE_NAMES = tuple(name for name in _RECIPE.as_dict() if name != "n_folds")
+_RECIPE_NAMES = tuple(_RECIPE.as_dict())
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class TrainingChoice:
     weighting_fraction: float = number(
         _RECIPE.weighting_fraction, 0.01, 0.99, label="Share of weighting rows"
     )
+    n_folds: int = number(_RECIPE.n_folds, 2, MAX_FOLDS, label="Folds")
     max_depth: int | None = number(_RECIPE.pool.max_depth, 1, 100, label="Depth at most")
     min_samples_split: int = number(
         _RECIPE.pool.min_samples_split, 2, 10_000, label="Rows a node needs to be split"
@@ -92,7 +93,11 @@ class Choice(SettingFields, TrainingChoice):
             )
         values = {name: getattr(self, name) for name in _RECIPE_NAMES}
         own, most = own_members(self.pool)
+        if not POOL_KINDS[self.pool].by_recipe:
+            own = _RECIPE.pool.n_members
         values["n_members"] = min(max(self.n_members, own), most)
+        if self.weighting != "out_of_fold":
+            values["n_folds"] = _RECIPE.n_folds
         return RunRecipe.of(**values)
 
     def with_preset(self, name: str) -> Choice:
@@ -101,14 +106,32 @@ class Choice(SettingFields, TrainingChoice):
         return replace(
             self,
             preset=name,
-            weighting=PRESET_WEIGHTINGS[name],
+            weighting=default_weighting(self.pool, name),
             **{key: getattr(preset, key) for key in _SETTING_NAMES},
+        )
+
+    def with_pool(self, name: str) -> Choice:
+        """Return the choice with another base ensemble.
+
+        Between the library and another ensemble also the number of members, the rows that judge
+        them and the limits on trees become those of the new one: the others say nothing about it.
+        """
+        if POOL_KINDS[name].by_recipe == POOL_KINDS[self.pool].by_recipe:
+            return replace(self, pool=name)
+        return replace(
+            self,
+            pool=name,
+            n_members=own_members(name)[0],
+            weighting=default_weighting(name, self.preset),
+            **{limit: getattr(Choice, limit) for limit in TREE_LIMITS},
         )
 
     def changed_from_preset(self) -> dict[str, Any]:
         """Return the fields that differ from the preset, by name."""
         base = Choice().with_preset(self.preset)
-        return {
+        named = {"pool": self.pool} if self.pool != base.pool else {}
+        base = base.with_pool(self.pool)
+        return named | {
             f.name: getattr(self, f.name)
             for f in fields(self)
             if f.name != "preset" and getattr(self, f.name) != getattr(base, f.name)
@@ -125,6 +148,9 @@ def to_address(choice: Choice, base: Choice | None = None) -> dict[str, str]:
     if choice.preset != base.preset:
         query["preset"] = choice.preset
         base = base.with_preset(choice.preset)
+    if choice.pool != base.pool:
+        query["pool"] = choice.pool
+        base = base.with_pool(choice.pool)
     return query | to_query(choice, base)
 
 
@@ -138,25 +164,22 @@ def from_address(
     ``to_address``.
     """
     choice = base or Choice()
-    parts = dict(query)
+    parts: dict[str, ParameterValue] = dict(query)
     if (note := other_version(parts.pop("v", VERSION))) is not None:
         return choice, [note]
-    # A preset sets other choices, so it comes first.
-    preset = {name: parts.pop(name) for name in ("preset",) if name in parts}
-    named, notes = from_query(choice, preset)
+    # A preset and a base ensemble set other choices, so they come first.
+    first: dict[str, ParameterValue] = {
+        name: parts.pop(name) for name in ("preset", "pool") if name in parts
+    }
+    named, notes = from_query(choice, first)
     if named.preset != choice.preset:
         choice = choice.with_preset(named.preset)
+    choice = choice.with_pool(named.pool)
     choice, more = from_query(
         choice, parts, checks={"dataset": lambda word: check_dataset(word, own)}
     )
     fitting = fitted(choice)
-    if fitting is not choice:
-        rule = limits(Choice, "weighting")
-        more.append(
-            f"{rule['label']} (weighting) is {choice.weighting!r}, but the base ensemble "
-            f"{choice.pool!r} leaves no rows out of bag. Used instead: {fitting.weighting}."
-        )
-    return fitting, notes + more
+    return fitting, notes + more + _unfit(choice, fitting)
 
 
 def fits_pool(weighting: str, pool: str) -> bool:
@@ -168,10 +191,41 @@ def fits_pool(weighting: str, pool: str) -> bool:
 
 
 def fitted(choice: Choice) -> Choice:
-    """Return the choice, changed to held-out rows where its members leave no rows out of bag."""
-    if fits_pool(choice.weighting, choice.pool):
-        return choice
-    return replace(choice, weighting=Choice.weighting)
+    """Return the choice with what its base ensemble cannot have replaced by what it has: the rows
+    that judge, the number of members, and limits on trees."""
+    changes: dict[str, Any] = {}
+    if not fits_pool(choice.weighting, choice.pool):
+        changes["weighting"] = default_weighting(choice.pool)
+    most = own_members(choice.pool)[1]
+    if choice.n_members > most:
+        changes["n_members"] = most
+    if POOL_KINDS[choice.pool].by_recipe:
+        changes |= {
+            name: getattr(Choice, name)
+            for name in TREE_LIMITS
+            if getattr(choice, name) != getattr(Choice, name)
+        }
+    return replace(choice, **changes) if changes else choice
+
+
+def _unfit(choice: Choice, fitting: Choice) -> list[str]:
+    """Return a line for each field that the base ensemble of a choice cannot have."""
+    reasons = {
+        "weighting": f"the base ensemble {choice.pool!r} leaves no rows out of bag",
+        "n_members": f"the base ensemble {choice.pool!r} has {fitting.n_members} models",
+    }
+    if choice.weighting == "out_of_fold":
+        reasons["weighting"] = (
+            f"the members of the base ensemble {choice.pool!r} differ only by the rows or the seed "
+            "they drew, so that other members would answer for them"
+        )
+    return [
+        f"{limits(Choice, f.name)['label']} ({f.name}) is {text(found)!r}, but "
+        f"{reasons.get(f.name, 'the models of the library have limits of their own')}. "
+        f"Used instead: {text(getattr(fitting, f.name))}."
+        for f in fields(choice)
+        if (found := getattr(choice, f.name)) != getattr(fitting, f.name)
+    ]
 
 
 def other_version(words: ParameterValue) -> str | None:

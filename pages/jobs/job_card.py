@@ -38,7 +38,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         sentence
         or f"**{name} · {kind} · {counted(recipe.pool.n_members, 'member')}** are not trained yet"
         f"{_used(recipe)}. "
-        "Small datasets take a few seconds; after that every slider works at once.",
+        f"{_duration(recipe)} After that every slider works at once.",
         label="Run",
         key="run",
         cancel_key="cancel",
@@ -69,6 +69,18 @@ def _take_votes(recipe: RunRecipe) -> None:
         time.sleep(0.01)
         job = queue.job(recipe)
     work_here(queue, recipe, "", label="Run", key="run", cancel_key="cancel")
+
+
+def _duration(recipe: RunRecipe) -> str:
+    """Return a sentence on how long the training takes."""
+    if not POOL_KINDS[recipe.pool.kind].by_recipe:
+        return "Small datasets take a few seconds."
+    folds = (
+        f"without each of {recipe.n_folds} folds and on all training rows"
+        if recipe.weighting == "out_of_fold"
+        else "on the training rows"
+    )
+    return f"Each is fitted {folds}; small datasets take about half a minute."
 
 
 def _used(recipe: RunRecipe) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
+from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.runs.library_cost import check_library, fits_of
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run_cost import check_plan, check_trainings, weighting_rows
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
@@ -21,10 +24,14 @@ def n_rows(rows: Rows) -> int:
     return DATASETS[rows].n_rows if isinstance(rows, str) else len(rows.y)
 
 
-def _check_trainings(rows: Rows, n_members: int, n_trainings: int = 1) -> None:
-    """Check trainings. Of models' votes nothing is trained; their file bounds them."""
+def _check_trainings(rows: Rows, pool: PoolRecipe, n_fits: int, number: int) -> None:
+    """Check trainings, each of so many fits of every model where the members are the library's.
+
+    Of models' votes nothing is trained; their file bounds them.
+    """
     if not isinstance(rows, VotesDataset):
-        check_trainings(n_rows(rows), n_members, n_trainings)
+        check_trainings(n_rows(rows), pool.n_members, number)
+        check_library(pool, n_rows(rows), n_fits, number)
 
 
 def _has_gaps(recipe: RunRecipe, rows: Rows) -> bool:
@@ -38,20 +45,23 @@ def anything(recipe: object, rows: Rows) -> None:
     """Accept everything: this work has limits of its own."""
 
 
+def _trainings(recipe: RunRecipe, rows: Rows, number: int) -> None:
+    _check_trainings(rows, recipe.pool, fits_of(recipe), number)
+
+
 def training(recipe: RunRecipe, rows: Rows) -> None:
     """Check the training of one base ensemble."""
-    _check_trainings(rows, recipe.pool.n_members)
+    _trainings(recipe, rows, 1)
 
 
 def splits(recipe: SplitsRecipe, rows: Rows) -> None:
     """Check the training of further splits."""
-    _check_trainings(rows, recipe.run.pool.n_members, recipe.n_splits)
+    _trainings(recipe.run, rows, recipe.n_splits)
 
 
 def sweep(recipe: SweepRecipe, rows: Rows) -> None:
     """Check the trainings and the runs of a sweep."""
-    n_trainings = recipe.n_splits * len(recipe.plan.parts())
-    _check_trainings(rows, recipe.run.pool.n_members, n_trainings)
+    _trainings(recipe.run, rows, recipe.n_splits * len(recipe.plan.parts()))
     check_plan(
         recipe.plan.points, weighting_rows(recipe.run, n_rows(rows)), recipe.n_splits,
         missing=_has_gaps(recipe.run, rows),
@@ -61,7 +71,7 @@ def sweep(recipe: SweepRecipe, rows: Rows) -> None:
 def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
     """Check a comparison: a training for each split, and runs where L2DWK takes part."""
     n_splits = recipe.folds * recipe.repeats
-    _check_trainings(rows, recipe.pool.n_members, n_splits)
+    _check_trainings(rows, recipe.pool, N_FOLDS + 1, n_splits)
     if "l2dwk" in recipe.methods:
         check_plan([(recipe.settings or Settings(), recipe.pool.n_members)], n_rows(rows), n_splits)
 
@@ -69,7 +79,7 @@ def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
 def noise(recipe: NoiseRecipe, rows: Rows) -> None:
     """Check a noise study: a training for each share and repeat, with a run for each kernel."""
     n_trainings = len(recipe.shares) * recipe.repeats
-    check_trainings(n_rows(rows), recipe.run.pool.n_members, n_trainings)
+    _trainings(recipe.run, rows, n_trainings)
     check_plan(
         [(recipe.settings, recipe.run.pool.n_members)] * len(KERNELS),
         weighting_rows(recipe.run, n_rows(rows)), n_trainings,

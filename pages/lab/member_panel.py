@@ -11,6 +11,7 @@ from l2dwk_core.figures.lab.members import (
     member_tree_figure,
     member_weight_figure,
 )
+from l2dwk_core.figures.member_names import at_start, own_names
 from l2dwk_core.pools.inspection import view_member
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.member_mistakes import member_mistakes
@@ -47,12 +48,14 @@ def _inside(run: Run, look: LabSelection) -> None:
         layout.notes([f"There is no member {member} among {run.n_members}; the heaviest is shown."])
         member = int(order[0])
         page_record.put(PAGE, member=None)
-    right = run.oracle.member_accuracy
+    right, names = run.oracle.member_accuracy, run.pool.names
 
     def described(j: int | None) -> str:
         if j is None:
-            return f"The heaviest: {described(int(order[0])).lower()}"
-        return f"Member {j} · weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
+            first = described(int(order[0]))
+            return f"The heaviest: {first if own_names(names) else first.lower()}"
+        name, share = at_start(names[j]), f"{right[j]:.0%} of weighting rows right"
+        return f"{name} · weight {weights[j]:.3f} · {share}"
 
     st.selectbox(
         "Member",
@@ -61,7 +64,9 @@ def _inside(run: Run, look: LabSelection) -> None:
         # No choice means the heaviest member of each run. The box then shows its placeholder.
         placeholder=described(None),
         key=page_record.key(PAGE, "member"),
-        help="Members are numbered in training order, the first is 0. Heaviest first.",
+        help="Heaviest first."
+        if own_names(names)
+        else "Members are numbered in training order, the first is 0. Heaviest first.",
     )
     left, other = st.columns(2, gap="large")
     with left:
@@ -91,7 +96,7 @@ def _learned(run: Run, member: int) -> None:
         return
     view = view_member(run.pool, member)
     if view.nodes:
-        layout.show(member_tree_figure(view, member), wide=True)
+        layout.show(member_tree_figure(view, run.pool.names[member]), wide=True)
     st.markdown(escaped(view.sentence))
     if view.table is not None:
         st.dataframe(view.table, hide_index=True)
@@ -103,7 +108,7 @@ def _learned(run: Run, member: int) -> None:
 def _mistakes(run: Run, member: int) -> None:
     found, names = member_mistakes(run, member), run_values.row_names(run)
     st.markdown(
-        f"**Member {member} is wrong on {len(found.rows)} of "
+        f"**{escaped(at_start(run.pool.names[member]))} is wrong on {len(found.rows)} of "
         f"{counted(found.n_judged, 'weighting row')} it judges; the vote is wrong on "
         f"{found.n_vote_wrong} of them as well.**"
     )

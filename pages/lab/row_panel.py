@@ -15,6 +15,7 @@ from l2dwk_core.figures.lab.kernel_weights import (
     kernel_weights_of_chosen_rows_figure,
 )
 from l2dwk_core.figures.lab.row_votes import row_answers_figure
+from l2dwk_core.figures.member_names import name_columns
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.row_votes import row_answers
 from l2dwk_core.runs.run import Run
@@ -156,7 +157,11 @@ def _inside(run: Run, rows: list[int], names: list[str]) -> None:
     with right:
         st.markdown("**Every member's answer**, heaviest first")
         order = run.trace.heaviest_first
-        table = pd.DataFrame({"member": order, "weight": run.trace.weights[order]})
+        table = pd.DataFrame(
+            name_columns(run.pool.names, member=order) | {"weight": run.trace.weights[order]}
+        )
+        # A name says more than a number, and the table is narrow.
+        table = table.drop(columns="member") if "member_name" in table else table
         told = np.append(classes, "may not judge")[answers.members[:, order]]
         for name, column in zip([names[k] for k in rows], told, strict=True):
             table[name] = column

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting_rows import PRESET_WEIGHTINGS
+from l2dwk_core.oracle.weighting_rows import default_weighting
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import Run
 from pages.choices.choice import Choice
 from pages.choices.dataset_key import OWN, VOTES
 from pages.state.own_votes import OwnVotes
 
-_FLAGS = {"lam": "--lambda", "n_members": "--members"}
+_FLAGS = {"lam": "--lambda", "n_members": "--members", "n_folds": "--folds"}
 
 
 def python_snippet(choice: Choice, dataset: str | None = None) -> str:
@@ -46,14 +49,22 @@ def command_line(choice: Choice, votes: OwnVotes | None = None) -> str:
     words += ["--dataset", choice.dataset] if votes is None else _votes_options(votes)
     words += ["--preset", choice.preset] if choice.preset != Choice.preset else []
     changes = _recipe_changes(choice) | _setting_changes(choice)
-    # On the command line the weighting rows follow the preset unless it is given.
+    # On the command line the weighting rows follow preset and base ensemble unless they are given.
     changes["weighting"] = choice.weighting
-    if votes is not None or choice.weighting == PRESET_WEIGHTINGS[choice.preset]:
+    if votes is not None or choice.weighting == default_weighting(choice.pool, choice.preset):
         del changes["weighting"]
     for name, value in changes.items():
         words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
         words += list(value) if isinstance(value, tuple) else [str(value)]
     return shlex.join(words)
+
+
+def trained_again(choice: Choice, run: Run) -> Choice:
+    """Return the choice with as many members as have to be trained to get those of its run: with
+    the library also those that could not be fitted."""
+    if not POOL_KINDS[choice.pool].by_recipe:
+        return choice
+    return replace(choice, n_members=run.recipe.pool.n_members)
 
 
 def _votes_options(votes: OwnVotes) -> list[str]:
@@ -77,10 +88,14 @@ def _recipe_changes(choice: Choice) -> dict[str, Any]:
     if VOTES.fullmatch(choice.dataset):
         names = ("seed", "test_fraction")
         return {n: getattr(choice, n) for n in names if getattr(choice, n) != getattr(Choice, n)}
+    defaults = RunRecipe(choice.dataset).as_dict()
+    defaults["n_members"] = own_members(choice.pool)[0]
+    if choice.weighting != "out_of_fold":
+        del defaults["n_folds"]
     return {
         name: getattr(choice, name)
-        for name, default in RunRecipe(choice.dataset).as_dict().items()
-        if name == "weighting" or getattr(choice, name, default) != default
+        for name, default in defaults.items()
+        if name == "weighting" or getattr(choice, name) != default
     }
 
 

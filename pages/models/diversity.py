@@ -68,7 +68,9 @@ def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:
 def heatmap_of(seen: DiversityReport, run: Run, choice: Choice, view: DiversityView) -> Chart:
     """Return the heatmap of the pairs of members in the chosen measure."""
     key = _run_key(run, choice), view.perfect, view.pair_measure
-    return _HEATMAPS.get(choice.dataset, key, lambda: _heatmap(seen, view.pair_measure))
+    return _HEATMAPS.get(
+        choice.dataset, key, lambda: _heatmap(seen, view.pair_measure, run.pool.names)
+    )
 
 
 def subensembles_of(
@@ -103,12 +105,12 @@ _REPORTS = DatasetCache(24)
 _HEATMAPS, _STUDIES, _STUDY_CHARTS = DatasetCache(12), DatasetCache(12), DatasetCache(12)
 
 
-def _heatmap(seen: DiversityReport, name: str) -> Chart:
+def _heatmap(seen: DiversityReport, name: str, names: tuple[str, ...]) -> Chart:
     measure = MEASURES[name]
     outputs = seen.oracle.matrix if measure.needs == "oracle" else seen.oracle.codes
     matrix = measure.matrix(outputs)
     order = cluster_order(matrix, measure.direction)
-    return pair_heatmap_figure(matrix, order, measure, seen.rows, seen.perfect)
+    return pair_heatmap_figure(matrix, order, measure, seen.rows, seen.perfect, names)
 
 
 def _study(seen: DiversityReport, view: DiversityView) -> Any:

@@ -83,7 +83,8 @@ def read_widgets() -> Choice:
     for name in values.keys() - present.keys():
         state[key_of(name)] = getattr(now, name)
     state["choice"] = new = replace(now, **present)
-    if (fitting := fitted(new)) is not new:
+    # The widgets of another base ensemble still show what belonged to the one before.
+    if (fitting := fitted(replace(new, pool=now.pool).with_pool(new.pool))) != new:
         put(fitting)
     return choice()
 

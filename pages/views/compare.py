@@ -15,7 +15,8 @@ from l2dwk_core.figures.compare.comparison import (
     standings_table,
 )
 from l2dwk_core.method.kernels import KERNELS
-from l2dwk_core.pools.recipe import GIVEN
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import GIVEN, own_members
 from l2dwk_core.studies.comparison_records import (
     ALL_ROWS,
     ComparisonRecipe,
@@ -111,6 +112,14 @@ def _methods(choice: Choice) -> None:
         help="How often the rows are divided again. A second time makes the intervals a little "
         "shorter, further times hardly: the rows stay the same.",
     )
+    if POOL_KINDS[choice.pool].by_recipe:
+        st.caption(
+            "The members are models of the library, judged by their votes out of fold: every "
+            "method weighs the same votes. Whole ensembles (Bagging, forests, AdaBoost) take part "
+            f"with {own_members(Choice.pool)[0]} trees of their own; the paper's and the authors' "
+            "L2DWK judge the library on a bootstrap of its training rows, or on these rows. A "
+            "method that cannot use the library says why below."
+        )
     words.caption(
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
         f"λ = {choice.lam:g}, {choice.update} update. The other methods use their defaults."

@@ -153,7 +153,7 @@ def _pairs(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView)
         )
     with right:
         pairs = kappa_error_pairs(seen.oracle.codes, seen.oracle.label_codes)
-        layout.show(kappa_error_figure(pairs, seen.kept, seen.rows))
+        layout.show(kappa_error_figure(pairs, seen.kept, seen.rows, run.pool.names))
 
 
 def _subensembles(run: Run, choice: Choice, seen: DiversityReport, view: DiversityView) -> None:

@@ -288,8 +288,8 @@ def _test(run: Run) -> None:
 
 
 def _details(run: Run, choice: Choice) -> None:
-    if run.prepared.notes:
-        st.caption("About these data: " + escaped(" ".join(run.prepared.notes)))
+    if about := [note for note in run.prepared.notes if note not in run.prepared.pool.left_out]:
+        st.caption("About these data: " + escaped(" ".join(about)))
     place = selection.drawer(
         "Take it along: report, numbers, and how to reproduce them",
         key="take_drawer",
@@ -298,12 +298,13 @@ def _details(run: Run, choice: Choice) -> None:
     )
     if place.open:
         with place:
-            snippet = snippets.python_snippet(choice, session_tables.code(choice.dataset))
+            again = snippets.trained_again(choice, run)
+            snippet = snippets.python_snippet(again, session_tables.code(choice.dataset))
             _files(run, choice, snippet)
             st.code(snippet, language="python")
             votes = session_tables.votes(choice.dataset)
             if choice.dataset in DATASETS or votes is not None:
-                st.code(snippets.command_line(choice, votes), language="bash")
+                st.code(snippets.command_line(again, votes), language="bash")
     exercise_link.show(choice)
 
 

@@ -20,6 +20,8 @@ from l2dwk_core.figures.sweep.curves import (
 from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, sweep_grid_figure
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
+from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, component_plan
@@ -175,6 +177,13 @@ def _range_controls(name: str, low: DeltaGenerator, high: DeltaGenerator) -> Non
 def _concerned(choice: Choice, name: str) -> bool:
     """Return whether the chosen kernel has the parameter; otherwise offer the change."""
     kind = PARAMETERS[name]
+    if name in TREE_LIMITS and POOL_KINDS[choice.pool].by_recipe:
+        st.info(
+            f"The models of the library have limits of their own, so {kind.noun} of their trees "
+            "cannot be swept. Sweep something else, or choose an ensemble of trees on the left.",
+            icon=":material/block:",
+        )
+        return False
     if not kind.kernels or choice.kernel in kind.kernels:
         return True
     kernel = kind.kernels[0]
@@ -293,6 +302,7 @@ def _path(run: Run, choice: Choice, view: SweepView) -> None:
             stacked=view.path_shape == "stacked",
             marked=relative_strength(run.settings),
             name="λ" if plain else "strength",
+            names=run.pool.names,
         )
     )
     row = st.container(horizontal=True)

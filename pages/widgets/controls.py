@@ -14,8 +14,10 @@ from l2dwk_core.method.objective import equal_disagreement
 from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, PRESETS, SETTING_FACTS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.library_models import LIBRARY
+from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.label_noise import NOISE_KINDS
-from pages.choices.choice import Choice, fits_pool
+from pages.choices.choice import Choice, fits_pool, fitted
 from pages.choices.dataset_key import OWN
 from pages.choices.field_rules import limits
 from pages.state import session_tables
@@ -55,10 +57,23 @@ _ORACLE_TITLES = {
     "bootstrap": "Bootstrap of training rows",
 }
 
+_LIBRARY_CAPTION = (
+    f"One each of {len(LIBRARY)} different models; *{POOL_KINDS['mixed'].label}* has many members "
+    "of five models, each from a sample of its own."
+)
+_FOLDS_HELP = (
+    "The training rows are divided into this many parts. Each part is judged by models fitted "
+    "without it. Where a class has fewer rows, there are fewer folds. Another number needs a new "
+    "training."
+)
+_PREFIX_HELP = "They are ordered so that the first are of as many kinds as possible."
+
 _NOISE_FIELDS = {"label_noise", "noise_kind"}
 _TREE_FIELDS = {"max_depth", "min_samples_split", "min_samples_leaf", *_NOISE_FIELDS}
-_TRAINING_FIELDS = _TREE_FIELDS | {"pool", "weighting", "n_members", "weighting_fraction"}
-_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "weighting", "seed"}
+_TRAINING_FIELDS = _TREE_FIELDS | {
+    "pool", "weighting", "n_members", "weighting_fraction", "n_folds",
+}  # fmt: skip
+_DATA_FIELDS = _TREE_FIELDS | {"dataset", "pool", "weighting", "seed", "n_folds"}
 _WEIGHT_FIELDS = {
     "kernel", "lam", "diversity", "n_members", "update", "max_rounds", *KERNEL_PARAMETERS,
 }  # fmt: skip
@@ -204,22 +219,25 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         )
     values["pool"] = _choose(
         "pool",
-        {
-            name: kind.explanation
-            for name, kind in POOL_KINDS.items()
-            if not fixed("weighting") or fits_pool(choice().weighting, name)
-        },
+        {name: kind.explanation for name, kind in POOL_KINDS.items() if _leaves_fixed(name)},
         lambda name: POOL_KINDS[name].label,
     )
+    by_recipe = POOL_KINDS[values["pool"]].by_recipe
+    if by_recipe and "pool" not in view().hidden(page()):
+        st.caption(_LIBRARY_CAPTION)
     if judged:
         values["weighting"] = _judges()
+        if values["weighting"] == "out_of_fold":
+            values["n_folds"] = _number("n_folds", help=_FOLDS_HELP)
     row = st.container(horizontal=True, vertical_alignment="bottom", key="seed-and-trees")
     with row:
         values["seed"] = _number("seed", help=meaning("seed"))
+    if by_recipe and not noise:
+        return values
     if not _in_drawer(_TREE_FIELDS):
         values |= _trees(noise)
     else:
-        label = "Trees, noise" if noise else "Trees"
+        label = "Noise" if by_recipe else "Trees, noise" if noise else "Trees"
         place = row.popover(label, width="stretch", key="trees", on_change="rerun")
         if place.open:
             with place:
@@ -240,24 +258,36 @@ def _given(votes: OwnVotes) -> dict[str, Any]:
     return {"seed": _number("seed", help="Decides which rows test the vote.")}
 
 
+def _leaves_fixed(pool: str) -> bool:
+    """Return whether this base ensemble changes no choice that a lesson or a link fixes."""
+    now = choice()
+    with_it = fitted(now.with_pool(pool))
+    return all(
+        getattr(with_it, f.name) == getattr(now, f.name)
+        for f in fields(Choice)
+        if f.name != "pool" and fixed(f.name)
+    )
+
+
 def _judges() -> Any:
     """Show the menu of the rows that judge, without what the base ensemble cannot offer."""
     kind = POOL_KINDS[choice().pool]
     offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
     value = _choose("weighting", offered, lambda n: _ORACLE_TITLES.get(n, n))
-    if len(offered) < len(ORACLE_SOURCES) and "weighting" not in view().hidden(page()):
+    if not kind.has_out_of_bag and not kind.by_recipe and "weighting" not in view().hidden(page()):
         st.caption(f"{kind.label}: each member learns from all rows, so none are out of bag.")
     return value
 
 
 def _trees(noise: bool) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    values["max_depth"] = _number("max_depth", value=None, placeholder="no limit")
-    values["min_samples_split"] = _number(
-        "min_samples_split",
-        help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
-    )
-    values["min_samples_leaf"] = _number("min_samples_leaf")
+    if not POOL_KINDS[choice().pool].by_recipe:  # its trees have limits of their own
+        values["max_depth"] = _number("max_depth", value=None, placeholder="no limit")
+        values["min_samples_split"] = _number(
+            "min_samples_split",
+            help="2 grows trees fully. MATLAB's trees, which the paper used, need 10.",
+        )
+        values["min_samples_leaf"] = _number("min_samples_leaf")
     if noise:
         values["label_noise"] = _number("label_noise", format="%g", help=meaning("label noise"))
         values["noise_kind"] = _choose("noise_kind", NOISE_KINDS)
@@ -341,17 +371,23 @@ def _double_fault() -> str:
 
 def _size(*, trained: bool = False) -> int:
     rule = limits(Choice, "n_members")
-    largest = max(Choice.n_members, *values_seen("n_members", choice().n_members))
+    own, most = own_members(choice().pool)
+    largest = max(own, *values_seen("n_members", choice().n_members))
+    why = (
+        "This many are trained in every split."
+        if trained
+        else "The first of the trained members are used; nothing is trained again."
+    )
+    if POOL_KINDS[choice().pool].by_recipe:
+        why += f" {_PREFIX_HELP}"
     return int(
         _control(
             "n_members",
             st.slider,
             "Members trained" if trained else rule["label"],
             rule["low"],
-            min(largest, rule["high"]),
-            help="This many are trained in every split."
-            if trained
-            else "The first of the trained members are used; nothing is trained again.",
+            min(largest, most),
+            help=why,
         )
     )
 
@@ -440,6 +476,7 @@ _LABELS = {
     "min_samples_split": "rows to split",
     "min_samples_leaf": "rows in a leaf",
     "label_noise": "flipped labels",
+    "n_folds": "folds",
     "noise_kind": "which labels are flipped",
 }
 

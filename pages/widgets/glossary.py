@@ -36,6 +36,9 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "hold-out": _sentence(ORACLE_SOURCES["hold_out"]),
         "out-of-bag": _sentence(ORACLE_SOURCES["out_of_bag"])
         + " It costs no rows, but leaves votes missing.",
+        "out of fold": _sentence(ORACLE_SOURCES["out_of_fold"])
+        + " Each vote is that of a model that has not seen the row, and no row is lost; but the "
+        "models must differ by what they are, as those of a library do.",
         "bootstrap": "As many rows as there are, drawn with replacement: some come twice, about "
         "37% not at all.",
         "margin": "Of a row: the weight of the members that are right minus the weight of those "

@@ -19,7 +19,6 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, PRESET_WEIGHTINGS
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import own_members
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.choices.choice import VERSION, Choice, from_address, to_address
 from pages.lab.snippets import command_line, python_snippet
@@ -37,6 +36,9 @@ ODD = [
     Choice(label_noise=0.15, seed=2),
     Choice(stop_on=(), lam=1e-7, sigma=1.2345678901234567),
     Choice(stop_on=("cycle", "settled")),
+    Choice().with_pool("library"),
+    replace(Choice().with_pool("library"), n_members=12, weighting="hold_out", seed=4),
+    replace(Choice().with_pool("library").with_preset("paper"), n_folds=3, weighting="out_of_fold"),
 ]
 
 
@@ -176,9 +178,8 @@ def test_snippet_is_a_call_that_the_library_accepts(choice):
     ):
         exec(python_snippet(choice), {})
     assert asked.pop("settings") == choice.settings()
-    defaults = RunRecipe(choice.dataset).as_dict()
-    wanted = {name: getattr(choice, name, RunRecipe.n_folds) for name in defaults}
-    assert defaults | asked == wanted
+    understood = RunRecipe.of(**{"dataset": choice.dataset} | asked).as_dict()
+    assert understood == {name: getattr(choice, name) for name in understood}
 
 
 def test_snippet_and_command_line_give_the_same_numbers():
@@ -198,7 +199,7 @@ def test_snippet_and_command_line_give_the_same_numbers():
 
 @pytest.mark.parametrize("choice", ODD)
 def test_command_line_is_understood(choice):
-    from l2dwk_core.__main__ import _parser
+    from l2dwk_core.__main__ import _RUN, _parser
 
     words = command_line(choice).split()
     assert words[:3] == ["python", "-m", "l2dwk_core"]
@@ -206,11 +207,10 @@ def test_command_line_is_understood(choice):
     chosen = {f.name: getattr(options, f.name) for f in fields(Settings)}
     settings = Settings.preset(options.preset, **{k: v for k, v in chosen.items() if v is not None})
     assert settings == choice.settings()
-    assert (options.weighting or PRESET_WEIGHTINGS[options.preset]) == choice.weighting
-    n_members = options.n_members or own_members(options.pool)[0]
-    assert (options.dataset, options.seed, n_members, options.max_depth) == (
-        choice.dataset, choice.seed, choice.n_members, choice.max_depth,
-    )  # fmt: skip
+    given = {name: getattr(options, name) for name in _RUN}
+    recipe = {name: value for name, value in given.items() if value is not None}
+    understood = RunRecipe.of(settings=settings, **recipe).as_dict()
+    assert understood == {name: getattr(choice, name) for name in understood}
 
 
 def test_registries_are_all_reachable_from_an_address():

@@ -14,20 +14,37 @@ from l2dwk_core.diversity import KappaErrorPairs, Measure
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
+from l2dwk_core.figures.member_names import (
+    PERFECT,
+    SHORT,
+    Names,
+    hover_names,
+    in_figure,
+    name_columns,
+    own_names,
+)
 from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import marker_trace
 
+_MOST_NAMED = 45
+"""With more members their names would not be told apart on the axis."""
 MAX_POINTS = 3000
 """The largest number of pairs drawn in the diagram; more cannot be told apart and slow the page."""
 
 
 def pair_heatmap_figure(
-    matrix: Floats, order: NDArray[np.intp], measure: Measure, rows: str, perfect: int | None = None
+    matrix: Floats,
+    order: NDArray[np.intp],
+    measure: Measure,
+    rows: str,
+    perfect: int | None = None,
+    names: Names = None,
 ) -> Chart:
     """Draw the measure of every pair as a heatmap, with members in the given order.
 
     *matrix* (L, L) with NaN where undefined; *order* (L,) member numbers. The diagonal stays
-    empty. *perfect* is the number of an imagined member, named so.
+    empty. *perfect* is the number of an imagined member, named so. *names* (L,) of the others; on
+    the axis they are shortened.
     """
     n = len(order)
     values = np.array(matrix, dtype=np.float64)
@@ -36,18 +53,32 @@ def pair_heatmap_figure(
     pairs = values[np.triu_indices(n, 1)]
     defined = pairs[~np.isnan(pairs)]
     low, high = colour_range(measure, defined)
-    names = ["the perfect member" if j == perfect else f"member {j}" for j in order]
-    labels = axis(
+    members = [*(names or map("member {}".format, range(len(matrix))))]
+    if perfect is not None:
+        members[perfect : perfect + 1] = [PERFECT]
+    told = members if own_names(names) else None
+    places = hover_names(members, order)
+    across = axis(
         "members, alike ones side by side", type="category", showticklabels=False, ticks="",
         showgrid=False,
     )  # fmt: skip
+    down = {**across, "autorange": "reversed"}
+    if told is not None and n <= _MOST_NAMED:
+        down |= {
+            "showticklabels": True,
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": [in_figure(members, int(j), SHORT) for j in order],
+            "tickfont": {"size": 9},
+            "title": {"text": ""},
+        }
     figure = Drawing(
         [
             {
                 "type": "heatmap",
                 "z": values.astype(np.float32),
-                "x": names,
-                "y": names,
+                "x": places,
+                "y": places,
                 "zmin": low,
                 "zmax": high,
                 "colorscale": DIVERSITY_SCALE,
@@ -66,9 +97,9 @@ def pair_heatmap_figure(
         ],
         layout(
             height=430,
-            margin={"l": 30, "r": 10, "t": 12, "b": 44},
-            xaxis=labels,
-            yaxis={**labels, "autorange": "reversed"},
+            margin={"l": 116 if "ticktext" in down else 30, "r": 10, "t": 12, "b": 44},
+            xaxis=across,
+            yaxis=down,
         ),
     )
     undefined = int(np.isnan(pairs).sum())
@@ -91,9 +122,9 @@ def pair_heatmap_figure(
         ),
         f"{span}; {counted(undefined, 'pair')} undefined.",
         {
-            "member pairs": lambda: _pair_table(matrix, measure),
+            "member pairs": lambda: _pair_table(matrix, measure, told),
             "order of members": lambda: pd.DataFrame(
-                {"place": np.arange(1, n + 1), "member": order}
+                {"place": np.arange(1, n + 1)} | name_columns(told, member=order)
             ),
         },
     )
@@ -109,16 +140,18 @@ def colour_range(measure: Measure, values: Floats) -> tuple[float, float]:
     return 0.0, float(values.max(initial=0.0)) or 1.0
 
 
-def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str) -> Chart:
+def kappa_error_figure(
+    pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str, names: Names = None
+) -> Chart:
     """Draw each pair's agreement on labels against its mean error. Pairs of kept members are
-    blue."""
+    blue. ``names`` (L,) of the members."""
     defined = ~np.isnan(pairs.kappa)
     both_kept = np.isin(pairs.first, kept) & np.isin(pairs.second, kept)
     others, ours = np.flatnonzero(defined & ~both_kept), np.flatnonzero(defined & both_kept)
     shown_others, shown_ours = _some(others), _some(ours)
     traces = [
-        _points(pairs, shown_others, "pairs of members", MEMBERS, 0.28, 5),
-        _points(pairs, shown_ours, "pairs of members L2DWK kept", L2DWK, 0.75, 6),
+        _points(pairs, shown_others, "pairs of members", MEMBERS, 0.28, 5, names),
+        _points(pairs, shown_ours, "pairs of members L2DWK kept", L2DWK, 0.75, 6, names),
     ]
     figure = Drawing(
         traces,
@@ -146,9 +179,8 @@ def kappa_error_figure(pairs: KappaErrorPairs, kept: NDArray[np.intp], rows: str
         else "No pair of members has a κ.",
         {
             "kappa error pairs": lambda: pd.DataFrame(
-                {
-                    "member": pairs.first,
-                    "other_member": pairs.second,
+                name_columns(names, member=pairs.first, other_member=pairs.second)
+                | {
                     "kappa": pairs.kappa,
                     "mean_error": pairs.error,
                     "both_kept": both_kept,
@@ -175,15 +207,18 @@ def kappa_error_sentence(pairs: KappaErrorPairs) -> str:
 
 def _points(
     pairs: KappaErrorPairs, chosen: NDArray[np.intp], name: str, colour: str, opacity: float,
-    size: int,
+    size: int, names: Names,
 ) -> dict[str, Any]:  # fmt: skip
+    members = np.column_stack([pairs.first[chosen], pairs.second[chosen]])
+    named = own_names(names)
     return marker_trace(
         pairs.kappa[chosen].astype(np.float32),
         pairs.error[chosen].astype(np.float32),
         name,
         {"color": colour, "size": size, "opacity": opacity},
-        hover="members %{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}",
-        customdata=np.column_stack([pairs.first[chosen], pairs.second[chosen]]).astype(np.int16),
+        hover=("" if named else "members ")
+        + "%{customdata[0]} and %{customdata[1]}<br>κ %{x:.3f}<br>mean error %{y:.2%}",
+        customdata=hover_names(names, members) if named else members.astype(np.int16),
     )
 
 
@@ -197,8 +232,7 @@ def _some(rows: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.sort(np.random.default_rng(0).choice(rows, MAX_POINTS, replace=False))
 
 
-def _pair_table(matrix: Floats, measure: Measure) -> pd.DataFrame:
+def _pair_table(matrix: Floats, measure: Measure, names: Names) -> pd.DataFrame:
     first, second = np.triu_indices(len(matrix), 1)
-    return pd.DataFrame(
-        {"member": first, "other_member": second, measure.name: matrix[first, second]}
-    )
+    columns = name_columns(names, member=first, other_member=second)
+    return pd.DataFrame(columns | {measure.name: matrix[first, second]})

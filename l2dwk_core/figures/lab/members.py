@@ -11,6 +11,14 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
+from l2dwk_core.figures.member_names import (
+    SHORT,
+    at_start,
+    hover_names,
+    in_figure,
+    name_columns,
+    name_of,
+)
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace, scatter_trace
 from l2dwk_core.figures.words import plain
@@ -25,7 +33,7 @@ _LONGEST = 17
 
 def kept_members_figure(run: Run, chosen: int) -> Chart:
     """Draw every member by its own accuracy and its weight, with a ring around the chosen one."""
-    right, weights = run.oracle.member_accuracy, run.trace.weights
+    right, weights, names = run.oracle.member_accuracy, run.trace.weights, run.pool.names
     kept = weights > 0
     groups = (
         ("without weight", ~kept, {"color": MEMBERS, "size": 7, "opacity": 0.35}),
@@ -39,10 +47,9 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
             weights[group],
             name,
             marker,
-            hover=(
-                "member %{customdata}<br>right on %{x:.1%} of the weighting rows<br>weight %{y:.4f}"
-            ),
+            hover=("%{hovertext}<br>right on %{x:.1%} of the weighting rows<br>weight %{y:.4f}"),
             customdata=np.flatnonzero(group),
+            hovertext=hover_names(names, np.flatnonzero(group)),
         )
         for name, group, marker in groups
     ]
@@ -52,7 +59,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
             [weights[chosen]],
             "chosen",
             {"color": L2DWK, "size": 22, "symbol": "circle-open", "line": {"width": 3}},
-            text=[f"<b>member {chosen}</b>"],
+            text=[f"<b>{in_figure(names, chosen, SHORT)}</b>"],
             textposition=f"middle {side}",
         )
     )
@@ -75,11 +82,12 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         "One dot for each member: further right it is more often right by itself, further up it "
         "has more weight. Select a dot to see that member in detail.",
         f"{int(kept.sum())} of {counted(len(kept), 'member')} "
-        f"{agreeing(int(kept.sum()), 'has', 'have')} weight; member {chosen} is right on "
+        f"{agreeing(int(kept.sum()), 'has', 'have')} weight; {name_of(names, chosen)} is right on "
         f"{right[chosen]:.1%} of the weighting rows and has weight {weights[chosen]:.4f}.",
         {
             "members": lambda: pd.DataFrame(
-                {"member": np.arange(len(right)), "weighting_rows_right": right, "weight": weights}
+                name_columns(names, member=np.arange(len(right)))
+                | {"weighting_rows_right": right, "weight": weights}
             )
         },
     )
@@ -87,7 +95,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
 
 def member_weight_figure(run: Run, chosen: int) -> Chart:
     """Draw the chosen member's weight in every round, with the other kept members behind it."""
-    path = run.trace.weight_path
+    path, names = run.trace.weight_path, run.pool.names
     rounds = np.arange(1, len(path) + 1)
     heaviest = np.argsort(-path.max(axis=0), kind="stable")
     others = [j for j in heaviest[:MAX_OTHERS] if j != chosen and path[:, j].any()]
@@ -95,10 +103,10 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
         line_trace(
             rounds,
             path[:, j],
-            f"member {j}",
+            in_figure(names, int(j)),
             FAINT,
             width=1,
-            hover=f"member {j}<br>round %{{x}}: %{{y:.4f}}",
+            hover=f"{in_figure(names, int(j))}<br>round %{{x}}: %{{y:.4f}}",
         )
         for j in others
     ]
@@ -107,8 +115,8 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
             rounds,
             path[:, chosen],
             "lines+markers",
-            f"member {chosen}",
-            hover=f"member {chosen}<br>round %{{x}}: %{{y:.4f}}",
+            in_figure(names, chosen),
+            hover=f"{in_figure(names, chosen)}<br>round %{{x}}: %{{y:.4f}}",
             line={"color": L2DWK, "width": 3},
         )
     )
@@ -124,22 +132,25 @@ def member_weight_figure(run: Run, chosen: int) -> Chart:
     )
     return Chart(
         "member_weight",
-        f"Member {chosen} has weight in {held} of {counted(len(path), 'round')}",
+        f"{at_start(name_of(names, chosen))} has weight in {held} of {counted(len(path), 'round')}",
         figure,
         "The thick line is the chosen member, the thin ones are others that were kept in some "
         "round.",
-        f"Member {chosen} starts at weight {path[0, chosen]:.4f} and ends at "
+        f"{at_start(name_of(names, chosen))} starts at weight {path[0, chosen]:.4f} and ends at "
         f"{path[-1, chosen]:.4f}.",
         {
             "weight by round": lambda: pd.DataFrame(
-                {"round": rounds, "member": chosen, "weight": path[:, chosen]}
+                {"round": rounds}
+                | name_columns(names, member=[chosen] * len(rounds))
+                | {"weight": path[:, chosen]}
             )
         },
     )
 
 
-def member_tree_figure(view: MemberView, member: int) -> Chart:
-    """Draw the first questions of a member's tree. The view must have nodes."""
+def member_tree_figure(view: MemberView, name: str) -> Chart:
+    """Draw the first questions of the tree of the member of this name. The view must have
+    nodes."""
     nodes = view.nodes
     x: list[float | None] = []
     y: list[float | None] = []
@@ -186,7 +197,7 @@ def member_tree_figure(view: MemberView, member: int) -> Chart:
     hidden = any(n.question is None and n.below > 1 for n in nodes)
     return Chart(
         "member_tree",
-        f"The {'first questions' if hidden else 'questions'} of member {member}",
+        f"The {'first questions' if hidden else 'questions'} of {name}",
         figure,
         "Start at the top and "
         "follow the answers. "

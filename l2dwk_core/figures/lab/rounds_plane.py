@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
 from l2dwk_core.figures.layout_parts import label
+from l2dwk_core.figures.member_names import Names, hover_names, own_names
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace
@@ -33,12 +34,14 @@ def accuracy_diversity_plane_figure(
     path: AccuracyDiversityPath,
     cloud: PairCloud,
     uniform: UniformPoint | None = None,
+    names: Names = None,
 ) -> Chart:
     """Draw the ensemble's path, on an axis of its own, above the cloud of pairs. Both share one
     scale of diversity.
 
     ``path``, ``cloud`` and ``uniform`` must be taken on the same rows. A frame for each round moves
-    the ensemble above and the weighted mean of its members in the cloud below.
+    the ensemble above and the weighted mean of its members in the cloud below. ``names`` (L,) of
+    the members.
     """
 
     def moving(r: Round) -> Parts:
@@ -84,7 +87,7 @@ def accuracy_diversity_plane_figure(
                 _panel_title("Pairs of members", MEMBERS, _LOWER),
             ],
         ),
-        _standing(path, cloud, uniform),
+        _standing(path, cloud, uniform, names),
     )
     return Chart(
         "plane",
@@ -104,7 +107,7 @@ def accuracy_diversity_plane_figure(
         else f"The vote is right on {vote:.1%} of the {path.rows} rows; there are no pairs.",
         {
             "rounds": lambda: round_table(trace, path),
-            "pairs of members": lambda: pair_table(cloud),
+            "pairs of members": lambda: pair_table(cloud, names),
         },
     )
 
@@ -167,9 +170,9 @@ def _panel_title(text: str, colour: str, domain: tuple[float, float]) -> dict[st
 
 
 def _standing(
-    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None
+    path: AccuracyDiversityPath, cloud: PairCloud, uniform: UniformPoint | None, names: Names
 ) -> list[dict[str, Any]]:
-    n_rounds = len(path.accuracy)
+    n_rounds, named = len(path.accuracy), own_names(names)
     traces: list[dict[str, Any]] = [
         marker_trace(
             cloud.disagreement.astype(np.float32),
@@ -177,10 +180,13 @@ def _standing(
             "pairs of members",
             {"color": MEMBERS, "size": 5, "opacity": 0.28},
             hover=(
-                "members %{customdata[0]} and %{customdata[1]}<br>disagreement %{x:.3f}"
+                ("" if named else "members ")
+                + "%{customdata[0]} and %{customdata[1]}<br>disagreement %{x:.3f}"
                 "<br>mean accuracy %{y:.2%}"
             ),
-            customdata=cloud.members.astype(np.int16),
+            customdata=hover_names(names, cloud.members)
+            if named
+            else cloud.members.astype(np.int16),
         ),
         line_trace(
             path.diversity,

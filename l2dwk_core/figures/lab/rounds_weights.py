@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.figures.member_names import Names, hover_names, in_figure, own_names
 from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.tables import weight_table
 from l2dwk_core.figures.traces import scatter_trace
@@ -15,11 +18,16 @@ from l2dwk_core.method.trace import Round, Trace
 
 _WHOLE = 1.02
 """Top of the weight axis when one member holds all weight: the line at 1 is not cut."""
+_NAMED = 5
+"""Members whose names stand in the figure, where they have names; the pointer shows all."""
+_LONGEST = 30
+"""Signs of such a name."""
 
 
-def classifier_weights_figure(trace: Trace) -> Chart:
+def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
     """Draw the classifier weights of the members that keep any, the largest first, with a frame
-    for each round."""
+    for each round. ``names`` (L,) of the members."""
+    named = own_names(names)
     n_kept = max(r.n_selected for r in trace.rounds)
     heaviest = max(float(r.weights.max()) for r in trace.rounds)
     start = trace.rounds[trace.returned_round - 1]
@@ -40,12 +48,13 @@ def classifier_weights_figure(trace: Trace) -> Chart:
     bars = {
         **steps(L2DWK, "rgba(21, 128, 196, 0.45)"),
         "name": "classifier weight",
-        "hovertemplate": "member %{customdata}, %{x} by weight: w = %{y:.4f}<extra></extra>",
+        "hovertemplate": ("" if named else "member ")
+        + "%{customdata}, %{x} by weight: w = %{y:.4f}<extra></extra>",
     }
     figure = moving_figure(
         trace,
         [bars, words],
-        _moving,
+        lambda r: _moving(r, names if named else None),
         layout(
             height=270,
             xaxis=axis(
@@ -66,11 +75,13 @@ def classifier_weights_figure(trace: Trace) -> Chart:
         f"{kept} weight in the returned round {start.index}",
         figure,
         "One bar for each member, the largest weight on the left; a member without a bar has no "
-        "weight. Point at a bar to see which member it is. 1/Σw² is the effective number: so "
+        "weight. Point at a bar to see which member it is. "
+        + ("The heaviest are named on the right. " if named else "")
+        + "1/Σw² is the effective number: so "
         "many members of equal weight have the same Σw².",
         f"In the returned round {start.index} {kept} weight, the heaviest "
         f"{start.weights.max():.4f}; 1/Σw² = {start.effective_number:.1f}.",
-        {"classifier weights": lambda: weight_table(trace)},
+        {"classifier weights": lambda: weight_table(trace, names)},
     )
 
 
@@ -80,18 +91,24 @@ def heaviest_first(r: Round) -> NDArray[np.intp]:
     return np.argsort(-r.weights, kind="stable")[: r.n_selected]
 
 
-def _moving(r: Round) -> Parts:
+def _moving(r: Round, names: Names) -> Parts:
     members = heaviest_first(r)
+    told: Any = smallest(between_zeros(members))
+    lines = [
+        f"{r.n_selected} of {counted(len(r.weights), 'member')} kept",
+        f"effective number 1/Σw² = {r.effective_number:.1f}",
+    ]
+    if names is not None:
+        told = ["", *hover_names(names, members), ""]
+        heaviest = members[:_NAMED]
+        lines += [f"{in_figure(names, int(j), _LONGEST)}: {r.weights[j]:.3f}" for j in heaviest]
+        if len(members) > len(heaviest):
+            lines.append(f"and {len(members) - len(heaviest)} more")
     return [
         {
             "x": smallest(np.arange(len(members) + 2)),
             "y": between_zeros(r.weights[members].astype(np.float32)),
-            "customdata": smallest(between_zeros(members)),
+            "customdata": told,
         },
-        {
-            "text": [
-                f"{r.n_selected} of {counted(len(r.weights), 'member')} kept<br>"
-                f"effective number 1/Σw² = {r.effective_number:.1f}"
-            ]
-        },
+        {"text": ["<br>".join(lines)]},
     ]

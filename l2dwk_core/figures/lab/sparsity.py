@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -10,19 +12,26 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.lab.rounds import cursor, round_ticks
 from l2dwk_core.figures.layout_parts import legend_below
+from l2dwk_core.figures.member_names import Names, in_figure, own_names
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
-from l2dwk_core.method.trace import Trace
+from l2dwk_core.method.trace import Round, Trace
+
+_NAMED = 8
+"""Members named under the pointer, the heaviest; more would cover the figure."""
 
 
-def sparsity_figure(trace: Trace) -> Chart:
+def sparsity_figure(trace: Trace, names: Names = None) -> Chart:
     """Draw members kept and effective number 1/Σw² over the rounds. A ring marks the returned
-    round."""
+    round. ``names`` (L,) of the members."""
     rounds = np.array([r.index for r in trace.rounds])
     kept = np.array([r.n_selected for r in trace.rounds])
     effective = np.array([r.effective_number for r in trace.rounds])
     n_members = len(trace.weights)
     returned = trace.rounds[trace.returned_round - 1]
+    told: dict[str, Any] = {}
+    if own_names(names):
+        told["customdata"] = [_heaviest(r, names) for r in trace.rounds]
     lines = [
         line_trace(
             rounds,
@@ -30,7 +39,8 @@ def sparsity_figure(trace: Trace) -> Chart:
             name,
             L2DWK,
             dash=dash,
-            hover=f"round %{{x}}: {name} %{{y:.3~g}}",
+            hover=f"round %{{x}}: {name} %{{y:.3~g}}" + ("%{customdata}" if told else ""),
+            **told,
             marker={"size": 6},
         )
         for values, name, dash in (
@@ -83,3 +93,10 @@ def sparsity_figure(trace: Trace) -> Chart:
             )
         },
     )
+
+
+def _heaviest(r: Round, names: Names) -> str:
+    kept = np.argsort(-r.weights, kind="stable")[: r.n_selected]
+    told = [f"<br>{in_figure(names, int(j))}: {r.weights[j]:.3f}" for j in kept[:_NAMED]]
+    more = len(kept) - len(told)
+    return "".join(told) + (f"<br>and {more} more" if more else "")

@@ -13,6 +13,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
+from l2dwk_core.figures.member_names import hover_names, name_columns
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
@@ -172,6 +173,7 @@ def common_members_figure(pair: RunPair) -> Chart:
     """Draw the weights of the members that A or B keeps, with A across and B up. Both runs need
     the same members."""
     kept, a, b = _kept_by_either(pair)
+    names = max((pair.a.pool.names, pair.b.pool.names), key=len)
     top = 1.08 * float(max(a.max(), b.max()))
     figure = Drawing(
         [
@@ -183,8 +185,8 @@ def common_members_figure(pair: RunPair) -> Chart:
                 b,
                 "members",
                 {"color": MEMBERS, "size": 10, "opacity": 0.75},
-                hover="member %{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}",
-                customdata=kept,
+                hover="%{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}",
+                customdata=hover_names(names, kept),
             ),
         ],
         layout(
@@ -207,7 +209,11 @@ def common_members_figure(pair: RunPair) -> Chart:
             else ""
         ),
         common_sentence(pair),
-        {"weights in A and B": lambda: pd.DataFrame({"member": kept, "a": a, "b": b})},
+        {
+            "weights in A and B": lambda: pd.DataFrame(
+                name_columns(names, member=kept) | {"a": a, "b": b}
+            )
+        },
     )
 
 

@@ -13,6 +13,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
+from l2dwk_core.figures.member_names import Names, in_figure, name_of, own_names
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.qp.critical_line import Breakpoint, CriticalLine
@@ -25,11 +26,12 @@ _SHADES = ("rgba(21, 128, 196, 0.75)", "rgba(21, 128, 196, 0.45)", "rgba(21, 128
 
 def weight_path_figure(
     path: CriticalLine, *, inverse: bool = False, stacked: bool = True, marked: float | None = None,
-    name: str = "λ",
+    name: str = "λ", names: Names = None,
 ) -> Chart:  # fmt: skip
     """Draw each member's weight over log λ, or over 1/λ (``inverse``), with the breakpoints below.
 
-    ``marked``: the strength the controls stand for; ``name`` what the strength is called.
+    ``marked``: the strength the controls stand for; ``name`` what the strength is called; ``names``
+    (L,) of the members.
     """
     lambdas = path.lambdas if inverse else _grid(path)
     weights = np.stack([path.weights(lam) for lam in lambdas])
@@ -41,12 +43,13 @@ def weight_path_figure(
     traces = [_rug(path, inverse, name)]
     for place, member in enumerate(shown):
         colour = SINGLE if single and member == first else _SHADES[place % len(_SHADES)]
-        traces.append(_member(x, weights[:, member], f"member {member}", colour, stacked))
+        title = in_figure(names, int(member))
+        traces.append(_member(x, weights[:, member], title, colour, stacked))
     if rest.size:
         title = f"{counted(rest.size, 'other member')} together"
         traces.append(_member(x, weights[:, rest].sum(axis=1), title, FAINT, stacked))
     top = 1.0 if stacked else float(weights.max())
-    traces.append(_marks_of_breakpoints(path, inverse, name, -0.045 * top))
+    traces.append(_marks_of_breakpoints(path, inverse, name, -0.045 * top, names))
     inner = path.breakpoints[1:-1]
     kept = [int(np.count_nonzero(path.breakpoints[i].weights)) for i in (0, -1)]
     low, high = path.lambdas[0], path.lambdas[-1]
@@ -81,38 +84,47 @@ def weight_path_figure(
         f"{counted(len(inner), 'breakpoint')}; {_members(kept[0])} at the lower end, {kept[1]} at "
         "the upper.",
         {
-            "breakpoints": lambda: breakpoint_table(path),
-            "weights at breakpoints": lambda: weight_table(path),
+            "breakpoints": lambda: breakpoint_table(path, names),
+            "weights at breakpoints": lambda: weight_table(path, names),
         },
     )
 
 
-def breakpoint_table(path: CriticalLine) -> pd.DataFrame:
+def breakpoint_table(path: CriticalLine, names: Names = None) -> pd.DataFrame:
     """Return one line for each breakpoint: λ, 1/λ, the members kept there, which entered and
-    which left."""
+    which left. ``names`` (L,) of the members."""
     return pd.DataFrame(
         [
             {
                 "lambda": point.lam,
                 "one_over_lambda": 1.0 / point.lam,
                 "members_kept": int(np.count_nonzero(point.weights)),
-                "entered": " ".join(map(str, point.entered)),
-                "left": " ".join(map(str, point.left)),
+                "entered": _changed(point.entered, names),
+                "left": _changed(point.left, names),
             }
             for point in path.breakpoints
         ]
     )
 
 
-def weight_table(path: CriticalLine) -> pd.DataFrame:
+def weight_table(path: CriticalLine, names: Names = None) -> pd.DataFrame:
     """Return every positive weight at every breakpoint. Between breakpoints weights are straight
-    lines in 1/λ."""
+    lines in 1/λ. ``names`` (L,) of the members."""
     lines = [
         (point.lam, int(member), float(point.weights[member]))
         for point in path.breakpoints
         for member in np.flatnonzero(point.weights)
     ]
-    return pd.DataFrame(lines, columns=["lambda", "member", "weight"])
+    table = pd.DataFrame(lines, columns=["lambda", "member", "weight"])
+    if own_names(names):
+        table.insert(2, "member_name", [name_of(names, j) for j in table["member"]])
+    return table
+
+
+def _changed(members: tuple[int, ...], names: Names) -> str:
+    if own_names(names):
+        return "; ".join(name_of(names, j) for j in members)
+    return " ".join(map(str, members))
 
 
 def _grid(path: CriticalLine) -> Floats:
@@ -160,7 +172,9 @@ def _rug(path: CriticalLine, inverse: bool, name: str) -> dict[str, Any]:
     return line_trace(x, y, "breakpoint lines", FAINT, width=0.7)
 
 
-def _marks_of_breakpoints(path: CriticalLine, inverse: bool, name: str, y: float) -> dict[str, Any]:
+def _marks_of_breakpoints(
+    path: CriticalLine, inverse: bool, name: str, y: float, names: Names
+) -> dict[str, Any]:
     inner = path.breakpoints[1:-1]
     return marker_trace(
         [1.0 / k.lam if inverse else k.lam for k in inner],
@@ -173,7 +187,7 @@ def _marks_of_breakpoints(path: CriticalLine, inverse: bool, name: str, y: float
         },
         hover="%{text}",
         aside="breakpoint",
-        text=[f"{name} = {k.lam:.4g}<br>{_change(k)}" for k in inner],
+        text=[f"{name} = {k.lam:.4g}<br>{_change(k, names)}" for k in inner],
     )
 
 
@@ -183,19 +197,21 @@ def _symbol(point: Breakpoint) -> str:
     return "triangle-down" if point.left else "triangle-up"
 
 
-def _change(point: Breakpoint) -> str:
+def _change(point: Breakpoint, names: Names) -> str:
     parts = [
-        f"{'member' if len(members) == 1 else 'members'} {_listed(members)} "
-        f"{verb}{'s' if len(members) == 1 else ''}"
+        f"{_listed(members, names)} {verb}{'s' if len(members) == 1 else ''}"
         for members, verb in ((point.entered, "enter"), (point.left, "leave"))
         if members
     ]
     return "<br>".join(parts) or "the direction changes"
 
 
-def _listed(members: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, members[:8]))
-    return names if len(members) <= 8 else f"{names} and {len(members) - 8} more"
+def _listed(members: tuple[int, ...], names: Names) -> str:
+    if own_names(names):
+        shown = "; ".join(in_figure(names, j) for j in members[:8])
+    else:
+        shown = f"member{'s' * (len(members) > 1)} {', '.join(map(str, members[:8]))}"
+    return shown if len(members) <= 8 else f"{shown} and {len(members) - 8} more"
 
 
 def _members(n: int) -> str:
