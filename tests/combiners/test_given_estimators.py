@@ -216,8 +216,8 @@ def test_texts_are_passed_on(words, weighting):
         votes = [cross_val_predict(member, WORDS, MOODS) for _, member in TEXT_MEMBERS]
         trace = self_train(np.column_stack(votes), MOODS, Settings(lam=1.0))
         np.testing.assert_array_equal(model.weights_, trace.weights)
-    search = GridSearchCV(model, {"line__logisticregression__C": [0.1, 1.0]}, cv=2)
-    assert not np.isnan(search.fit(words, MOODS).cv_results_["mean_test_score"]).any()
+        search = GridSearchCV(model, {"line__logisticregression__C": [0.1, 1.0]}, cv=2)
+        assert not np.isnan(search.fit(words, MOODS).cv_results_["mean_test_score"]).any()
 
 
 @pytest.mark.parametrize("kind", ["csr", "csc", "coo"])
