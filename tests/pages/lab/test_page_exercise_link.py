@@ -67,6 +67,8 @@ def test_controls_are_named_as_on_the_page():
     drawn = {key: widget.label for key, widget in _widgets(app).items()}
     app.selectbox(key="choice.kernel").set_value("gaussian").run()
     drawn |= {key: widget.label for key, widget in _widgets(app).items()}
+    library = _opened(apps.open_page("lab.py", v="1", pool="library"))  # alone has folds
+    drawn |= {key: widget.label for key, widget in _widgets(library).items()}
     drawn = {key: label for key, label in drawn.items() if key.startswith("choice.")}
     assert set(drawn) == {f"choice.{name}" for name in CONTROLS}
     for box in app.multiselect:
