@@ -73,7 +73,7 @@ def test_cancel_inside_a_model_then_to_the_end(browser, tmp_path):
         page.wait_for_selector(".st-key-headline", timeout=LONG)
         lab.settle()
         assert "of 40" in page.locator(".st-key-headline").inner_text()
-        shown = page.locator(".st-key-figure-classifier_weights .textpoint").inner_text()
+        shown = page.locator(".st-key-figure-classifier_weights .textpoint").first.text_content()
         assert any(model.name[:20] in shown for model in LIBRARY)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.get_by_text("Who was kept: look into a member").click()
