@@ -14,6 +14,7 @@ from l2dwk_core import __version__
 from l2dwk_core.common.text import bound
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import comparison_sentence, contenders
+from l2dwk_core.figures.member_names import own_names
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.pools.recipe import GIVEN
@@ -43,6 +44,7 @@ def as_html(
         table(("", "right", "of", "accuracy", "95% interval"), _scores(run)),
         paragraph(comparison_sentence(run.accuracy)),
         table(("", ""), _numbers(run)),
+        *_kept(run),
         *map(whole, charts),
         heading("What was chosen"),
         table(("", ""), ((name, text(getattr(choice, name))) for name in _chosen(run))),
@@ -101,6 +103,19 @@ def _numbers(run: Run) -> list[tuple[str, str]]:
             "proved to be at most this far from the minimum, up to rounding",
             bound(final.gap, final.objective),
         ),
+    ]
+
+
+def _kept(run: Run) -> list[str | Chart]:
+    """Return the models with weight and their weights, where members have names of their own."""
+    names, weights = run.pool.names, run.trace.weights
+    if not own_names(names):
+        return []
+    order = run.trace.heaviest_first[: run.trace.n_selected]
+    kept = [(names[j], f"{weights[j]:.4f}", f"{run.oracle.member_accuracy[j]:.1%}") for j in order]
+    return [
+        heading("Models with weight"),
+        table(("", "weight", "weighting rows right"), kept),
     ]
 
 

@@ -131,7 +131,22 @@ def test_figures_show_the_run():
     line = member_weight_figure(run, chosen).figure.data[-1]
     np.testing.assert_array_equal(line.y, run.trace.weight_path[:, chosen])
     view = view_member(run.pool, chosen)
-    tree = member_tree_figure(view, chosen)
+    tree = member_tree_figure(view, run.pool.names[chosen])
+    assert tree.title.endswith(f"questions of member {chosen}")
     assert len(tree.figure.data[1].x) == len(view.nodes) == len(tree.tables["nodes"]())
     for node, label in zip(view.nodes, tree.figure.data[1].text, strict=True):
         assert (node.question or node.answer) in label.replace("<br>", "")
+
+
+def test_a_model_without_a_drawing_is_named_with_its_options():
+    data = load_dataset("zoo")
+    pool = train_pool(data.X, data.y, kind="library", n_members=12, n_jobs=1)
+    views = {name: view_member(pool, j) for j, name in enumerate(pool.names)}
+    assert views["Decision tree, no limit"].nodes
+    support = views["SVM, C = 1"]
+    assert not support.nodes
+    assert support.sentence.startswith("SVC of scikit-learn with C=1, for the classes amphibian, ")
+    boosting = views["Gradient boosting, 8 leaves"].sentence
+    assert "HistGradientBoostingClassifier" in boosting
+    assert "max_leaf_nodes=8" in boosting
+    assert all(view.sentence.endswith((".", ":")) for view in views.values())

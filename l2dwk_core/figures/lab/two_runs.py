@@ -13,7 +13,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
-from l2dwk_core.figures.member_names import hover_names, name_columns
+from l2dwk_core.figures.member_names import hover_names, name_columns, own_names
 from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
@@ -185,8 +185,9 @@ def common_members_figure(pair: RunPair) -> Chart:
                 b,
                 "members",
                 {"color": MEMBERS, "size": 10, "opacity": 0.75},
-                hover="%{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}",
-                customdata=hover_names(names, kept),
+                hover=("" if own_names(names) else "member ")
+                + "%{customdata}<br>weight in A %{x:.4f}<br>weight in B %{y:.4f}",
+                customdata=hover_names(names, kept) if own_names(names) else kept,
             ),
         ],
         layout(

@@ -107,3 +107,15 @@ def test_nothing_a_name_holds_breaks_out():
 def test_one_figure_by_itself(run):
     read = _Reader(chart_document(accuracy_figure(run.accuracy)))
     assert read.ids == ["test_accuracy"]
+
+
+def test_a_report_on_models_names_those_with_weight():
+    choice = Choice(dataset="zoo").with_pool("library")
+    found = prepare_run("zoo", pool="library", n_members=5, weighting="training", n_jobs=1).solve()
+    texts = [text for _, text in _Reader(report.as_html(found, choice, [], "", "?v=1")).texts]
+    place = texts.index("Models with weight")
+    kept = [found.pool.names[j] for j in found.trace.heaviest_first[: found.trace.n_selected]]
+    assert kept
+    assert [text for text in texts[place:] if text in found.pool.names] == kept
+    told = json.loads(report.as_json(found))
+    assert told["members"] == list(found.pool.names)
