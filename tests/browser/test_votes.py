@@ -62,8 +62,8 @@ def test_five_models_to_a_file_of_weights_by_clicks(browser, server, form, width
     )
     table = pd.read_csv(download.value.path())
     given = dict(zip(run.pool.names, run.trace.weights, strict=True))
-    assert set(table["model"]) == {name for name, weight in given.items() if weight > 0}
-    np.testing.assert_allclose(table["weight"], table["model"].map(given), rtol=1e-6)
+    assert set(table["name"]) == {name for name, weight in given.items() if weight > 0}
+    np.testing.assert_allclose(table["weight"], table["name"].map(given), rtol=1e-6)
     shown = page.trace("test_accuracy", "L2DWK, weighted vote")["x"][0]
     assert shown == pytest.approx(run.accuracy.l2dwk.accuracy)
     page.check()
