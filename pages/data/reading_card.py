@@ -36,8 +36,8 @@ _READS = "is read"
 class Upload:
     """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it.
 
-    ``kind``: a table or models' votes. ``target``: the column of true labels of votes, where the
-    reader has chosen it.
+    ``kind``: a table or models' votes. Of votes, ``target``: the column of true labels, where the
+    reader has chosen it; ``keep``: words that are classes.
     """
 
     dataset: str
@@ -45,12 +45,14 @@ class Upload:
     reading: Reading
     kind: str = TABLE
     target: str | None = None
+    keep: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> dict[str, Any]:
         """What the reading function gets beside name and bytes."""
-        more = {} if self.target is None else {"target": self.target}
-        return self.reading.told() | more
+        more = {"target": self.target or None, "keep": self.keep or None}
+        chosen = {name: value for name, value in more.items() if value is not None}
+        return self.reading.told() | chosen
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,9 +218,10 @@ def _read(
     reading: Reading,
     kind: str,
     target: str | None,
+    keep: tuple[str, ...],
     progress: Callable[..., Any],
 ) -> Any:
-    upload = Upload("", file_name, reading, kind, target)
+    upload = Upload("", file_name, reading, kind, target, keep)
 
     def wanted(begun: bool) -> None:
         progress(_READS if begun else BEGINS, 0, 0)

@@ -121,7 +121,7 @@ def _take_reading() -> None:
         return
     upload = now.upload
     st.session_state.pop(_PROBLEM, None)
-    caches.hold(OwnVotes(upload.file_name, now.data, draft, upload.target))
+    caches.hold(OwnVotes(upload.file_name, now.data, draft, upload.target, upload.keep))
 
 
 def _understood(held: OwnVotes) -> None:
@@ -224,9 +224,31 @@ def _target(held: OwnVotes) -> None:
         placeholder="Choose a column",
     )
     if chosen is not None and chosen != now:
-        reading = Upload(f"target {held.word} {chosen}", held.file_name, Reading(), VOTES, chosen)
-        reading_card.begin_upload(reading, held.data, held)
+        _read_again(held, chosen, ())
         st.rerun()
+    for word in held.draft.words:
+        kept = word in held.keep
+        others = tuple(other for other in held.keep if other != word)
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.markdown(
+            f"{escaped(repr(word))} is a class, as you chose."
+            if kept
+            else f"{escaped(repr(word))} counts as missing.",
+            width="content",
+        )
+        row.button(
+            f"Count {escaped(word)} as missing" if kept else f"Keep {escaped(word)} as a class",
+            key=f"votes_keep.{word}",
+            on_click=_read_again,
+            args=(held, held.chosen, others if kept else (*others, word)),
+        )
+
+
+def _read_again(held: OwnVotes, target: str | None, keep: tuple[str, ...]) -> None:
+    """Have the file read with another column of true labels, or other words as classes."""
+    word = f"again {held.word} {target} {keep}"
+    upload = Upload(word, held.file_name, Reading(), VOTES, target, keep)
+    reading_card.begin_upload(upload, held.data, held)
 
 
 def _preview(votes: Votes) -> None:

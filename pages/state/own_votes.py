@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,8 @@ import numpy as np
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets import inspect_table
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
 from l2dwk_core.votes.label_column import label_column
@@ -37,6 +40,8 @@ class VotesDraft:
         Why they cannot; empty where they can.
     findings
         Likely mistakes in the votes, one line each.
+    words
+        Words in the column of true labels that count as missing, though they may be a class.
     accuracies
         (L,) share of right votes of each model, among those it cast; empty without votes.
     """
@@ -47,6 +52,7 @@ class VotesDraft:
     dataset: VotesDataset | None
     problem: str = ""
     findings: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     accuracies: Floats = field(default_factory=lambda: np.empty(0))
 
     @property
@@ -62,8 +68,11 @@ class VotesDraft:
         return bool((self.accuracies >= NEAR_PERFECT).any())
 
 
-def read_draft(data: bytes, *, name: str, target: str | None = None) -> VotesDraft:
-    """Return what a file of votes is; *target* is the table's column of true labels.
+def read_draft(
+    data: bytes, *, name: str, target: str | None = None, keep: tuple[str, ...] = ()
+) -> VotesDraft:
+    """Return what a file of votes is; *target* is the table's column of true labels, *keep* are
+    words that are classes though elsewhere they mean a missing cell.
 
     Raise InputError when the file itself cannot be read. Where it can, but its columns are no
     votes, the draft has the reason, and another target may help.
@@ -75,30 +84,50 @@ def read_draft(data: bytes, *, name: str, target: str | None = None) -> VotesDra
     others = [c for c in table.cells if c.name.strip().lower() not in (PART, GROUP)]
     found = target
     try:
-        found = target or label_column(others, None)[0].name
-        return _draft(names, found, votes_dataset(votes_in_table(table, target)))
+        found = target or label_column(others, None, keep)[0].name
+        dataset = votes_dataset(votes_in_table(table, target, keep))
+        return replace(_draft(names, found, dataset), words=_words(table.cells, found))
     except InputError as problem:
-        return VotesDraft(name, names, found, None, str(problem))
+        words = _words(table.cells, found)
+        return VotesDraft(name, names, found, None, str(problem), words=words)
+
+
+def _words(columns: Iterable[Column], target: str | None) -> tuple[str, ...]:
+    """Words of the column of true labels that count as missing and may be a class."""
+    return tuple(
+        word
+        for column in columns
+        if column.name == target
+        for word, _ in column.missing_words()
+        if may_be_an_answer(word)
+    )
 
 
 def _draft(columns: tuple[str, ...], target: str | None, dataset: VotesDataset) -> VotesDraft:
     votes = dataset.votes
     return VotesDraft(
-        votes.name, columns, target, dataset, "", findings(votes), model_accuracies(votes)
+        votes.name,
+        columns,
+        target,
+        dataset,
+        findings=findings(votes),
+        accuracies=model_accuracies(votes),
     )
 
 
 @dataclass(frozen=True, eq=False)
 class OwnVotes:
-    """A file of votes with the one decision about it: ``chosen``, the column of true labels.
+    """A file of votes with the decisions about it.
 
-    ``chosen`` is None where the column was found out.
+    ``chosen``: the column of true labels; None where it was found out. ``keep``: words that are
+    classes, though elsewhere they mean a missing cell.
     """
 
     file_name: str
     data: bytes = field(repr=False)
     draft: VotesDraft = field(repr=False)
     chosen: str | None = None
+    keep: tuple[str, ...] = ()
 
     @cached_property
     def content(self) -> str:
@@ -108,7 +137,9 @@ class OwnVotes:
     @cached_property
     def word(self) -> str:
         """The word for it in a choice: a fingerprint of name, content and decision."""
-        whole = hashlib.sha256(repr((self.file_name, self.content, self.chosen)).encode())
+        whole = hashlib.sha256(
+            repr((self.file_name, self.content, self.chosen, self.keep)).encode()
+        )
         return f"votes-{whole.hexdigest()[:16]}"
 
     @property
@@ -120,4 +151,5 @@ class OwnVotes:
 
     def arguments(self) -> dict[str, Any]:
         """Return what ``read_votes`` needs beside the path to give the same votes."""
-        return {} if self.chosen is None else {"target": self.chosen}
+        found: dict[str, Any] = {} if self.chosen is None else {"target": self.chosen}
+        return found | ({"keep": self.keep} if self.keep else {})

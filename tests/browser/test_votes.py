@@ -1,4 +1,4 @@
-"""Votes of one's own models in a real browser: upload, to the Lab, by clicks alone."""
+"""Votes of one's own models in a real browser: upload, Lab, what to keep, by clicks alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import l2dwk_core as l2
@@ -38,7 +39,7 @@ def _upload(page: LabPage, name: str, content: bytes) -> None:
 
 @pytest.mark.parametrize("form", ["labels", "probabilities"])
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
-def test_five_models_to_the_figures_of_the_lab_by_clicks(browser, server, form, width, height):
+def test_five_models_to_a_file_of_weights_by_clicks(browser, server, form, width, height):
     begun = time.monotonic()
     content = sample(form)
     page = _start(browser, server, width, height)
@@ -48,13 +49,21 @@ def test_five_models_to_the_figures_of_the_lab_by_clicks(browser, server, form, 
     page.settle()
     page.page.click(".st-key-use_in_lab button")
     page.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=READY)
-    page.settle()
+    kept = page.page.locator(".st-key-kept-csv button")
+    kept.wait_for(timeout=READY)
+    with page.page.expect_download() as download:
+        kept.click()
     assert time.monotonic() - begun < MINUTE
+    page.settle()
     run = l2.run(l2.read_votes(content, name="five.csv"))
     weights = page.trace("rounds", "classifier weight")["y"][1:-1]
     np.testing.assert_allclose(
         weights, np.sort(run.trace.weights)[::-1][: len(weights)], rtol=1e-6, atol=1e-12
     )
+    table = pd.read_csv(download.value.path())
+    given = dict(zip(run.pool.names, run.trace.weights, strict=True))
+    assert set(table["name"]) == {name for name, weight in given.items() if weight > 0}
+    np.testing.assert_allclose(table["weight"], table["name"].map(given), rtol=1e-6)
     shown = page.trace("test_accuracy", "L2DWK, weighted vote")["x"][0]
     assert shown == pytest.approx(run.accuracy.l2dwk.accuracy)
     page.check()

@@ -146,6 +146,22 @@ def test_where_no_column_is_the_label_the_reader_names_it():
     assert app.session_state["votes_draft"].dataset.votes.models == ("p", "r")
 
 
+def test_na_is_kept_as_a_class_by_one_click_and_stands_in_the_code():
+    content = page.CSV.replace(b"setosa", b"NA")
+    app = page.with_votes(content)
+    assert "'NA' counts as missing." in apps.said(app)
+    apps.button(app, "votes_keep.NA").click().run()
+    apps.check(app)
+    held = app.session_state["votes_draft"]
+    assert held.arguments() == {"keep": ("NA",)}
+    expected = l2.read_votes(content, keep=("NA",))
+    assert held.dataset.votes.labels.tolist() == expected.labels.tolist()
+    assert "NA" in held.dataset.classes
+    assert held.word != page.with_votes(content).session_state["votes_draft"].word
+    apps.button(app, "votes_keep.NA").click().run()
+    assert app.session_state["votes_draft"].keep == ()
+
+
 def test_the_question_is_asked_once_and_yes_stays_visible_in_the_lab():
     app = page.with_votes()
     (question,) = [b for b in app.button_group if "used to fit" in b.label]
