@@ -52,10 +52,14 @@ def _inside(run: Run, look: LabSelection) -> None:
 
     def described(j: int | None) -> str:
         if j is None:
-            first = described(int(order[0]))
-            return f"The heaviest: {first if own_names(names) else first.lower()}"
-        name, share = at_start(names[j]), f"{right[j]:.0%} of weighting rows right"
-        return f"{name} · weight {weights[j]:.3f} · {share}"
+            first = int(order[0])
+            # The placeholder holds no name that somebody else has given.
+            named = "" if own_names(names) else f": {names[first].lower()}"
+            return f"The heaviest{named} · {shares(first)}"
+        return f"{at_start(names[j])} · {shares(j)}"
+
+    def shares(j: int) -> str:
+        return f"weight {weights[j]:.3f} · {right[j]:.0%} of weighting rows right"
 
     st.selectbox(
         "Member",
