@@ -98,6 +98,11 @@ def _parts(title: str, data: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         names = {member.filename for member in members}
+        if {"mimetype", "content.xml"} <= names:
+            raise InputError(
+                f"{title!r} is an OpenDocument file (.ods), which is not read; save the table as "
+                ".xlsx or CSV."
+            )
         if "[Content_Types].xml" not in names or not any(n.startswith("xl/") for n in names):
             raise InputError(
                 f"{title!r} is a zip archive but no Excel workbook; unpack it and give the table "
