@@ -55,12 +55,6 @@ class Selection:
         """Return (splits,) the accuracy with the chosen value minus that of the uniform vote."""
         return self.chosen - self.uniform
 
-    @property
-    def no_better(self) -> int:
-        """Return the number of splits in which the chosen value was not better than the uniform
-        vote."""
-        return self.equal + self.worse
-
 
 def choose(outcomes: Sequence[Outcome]) -> int:
     """Return the position of the outcome with most right votes on the weighting rows.

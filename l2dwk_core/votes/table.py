@@ -30,9 +30,10 @@ def votes_in_table(
     """Return the votes in a table that was read; *target* is the column of true labels.
 
     Labels and predictions are texts; numbers that are written differently (1 and 1.0) are one
-    class. An empty cell is a missing vote. Columns that name the row, and columns that hold no
-    class, are left out. *keep* are words that count as missing elsewhere and are classes here, such
-    as NA. Notes say how the table was understood.
+    class, and so is a text that differs from one true class by letter case alone. An empty cell is
+    a missing vote. Columns that name the row, and columns that hold no class, are left out. *keep*
+    are words that count as missing elsewhere and are classes here, such as NA. Notes say how the
+    table was understood.
 
     Raise ``InputError`` when there is no true label or no model, for a numeric target, and as
     ``votes_of`` does.
@@ -69,6 +70,7 @@ def votes_in_table(
             notes=[*notes, found.note, *_left_out(columns, used, truth)],
         )
     columns, truth = _alike(columns, truth)
+    columns = [_as_the_label(column, truth, notes) for column in columns]
     models = [column for column in columns if not _no_model(column, truth)]
     _check_models(draft.name, columns, models, truth)
     return votes_of(
@@ -150,6 +152,35 @@ def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Colu
     if not _are_whole(truth) or all(set(c.levels) <= set(truth.levels) for c in whole):
         return list(columns), truth
     return [_by_number(c) if _are_whole(c) else c for c in columns], _by_number(truth)
+
+
+def _as_the_label(column: Column, truth: Column, notes: list[str]) -> Column:
+    """The column with each value that differs from a true class by letter case alone written as
+    that class. Values or classes that differ by it among themselves stay as they are."""
+    classes = _by_letters(truth.levels)
+    written = {
+        level: name
+        for letters, level in _by_letters(column.levels).items()
+        if level and (name := classes.get(letters)) and name != level
+    }
+    if not written:
+        return column
+    told = [f"{shown(level)} for {shown(name)}" for level, name in written.items()]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    notes.append(
+        f"Column {column.name!r} writes {', '.join(told[:3])}{more}: they differ by letter case "
+        "only and are taken for the same class."
+    )
+    return replace(column, levels=tuple(written.get(level, level) for level in column.levels))
+
+
+def _by_letters(levels: Sequence[str]) -> dict[str, str]:
+    """Each level by its text without regard to letter case; "" where several have the same."""
+    found: dict[str, str] = {}
+    for level in levels:
+        letters = level.strip().casefold()
+        found[letters] = "" if letters in found else level
+    return found
 
 
 def _are_whole(column: Column) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -145,7 +146,42 @@ def test_selection_shows_each_split():
     )
     rings = _trace(chart, "best on the test rows, known only afterwards")
     np.testing.assert_allclose(rings.x * N_TEST, [5, 5, 2])
-    assert chart.title.endswith("is no better than the uniform vote in 2 of 3 splits")
+    assert chart.title == (
+        "In 1 of 3 splits λ chosen on the weighting rows was right more often than the uniform "
+        "vote, in 1 less often"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "claim", "said"),
+    [
+        (
+            (3, 0, 0),
+            (0.02, False),
+            "In 3 of 3 splits {} right more often than {}, which may be chance",
+        ),
+        ((3, 0, 0), (0.02, True), "In 3 of 3 splits {} right more often than {}"),
+        (
+            (0, 1, 2),
+            (-0.02, False),
+            "In 2 of 3 splits {} right less often than {}, which may be chance",
+        ),
+        ((0, 0, 3), (-0.02, True), "In 3 of 3 splits {} right less often than {}"),
+        (
+            (1, 0, 2),
+            (0.02, True),
+            "In 2 of 3 splits {} right less often than {}, which may be chance",
+        ),
+        ((0, 3, 0), (0.0, False), "In 3 of 3 splits {} right as often as {}"),
+    ],
+)
+def test_the_title_of_a_selection_claims_no_more_than_the_test(counts, claim, said):
+    found = selection(SWEEP)
+    better, equal, worse = counts
+    interval = replace(found.interval, mean=claim[0], claimed=claim[1])
+    found = replace(found, better=better, equal=equal, worse=worse, interval=interval)
+    words = said.format("λ chosen on the weighting rows was", "the uniform vote")
+    assert sweep_selection_figure(SWEEP, found).title == words
 
 
 def test_sentences_claim_no_more_than_the_interval():

@@ -50,7 +50,7 @@ def test_selection_scores_the_choice_on_the_test_rows():
     np.testing.assert_allclose(found.chosen * N_TEST, [33, 31, 28])
     np.testing.assert_allclose(found.uniform * N_TEST, [31, 31, 31])
     np.testing.assert_allclose(found.hindsight * N_TEST, [36, 36, 33])
-    assert (found.better, found.equal, found.worse, found.no_better) == (1, 1, 1, 2)
+    assert (found.better, found.equal, found.worse) == (1, 1, 1)
     np.testing.assert_allclose(found.differences * N_TEST, [2, 0, -3])
     # Rows apart: 2, 0 and 3 of 40; s² = (7² + 1² + 8²)/9/2, SE² = (1/3 + 40/93) s²,
     # t(2, 97.5 %) = 4.302653, which is wider than what 2 against 3 of 120 rows alone allow.
@@ -70,4 +70,4 @@ def test_the_rows_of_the_value_chosen_decide():
 def test_one_split_has_no_interval():
     found = selection(Sweep(PLAN, (0,), 93, N_TEST, SPLITS[:1]))
     assert np.isnan(found.interval.low) and np.isnan(found.interval.high)
-    assert found.better == 1 and found.no_better == 0
+    assert (found.better, found.equal, found.worse) == (1, 0, 0)

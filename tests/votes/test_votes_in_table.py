@@ -301,3 +301,36 @@ def test_a_class_that_reads_as_missing_is_named_and_can_be_kept():
 def test_a_word_that_is_not_missing_anywhere_cannot_be_kept(keep, message):
     with pytest.raises(InputError, match=message):
         read_votes(answers.csv(continents()), keep=keep)
+
+
+def cases(truth, *models):
+    lines = ["label," + ",".join(f"m{j}" for j in range(len(models)))]
+    lines += [",".join(row) for row in zip(truth, *models, strict=True)]
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("truth", "written"), [(["True", "False"], ["TRUE", "FALSE"]), (["yes", "no"], [" YES", "No "])]
+)
+def test_classes_that_differ_by_letter_case_are_the_same(truth, written):
+    codes = [i * 7 % 3 % 2 for i in range(60)]
+    other = [i * 5 % 4 % 2 for i in range(60)]
+    read = read_votes(
+        cases([truth[c] for c in codes], [truth[c] for c in other], [written[c] for c in other]),
+        name="v.csv",
+    )
+    assert read.models == ("m0", "m1")
+    np.testing.assert_array_equal(read.predictions[:, 1], [truth[c] for c in other])
+    assert sorted(read.classes) == sorted(truth)
+    assert f"{written[1].strip()!r} for {truth[1]!r}" in notes_of(read)
+    assert "'m0' writes" not in notes_of(read)
+
+
+def test_classes_that_differ_by_letter_case_among_themselves_are_kept_apart():
+    truth = ["a", "A", "b"] * 20
+    read = read_votes(cases(truth, ["A", "a", "B"] * 20), name="v.csv")
+    np.testing.assert_array_equal(read.predictions[:, 0], ["A", "a", "b"] * 20)
+    # Two values of the model that would become one class: neither is changed.
+    read = read_votes(cases(["a", "b", "b"] * 20, ["b", "B", "a"] * 20), name="v.csv")
+    np.testing.assert_array_equal(read.predictions[:, 0], ["b", "B", "a"] * 20)
+    assert "letter case" not in notes_of(read)

@@ -14,10 +14,12 @@ import zipfile
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables.limits import (
     MAX_BYTES,
+    MAX_MERGED_RANGES,
     MAX_OTHER_TAGS,
     MAX_SHEET_TAGS,
     MAX_ZIP_ENTRIES,
 )
+from l2dwk_core.datasets.tables.merged import MergedRange, count_merged, vertical_ranges
 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")
@@ -29,9 +31,11 @@ _STEP = 1 << 16
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
-    """Return an archive of the XML parts, and the formulas in its sheets without a stored
-    result."""
+def checked_archive(
+    title: str, data: bytes
+) -> tuple[io.BytesIO, int, dict[str, list[MergedRange]]]:
+    """Return an archive of the XML parts, the number of formulas in its sheets without a stored
+    result, and by the part's name the ranges in its sheets that are merged over several rows."""
     entries = data.count(b"PK\x01\x02")
     if entries > MAX_ZIP_ENTRIES:
         raise InputError(
@@ -48,7 +52,8 @@ def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
             f"{title!r} is a damaged or encrypted workbook ({type(problem).__name__}); save it "
             "again without a password, or save the table as CSV."
         ) from problem
-    unsolved = tags = 0
+    unsolved = tags = ranges = 0
+    merged: dict[str, list[MergedRange]] = {}
     for name, part in parts.items():
         # Encodings other than UTF-8 put zeros between the letters.
         plain = part.replace(b"\0", b"") if b"\0" in part else part
@@ -60,6 +65,13 @@ def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
         if name.startswith(SHEETS):
             _check_tags(title, plain.count(b"<"), MAX_SHEET_TAGS)
             unsolved += sum(not found.group(1) for found in _FORMULA.finditer(part))
+            ranges += count_merged(plain)
+            if ranges > MAX_MERGED_RANGES:
+                raise InputError(
+                    f"{title!r} has more than {MAX_MERGED_RANGES:,} merged ranges of cells; at "
+                    "most that many are read. Split the merged cells, or save the table as CSV."
+                )
+            merged[name] = list(vertical_ranges(plain))
         else:
             tags += plain.count(b"<")
     _check_tags(title, tags, MAX_OTHER_TAGS)
@@ -68,7 +80,7 @@ def checked_archive(title: str, data: bytes) -> tuple[io.BytesIO, int]:
         for name, part in parts.items():
             clean.writestr(zipfile.ZipInfo(name), part)
     out.seek(0)
-    return out, unsolved
+    return out, unsolved, merged
 
 
 def _check_tags(title: str, tags: int, most: int) -> None:
@@ -86,6 +98,11 @@ def _parts(title: str, data: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         names = {member.filename for member in members}
+        if {"mimetype", "content.xml"} <= names:
+            raise InputError(
+                f"{title!r} is an OpenDocument file (.ods), which is not read; save the table as "
+                ".xlsx or CSV."
+            )
         if "[Content_Types].xml" not in names or not any(n.startswith("xl/") for n in names):
             raise InputError(
                 f"{title!r} is a zip archive but no Excel workbook; unpack it and give the table "

@@ -28,6 +28,7 @@ from l2dwk_core.datasets.tables.roles import (
     IDENTIFIER,
     NUMERIC,
     ROLES,
+    SYMBOLIC,
     USED,
     propose_role,
     some,
@@ -75,6 +76,8 @@ def build_dataset(
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
     lost = _lost_words(column, keep)
+    if is_numeric_target(column, roles[target]) and (large := _too_large(column)):
+        lost = f"{large} {lost}".strip()
     if dropped := len(labels) - len(rows):
         notes.append(
             f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}."
@@ -199,6 +202,19 @@ def _lost_words(column: Column, keep: Collection[str]) -> str:
     counts = "counts" if len(words) == 1 else "count"
     return (
         f"{some(words)} {counts} as missing; if that is a class, keep it with keep={named[:5]!r}."
+    )
+
+
+def _too_large(column: Column) -> str:
+    """Return which numbers of the target count as missing because of their size, and what to do."""
+    chosen = np.flatnonzero(np.abs(column.numbers) > LARGEST_NUMBER)
+    if not chosen.size:
+        return ""
+    words = [(column.levels[at], int(column.counts[at])) for at in chosen]
+    counts = "counts" if len(words) == 1 else "count"
+    return (
+        f"{some(words)} {counts} as missing: numbers beyond {LARGEST_NUMBER:.2g} are not read; if "
+        f"that is a class, give the column the role {SYMBOLIC}."
     )
 
 

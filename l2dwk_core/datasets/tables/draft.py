@@ -166,8 +166,8 @@ class TableDraft:
                 keep,
             )
         except InputError as problem:
-            # With so few rows it is perhaps not the table at all.
-            if self._elsewhere and self.n_rows < MIN_ROWS:
+            # It is perhaps not the table, or its class is in what was not read.
+            if self._elsewhere and (self.n_rows < MIN_ROWS or self.target is None):
                 raise InputError(f"{problem} {self._elsewhere}") from problem
             raise
         if target is None and self._chosen:

@@ -19,12 +19,14 @@ from l2dwk_core.datasets.tables.grid import (
     check_shape,
     check_width,
 )
+from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELL_CHARACTERS,
     MAX_EXCEL_CELLS,
     MAX_PADDED_CELLS,
     MIN_ROWS,
 )
+from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
 from l2dwk_core.datasets.tables.values import shortest
@@ -48,7 +50,7 @@ def read_excel(
     Formulas give the result stored with them; without one the cell counts as missing, with a
     warning.
     """
-    archive, unsolved = checked_archive(title, data)
+    archive, unsolved, merged = checked_archive(title, data)
     load_workbook = optional_package("openpyxl", "Reading an Excel file", "excel").load_workbook
     try:
         with warnings.catch_warnings():
@@ -63,6 +65,8 @@ def read_excel(
             wanted.sort(key=_is_hidden)
             name, rows, passed = _chosen(title, wanted)
             hidden = any(found.title == name and _is_hidden(found) for found in sheets)
+            # openpyxl says where a sheet is stored, and nothing of its merged cells, in this mode.
+            parts = [found._worksheet_path for found in sheets if found.title == name]
     except InputError:
         raise
     except Exception as problem:
@@ -87,7 +91,8 @@ def read_excel(
             "open it in a spreadsheet and save it to store them."
         )
     try:
-        start, region = _table(title, rows, header, skip, units)
+        ranges = merged.get(parts[0], []) if parts else []
+        start, region = _table(title, rows, ranges, header, skip, units)
     except InputError as problem:
         if not others:
             raise
@@ -198,7 +203,12 @@ def _is_table(rows: list[Row]) -> bool:
 
 
 def _table(
-    title: str, rows: list[Row], header: bool | None, skip: int | None, units: bool | None
+    title: str,
+    rows: list[Row],
+    merged: Sequence[MergedRange],
+    header: bool | None,
+    skip: int | None,
+    units: bool | None,
 ) -> tuple[int, Region]:
     """Return how many rows of the sheet come before the table, and the table."""
     if skip is None:
@@ -209,12 +219,29 @@ def _table(
         rows, before = [row for row in rows if row.line > skip], skip
     if not rows:
         raise InputError(f"{title!r} has no cells; give a sheet with a header row and rows.")
+    cells = [row.cells for row in rows]
+    named = guess_header(cells) if header is None else header
+    rows, filled = fill_merged(rows, merged, rows[0].line + named)
+    check_characters(title, sum(len(cell) for row in rows for cell in row.cells))
     # Many begin their table in the second or third column.
     blank = min(next(at for at, cell in enumerate(row.cells) if cell) for row in rows)
     rows = [row._replace(cells=row.cells[blank:]) for row in rows]
     region = find_region(rows, header, units, "row")
     width = max(map(len, [region.names or [], *region.rows]))
     check_shape(title, len(region.rows), width)
+    names = region.names or [f"c{at}" for at in range(1, width + 1)]
+    told = [
+        f"{names[at - blank].strip() or 'without a name'!r} ({counted(n, 'cell')})"
+        if at - blank < len(names)
+        else f"{at + 1} of the sheet ({counted(n, 'cell')})"
+        for at, n in sorted(filled.items())
+    ]
+    if told:
+        more = f", and {len(told) - 5} more columns" if len(told) > 5 else ""
+        region.notes.append(
+            "Cells that are merged over several rows have the merged value in each row: column "
+            f"{', '.join(told[:5])}{more}."
+        )
     return before, region
 
 

@@ -48,8 +48,8 @@ class Grid:
     ``declared`` holds the role a file states for each column ("" for none), ``target`` the column
     it names as class ("" for none), ``units`` what a line under the names says about each column,
     ``detected`` what was found out about the format, ``decided`` those of the warnings that may be
-    wrong, ``elsewhere`` where else in the file a table may be, ``delimiter`` the character between
-    cells, if there is one.
+    wrong, ``elsewhere`` what else the file holds that may be meant, ``delimiter`` the character
+    between cells, if there is one.
     """
 
     names: Sequence[str]

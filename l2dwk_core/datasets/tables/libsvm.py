@@ -15,6 +15,10 @@ _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?"
 _LINE = re.compile(
     rf"(?:{_NUMBER})(?:[ \t]+qid:[0-9]+)?(?:[ \t]+[0-9]{{1,9}}:{_NUMBER})+[ \t]*(?:#.*)?"
 )
+# Several classes a row. Of two pairs, for one may be a time of day behind a comma.
+_SEVERAL = re.compile(
+    rf"[0-9]{{1,6}}(?:,[0-9]{{1,6}})+(?:[ \t]+[0-9]{{1,9}}:{_NUMBER}){{2,}}[ \t]*(?:#.*)?"
+)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _LOOKED_AT = 20
 CLASS = "class"
@@ -24,7 +28,8 @@ def looks_like_libsvm(text: str) -> bool:
     """Return whether the first lines each hold a number, followed by numbers with their index."""
     lines = [line.strip() for line in islice(io.StringIO(text[:1_000_000]), 10 * _LOOKED_AT)]
     lines = [line for line in lines if line and not line.startswith("#")][:_LOOKED_AT]
-    found = sum(_LINE.fullmatch(line) is not None for line in lines if len(line) < 200_000)
+    short = [line for line in lines if len(line) < 200_000]
+    found = sum(bool(_LINE.fullmatch(line) or _SEVERAL.fullmatch(line)) for line in short)
     # A row of zeros alone names no value.
     bare = sum(re.fullmatch(_NUMBER, line) is not None for line in lines)
     return found > 0 and found + bare >= len(lines) - 1
@@ -47,9 +52,14 @@ def read_libsvm(title: str, text: str) -> Grid:
             continue
         label, parts = parts[0], parts[1:]
         if re.fullmatch(_NUMBER, label) is None:
+            if "," in label:
+                raise InputError(
+                    f"{title!r}, line {line:,}: {label[:40]!r} names several classes; a row has "
+                    "one class here. Keep one class in each row, or leave such rows out."
+                )
             raise InputError(
                 f"{title!r}, line {line:,}: the class {label[:40]!r} is no number; in a libsvm "
-                "file one number stands first. Of several classes a row keep one."
+                "file one number stands first."
             )
         query = parts.pop(0)[4:] if parts and parts[0].startswith("qid:") else ""
         row: dict[int, str] = {}

@@ -21,6 +21,9 @@ MAX_ZIP_ENTRIES = 5_000
 MAX_SHEET_TAGS = 8_000_000
 MAX_OTHER_TAGS = 2_000_000
 
+# Merged ranges in all sheets; openpyxl makes several objects for each.
+MAX_MERGED_RANGES = 100_000
+
 # Two million different numbers take about four seconds and 200 MB to read and interpret.
 MAX_CELLS = 2_000_000
 

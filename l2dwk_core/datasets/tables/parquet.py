@@ -7,6 +7,7 @@ import io
 from typing import Any
 
 from l2dwk_core.common.errors import InputError, optional_package
+from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     check_cells,
@@ -67,7 +68,6 @@ def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
             made = _texts(title, array, types)
             characters = check_characters(title, characters + sum(map(len, made)))
             column.extend(made)
-    check_shape(title, n_rows, len(names))
     warnings = []
     if left_out:
         shown = ", ".join(repr(name[:60]) for name in left_out[:5])
@@ -76,10 +76,19 @@ def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
             f"Left out, because a cell of theirs is no single value (lists, structures, bytes): "
             f"{shown}{more}."
         )
+        if any(_is_bytes(field.type, types) for field in flat):
+            warnings[0] += " Texts that are stored as bytes have to be written as text."
+    if left_out and len(names) < 2:
+        raise InputError(
+            f"{title!r} has {counted(len(names), 'column')} that can be read; a class and at least "
+            f"one other column are needed. {warnings[0]}"
+        )
+    check_shape(title, n_rows, len(names))
     return Grid(
         names,
         cells,
         [_role(field.type, types) for field in flat if field.name not in left_out],
+        elsewhere=" ".join(warnings),
         detected={"format": "Parquet", "header": "yes"},
         warnings=warnings,
     )
@@ -88,11 +97,14 @@ def _read(title: str, data: bytes, pyarrow: Any) -> Grid:
 def _is_flat(kind: Any, types: Any) -> bool:
     if types.is_dictionary(kind):
         kind = kind.value_type
-    return not (
-        types.is_nested(kind)
-        or types.is_binary(kind)
-        or types.is_large_binary(kind)
-        or types.is_fixed_size_binary(kind)
+    return not (types.is_nested(kind) or _is_bytes(kind, types))
+
+
+def _is_bytes(kind: Any, types: Any) -> bool:
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(
+        types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind)
     )
 
 

@@ -26,6 +26,11 @@ _REACH = 0.6
 COMMENTS = ("#", "//", "%")
 _BRACKETED = re.compile(r"[\[(][^\])]{1,15}[\])]")
 _NUMBERS_ABOVE = 3
+_RULE = re.compile(r":?-{3,}:?|:-+:?|-+:|={3,}")
+_NUMBER_TYPE = re.compile(r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double", re.IGNORECASE)
+_OTHER_TYPE = re.compile(
+    r"object|category|bool|boolean|str|string|date|datetime(?:64(?:\[\w{1,3}\])?)?", re.IGNORECASE
+)
 
 
 class Row(NamedTuple):
@@ -83,8 +88,12 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     notes: list[str] = []
     rows = _first_table(rows, what, notes)
     rows = _without_foot(rows, what, notes)
+    rows = _without_rule(rows, what, notes)
+    once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
+    has_header = guess_header([row.cells for row in once]) if header is None else header
+    if has_header:
+        rows = _without_types(_names_once(rows, once, what, notes), what, notes)
     cells = [row.cells for row in rows]
-    has_header = guess_header(cells) if header is None else header
     if not has_header:
         return Region(None, cells, notes=notes)
     names, body = cells[0], cells[1:]
@@ -107,6 +116,59 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     )
     undo = Proposal(note, "It holds values", {"units": False})
     return Region(names, body[1:], said, [*notes, note], [undo])
+
+
+def _without_rule(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """Return the rows without a line of dashes under the names, as Markdown has it."""
+    second = [cell.strip() for cell in rows[1].cells if cell.strip()] if len(rows) > 1 else []
+    if not second or not all(map(_RULE.fullmatch, second)):
+        return rows
+    notes.append(f"{what.capitalize()} {rows[1].line:,} holds dashes only and is left out.")
+    return [rows[0], *rows[2:]]
+
+
+def _is_again(names: Sequence[str], cells: Sequence[str]) -> bool:
+    """Return whether a row repeats all names, at least two."""
+    far = reach(names)
+    return (
+        far >= 2
+        and far == reach(cells)
+        and all(a.strip() == b.strip() for a, b in zip(names[:far], cells[:far], strict=True))
+    )
+
+
+def _names_once(rows: list[Row], once: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """Return the rows without those that repeat the names, with a note when there are any."""
+    if again := len(rows) - len(once):
+        first = next(row.line for row in rows[1:] if _is_again(rows[0].cells, row.cells))
+        many = counted(again, f"{what} repeats", f"{what}s repeat")
+        left = "is" if again == 1 else "are"
+        notes.append(
+            f"{many} the names of the columns and {left} left out, the first in {what} {first:,}."
+        )
+    return once
+
+
+def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """Return the rows without a line of data types under the names, such as float64, above numbers
+    where a type is one of numbers."""
+    if len(rows) < 4:
+        return rows
+    below, numbers = [row.cells for row in rows[2:LOOKED_AT]], 0
+    for at, cell in enumerate(rows[1].cells):
+        text = cell.strip()
+        if _NUMBER_TYPE.fullmatch(text):
+            present = [row[at].strip() for row in below if at < len(row)]
+            present = [other for other in present if not is_missing(other)]
+            if sum(map(is_written_number, present)) < 0.8 * len(present):
+                return rows
+            numbers += 1
+        elif text and not _OTHER_TYPE.fullmatch(text):
+            return rows
+    if not numbers:
+        return rows
+    notes.append(f"{what.capitalize()} {rows[1].line:,} holds data types and is left out.")
+    return [rows[0], *rows[2:]]
 
 
 def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

@@ -58,7 +58,7 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
     return Chart(
         "sweep_selection",
-        f"{_capital(noun)} chosen on the weighting rows is {_outcome(sweep, found)}",
+        _title(sweep, found),
         figure,
         f"Blue: on each split, {noun} with most right votes on the weighting rows (ties: fewest "
         "members, then the smallest), scored on the test rows. The orange line is the uniform "
@@ -72,10 +72,26 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
     )
 
 
-def _outcome(sweep: Sweep, found: Selection) -> str:
-    n = len(found.values)
-    if n > 1:
-        return f"no better than the uniform vote in {found.no_better} of {n} splits"
+def _title(sweep: Sweep, found: Selection) -> str:
+    """Return in how many splits the chosen value was right more often, or less often when those are
+    more, and whether that may be chance."""
+    n, noun = len(found.values), f"{PARAMETERS[sweep.plan.name].noun} chosen on the weighting rows"
+    if n == 1:
+        return f"{_capital(noun)} is {_outcome_of_one(sweep, found)}"
+    if found.equal == n:
+        return f"In {n} of {n} splits {noun} was right as often as the uniform vote"
+    more, less = "right more often than the uniform vote", "right less often than the uniform vote"
+    # The count may point the other way than the mean that is tested.
+    claimed = found.interval.claimed and (found.better - found.worse) * found.interval.mean > 0
+    chance = "" if claimed else ", which may be chance"
+    if found.better == found.worse:
+        return f"In {found.better} of {n} splits {noun} was {more}, in {found.worse} less often"
+    if found.better > found.worse:
+        return f"In {found.better} of {n} splits {noun} was {more}{chance}"
+    return f"In {found.worse} of {n} splits {noun} was {less}{chance}"
+
+
+def _outcome_of_one(sweep: Sweep, found: Selection) -> str:
     rows = discordant_rows(sweep, [int(found.places[0])])
     better, worse = rows.better[0], rows.worse[0]
     if better == worse:

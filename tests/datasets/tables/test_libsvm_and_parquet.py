@@ -57,7 +57,7 @@ def test_libsvm_agrees_with_scikit_learn(zero_based, query, comment):
         ("1 1:2 3:", "'3:' is not"),
         ("1 1:2 3:1e", "'3:1e' is not"),
         ("a 1:2", "the class 'a' is no number"),
-        ("1,2 1:2", "the class '1,2' is no number.*Of several classes a row keep one"),
+        ("1,2 1:2", "'1,2' names several classes.*Keep one class in each row"),
         ("1 9999999999:2", "is not 'index:value'"),
     ],
 )
@@ -130,6 +130,30 @@ def test_columns_of_lists_structures_and_bytes_are_left_out_by_name():
     assert list(dataset.X) == ["x"]
     note = next(note for note in dataset.notes if "no single value" in note)
     assert "'rows', 'both', 'raw'" in note
+
+
+def test_a_class_of_bytes_is_named_when_no_other_is_found():
+    table = pyarrow.Table.from_pandas(FRAME[["x"]])
+    table = table.append_column("class", pyarrow.array([b"a", b"b"] * (N // 2)))
+    with pytest.raises(InputError, match=r"1 column that can be read.*'class'.*written as text"):
+        read_table(parquet(table))
+    table = table.append_column("z", pyarrow.array([i / 7 for i in range(N)]))
+    for target in (None, "class"):
+        with pytest.raises(InputError, match=r"\(lists, structures, bytes\): 'class'.*as text"):
+            read_table(parquet(table), target)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_several_classes_in_a_row_of_libsvm_are_named(alone):
+    labels = ["1,2", "3,4"] if alone else ["1,2", "3"]
+    lines = "".join(f"{labels[i % 2]} 1:{i / 4} 2:{i % 5}\n" for i in range(40))
+    with pytest.raises(InputError, match="line 1: '1,2' names several classes"):
+        read_table(lines.encode())
+
+
+def test_a_time_of_day_is_no_value_of_libsvm():
+    lines = "".join(f"{i % 7},{i % 28 + 1} 12:{i:02},{'ab'[i % 2]}\n" for i in range(40))
+    assert inspect_table(lines.encode()).detected["format"] == "delimited text"
 
 
 def test_a_damaged_or_huge_parquet_file_is_refused():

@@ -108,8 +108,11 @@ REFUSED = {
     "zip-of-a-csv": (zipped(**{"table.csv": GOOD.encode()}), "zip archive but no Excel workbook"),
     "empty-zip": (zipped(), "empty zip archive"),
     "open-document": (
-        zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"),
-        "no Excel workbook",
+        zipped(
+            mimetype=b"application/vnd.oasis.opendocument.spreadsheet",
+            **{"content.xml": b"<office/>"},
+        ),
+        "an OpenDocument file .*save the table as .xlsx or CSV",
     ),
     "zip-cut-short": (zipped(**{"xl/workbook.xml": b"<a/>" * 999})[:60], "damaged"),
     "gzip-cut-short": (gzip.compress(GOOD.encode() * 50)[:-20], "damaged gzip"),

@@ -87,3 +87,11 @@ def test_a_dash_as_class_is_named_and_can_be_kept():
     note = next(note for note in read_table(data).notes if "20 rows are left out" in note)
     assert "'-' in 20 rows counts as missing; if that is a class, keep it with keep=('-',)" in note
     assert read_table(data, keep=("-",)).y.tolist() == [y[i % 3] for i in range(N)]
+
+
+@pytest.mark.parametrize("other", ["1", "2e400"])
+def test_classes_that_are_numbers_beyond_the_largest_are_named(other):
+    data = table("x,class", lambda i: f"{i}.5,{('1e400', other)[i % 2]}")
+    with pytest.raises(InputError, match=r"'1e400'.*as missing: numbers beyond .*role symbolic"):
+        read_table(data)
+    assert sorted(set(read_table(data, roles={"class": "symbolic"}).y)) == sorted(["1e400", other])

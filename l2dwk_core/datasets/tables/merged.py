@@ -1,0 +1,73 @@
+"""Merged cells of a worksheet: only the first cell of a merged range holds its value."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from l2dwk_core.datasets.tables.region import Row
+
+_MERGED = re.compile(
+    rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?\bref\s?=\s?[\"']"
+    rb"([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})[\"']"
+)
+_TAG = re.compile(rb"<(?:\w{1,20}:)?mergeCell\b")
+
+
+class MergedRange(NamedTuple):
+    """The first column of a range, from 0, and its first and last row, from 1."""
+
+    column: int
+    top: int
+    bottom: int
+
+
+def count_merged(part: bytes) -> int:
+    """Return how many merged ranges the XML of a worksheet states."""
+    return sum(1 for _ in _TAG.finditer(part))
+
+
+def vertical_ranges(part: bytes) -> Iterator[MergedRange]:
+    """Return the merged ranges of more than one row that the XML of a worksheet states."""
+    for found in _MERGED.finditer(part):
+        letters, top, bottom = found.group(1), int(found.group(2)), int(found.group(3))
+        if bottom > top:
+            column = 0
+            for letter in letters:
+                column = 26 * column + letter - ord("A") + 1
+            yield MergedRange(column - 1, top, bottom)
+
+
+def fill_merged(
+    rows: Sequence[Row], merged: Iterable[MergedRange], first: int
+) -> tuple[list[Row], Counter[int]]:
+    """Return the rows with the value of each vertically merged range in its first column, and how
+    many cells of each column got one.
+
+    Ranges that begin above row *first* of the sheet, such as those of names, are left as they are.
+    A cell that holds a value keeps it. No column is filled that has no cell, so the work is at most
+    the rows times the widest row.
+    """
+    begin: dict[int, list[MergedRange]] = {}
+    for found in merged:
+        if found.top >= first:
+            begin.setdefault(found.top, []).append(found)
+    made: list[Row] = []
+    filled: Counter[int] = Counter()
+    values: dict[int, tuple[int, str]] = {}  # by column: the range's last row and its value
+    for row in rows:
+        cells = row.cells
+        if values:
+            values = {at: found for at, found in values.items() if found[0] >= row.line}
+            cells = [*cells, *[""] * (max(values, default=-1) + 1 - len(cells))]
+            for at, (_, value) in values.items():
+                if not cells[at]:
+                    cells[at] = value
+                    filled[at] += 1
+        for column, _, bottom in begin.get(row.line, ()):
+            if column < len(cells) and cells[column]:
+                values[column] = bottom, cells[column]
+        made.append(row._replace(cells=cells))
+    return made, filled
