@@ -120,6 +120,23 @@ class Votes:
         """L."""
         return int(self.predictions.shape[1])
 
+    @property
+    def n_test_rows(self) -> int:
+        """Return the number of rows whose part is "test"; 0 when rows are not parted."""
+        return 0 if self.part is None else int(np.count_nonzero(self.part == "test"))
+
+    @property
+    def n_cast(self) -> NDArray[np.intp]:
+        """Return (L,) the number of rows on which each model voted."""
+        if self.available is None:
+            return np.full(self.n_models, self.n_rows)
+        return np.asarray(np.count_nonzero(self.available, axis=0))
+
+    @property
+    def n_missing(self) -> int:
+        """Return the number of missing votes."""
+        return self.n_rows * self.n_models - int(self.n_cast.sum())
+
     def of_rows(self, rows: NDArray[np.intp]) -> Votes:
         """Return the votes on these rows, of the same classes; parts that are not both left end.
 

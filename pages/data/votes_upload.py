@@ -167,14 +167,14 @@ def _kind(votes: Votes) -> str:
     classes = counted(votes.classes.size, "class", "classes")
     parts = [f"Read as **{what}** of {classes}"]
     if votes.part is not None:
-        test = int(np.count_nonzero(votes.part == "test"))
+        test = votes.n_test_rows
         parts.append(f"part: {votes.n_rows - test:,} weighting, {test:,} test")
     else:
         parts.append("no column *part*: the seed divides the rows")
     if votes.group is not None:
         parts.append(f"group: {counted(len(np.unique(votes.group)), 'group')}")
     if votes.available is not None:
-        missing = int(votes.available.size - np.count_nonzero(votes.available))
+        missing = votes.n_missing
         parts.append(f"{counted(missing, 'vote')} {agreeing(missing, 'is', 'are')} missing")
     return " · ".join(parts)
 
@@ -281,7 +281,7 @@ def _accuracies(draft: VotesDraft) -> None:
     votes = draft.dataset.votes
     table = pd.DataFrame({"model": votes.models, "right": draft.accuracies})
     if votes.available is not None:
-        table["votes cast"] = votes.available.sum(axis=0)
+        table["votes cast"] = votes.n_cast
     table = table.sort_values("right", ascending=False, kind="stable")
     st.dataframe(
         table,

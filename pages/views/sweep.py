@@ -78,10 +78,11 @@ def main() -> None:
     trained = members_trained(choice)
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
+        noun = "trained member" if votes is None else "model"
         layout.notes(
             [
-                f"There {agreeing(trained, 'is', 'are')} {counted(trained, 'member')}; the sweep "
-                "ends there."
+                f"There {agreeing(trained, 'is', 'are')} {counted(trained, noun)}; the sweep ends "
+                "there."
             ]
         )
     train_splits(choice, view.splits)

@@ -232,7 +232,7 @@ def test_view_round_trips(view):
         ({"sweep.points": "1"}, "(sweep.points) is '1'; allowed is a whole number from 2 to 41"),
         (
             {"sweep.parameter": "n_members", "sweep.n_members_to": "4000"},
-            "There are 301 trained members; the sweep ends there",
+            "There are 301 trained members; the sweep ends there.",
         ),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.method.settings import PRESETS, Settings
-from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
+from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES, default_weighting
 from l2dwk_core.pools.kinds import POOL_KINDS
 from pages.choices.choice import Choice, from_address
 from pages.runtime import menu
@@ -170,9 +170,10 @@ def test_judges_that_a_base_ensemble_has_not_are_not_offered(pool):
     apps.check(app)
     assert f"the base ensemble '{pool}' leaves no rows out of bag. Used" in apps.said(app)
     menu = app.selectbox(key="choice.weighting")
-    assert menu.value == "hold_out"
+    assert menu.value == default_weighting(pool)
     assert "Out-of-bag rows" not in menu.options
-    assert "none are out of bag" in apps.said(app)
+    said = "One each of" if POOL_KINDS[pool].by_recipe else "none are out of bag"
+    assert said in apps.said(app)
     app.selectbox(key="choice.pool").set_value("bagging").run()
     assert "Out-of-bag rows" in app.selectbox(key="choice.weighting").options
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.studies.noise_records import REFERENCE
 from l2dwk_core.studies.noise_study import noise_study
 
 
@@ -14,5 +15,5 @@ def test_whole_ensembles_beside_the_library_have_their_own_number_of_trees():
     assert not found.refusals
     kept = {r.method: r.kept for r in found.records}
     assert kept["bagging"] == 301
-    assert kept["uniform_vote"] == 4
+    assert kept[REFERENCE] == 4
     assert run.weighting == "out_of_fold"

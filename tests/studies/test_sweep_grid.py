@@ -153,5 +153,5 @@ def test_a_best_cell_is_quoted_with_its_caveat(grid, sweep):
     mean = f"{100 * interval.mean:+.1f}".replace("-", "−").replace("+0.0", "±0.0")
     assert f"on the weighting rows instead, the pair gives {mean} points" in said
     alone = Sweep(found.plan, (0,), 149, 65, found.outcomes[:1])
-    assert "one split tells next to nothing" in grid_sentence(alone, free)
+    assert "one split says almost nothing" in grid_sentence(alone, free)
     assert "on one split" in sweep_grid_figure(alone, free).title
