@@ -125,7 +125,7 @@ def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]
 
 def _missing(what: str, absent: NDArray[np.bool_], instead: str) -> InputError:
     places = np.argwhere(absent)
-    row = f" (first in row {places[0][0]})" if absent.ndim else ""
+    row = f" (first in row {places[0][0] + 1:,}; row 1 is the first)" if absent.ndim else ""
     verb = "is" if len(places) == 1 else "are"
     return InputError(
         f"{len(places)} of {counted(absent.size, what.lower()[:-1])} {verb} missing{row}; "

@@ -198,9 +198,9 @@ def _rescaled(
             else f"are {shown([round(float(value), 6) for value in values])}"
         )
         raise InputError(
-            f"The probabilities of model {models[model]!r} in row {place + 1} {found}; those of "
-            f"one vote must be 0 or more and sum to 1 ({counted(int(bad.sum()), 'vote')} like "
-            "that)."
+            f"The probabilities of model {models[model]!r} in row {place + 1:,} (row 1 is the "
+            f"first) {found}; those of one vote must be 0 or more and sum to 1 "
+            f"({counted(int(bad.sum()), 'vote')} like that)."
         )
     if rounded := int(np.count_nonzero(voted & (off > _SILENT))):
         notes.append(

@@ -167,8 +167,8 @@ def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds
     if len(answered) != len(labels) or (answered != 1).any():
         row = int(np.flatnonzero(answered != 1)[0])
         raise InputError(
-            f"Row {row} is answered {answered[row]} times by the folds of cv; each row must be "
-            "answered once, as by StratifiedKFold."
+            f"Row {row + 1:,} (row 1 is the first) is answered {answered[row]} times by the "
+            "folds of cv; each row must be answered once, as by StratifiedKFold."
         )
     return folds
 

@@ -200,9 +200,9 @@ class Votes:
         if not fine.all():
             row, model = np.argwhere(~fine)[0]
             raise InputError(
-                f"Probabilities of model {self.models[model]!r} in row {row} sum to "
-                f"{sums[row, model]:g} (smallest {proba[row, model].min():g}); each vote must be "
-                "a distribution over the classes, with sum 1."
+                f"Probabilities of model {self.models[model]!r} in row {row + 1:,} (row 1 is the "
+                f"first) sum to {sums[row, model]:g} (smallest {proba[row, model].min():g}); each "
+                "vote must be a distribution over the classes, with sum 1."
             )
         return proba
 

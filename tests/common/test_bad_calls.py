@@ -37,7 +37,11 @@ def test_votes_of_any_container_give_the_same_weights(votes, truth):
     [
         (VOTES + 0.5, TRUTH, "Predictions hold the value 0.5; .*text or whole numbers"),
         (np.where(VOTES == 1, np.inf, 0.0), TRUTH, "Predictions hold the value inf"),
-        (VOTES, [0, 1, np.nan, 1], "1 of 4 labels is missing .first in row 2.; leave"),
+        (
+            VOTES,
+            [0, 1, np.nan, 1],
+            "1 of 4 labels is missing .first in row 3; row 1 is the first.; leave",
+        ),
         (np.array(3), TRUTH, r"shape \(\); needed is rows × members"),
         (VOTES, np.array(1), r"Labels have shape \(\), .*give one label per row"),
         (np.ma.array(VOTES, mask=VOTES == 1), TRUTH, "7 masked entries of 12; leave"),

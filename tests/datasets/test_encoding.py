@@ -199,8 +199,8 @@ def test_labels_become_positions_among_the_sorted_classes(labels, classes):
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        (["a", None, "b"], r"1 of 3 labels is missing \(first in row 1\)"),
-        (pd.Series(["a", "b", pd.NA], dtype="string"), "first in row 2"),
+        (["a", None, "b"], r"1 of 3 labels is missing \(first in row 2; row 1 is the first\)"),
+        (pd.Series(["a", "b", pd.NA], dtype="string"), "first in row 3;"),
         (np.array([1.0, np.nan]), "1 of 2 labels is missing"),
         (np.array([1, "a"], dtype=object), "mix text with other values"),
         ([0.5, 1.0], "hold the value 0.5"),

@@ -113,7 +113,8 @@ def test_missing_values_are_refused(missing):
     holes = np.array([[1, 2], [missing, 1]], dtype=object)
     whole = np.array([[1, 2], [2, 1]], dtype=object)
     with pytest.raises(
-        InputError, match=r"1 of 4 predictions is missing .first in row 1.; leave those rows"
+        InputError,
+        match=r"1 of 4 predictions is missing .first in row 2; row 1 is the first.; leave those",
     ):
         Oracle.from_predictions(holes, np.array([1, 2], dtype=object))
     with pytest.raises(InputError, match=r"1 of . labels? is missing"):

@@ -70,7 +70,7 @@ def _no_model():
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (_half(0), r"probabilities of model 'bayes' in row 4 sum to 1\.5"),
+        (_half(0), r"probabilities of model 'bayes' in row 4 \(row 1 is the first\) sum to 1\.5"),
         (
             answers.csv(answers.table().drop(columns="label").assign(label=np.arange(150) / 7)),
             "numeric target",

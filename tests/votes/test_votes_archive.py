@@ -182,7 +182,11 @@ def test_a_pickle_is_never_opened(tmp_path):
         ),
         (
             archive(labels=np.array([0, 1]), probabilities=np.full((2, 1, 2), 0.6)),
-            "of model 'model 0' in row 1 sum to 1.2",
+            r"of model 'model 0' in row 1 \(row 1 is the first\) sum to 1.2",
+        ),
+        (
+            archive(labels=np.array([0, 1, np.nan]), predictions=np.zeros((3, 1), dtype=int)),
+            r"1 of 3 labels is missing \(first in row 3; row 1 is the first\)",
         ),
         (
             archive(labels=np.array([0, 1]), predictions=np.zeros((2, 0), dtype=int)),

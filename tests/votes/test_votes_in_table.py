@@ -220,9 +220,12 @@ def counts():
     ("frame", "message"),
     [
         (shares_without_classes(), "'svm' of 'table' holds fractions, .* such as 'svm_no'"),
-        (wrong_sum(), r"of model 'stump' in row 3 sum to 1\.[34].*must be 0 or more and sum to 1"),
-        (negative(), r"of model 'bayes' in row 3 are \[1\.2, -0\.2, 0\.0\]"),
-        (half_missing(), r"of model 'bayes' in row 3 are \[nan"),
+        (
+            wrong_sum(),
+            r"of model 'stump' in row 3 \(row 1 is the first\) sum to 1\.[34].*must be 0 or more",
+        ),
+        (negative(), r"of model 'bayes' in row 3 \(row 1 is the first\) are \[1\.2, -0\.2, 0\.0\]"),
+        (half_missing(), r"of model 'bayes' in row 3 \(row 1 is the first\) are \[nan"),
         (regression(), "'y' holds the value .* numeric target, and combining regressions is not"),
         (counts(), "'y' holds 50 numbers; this is a numeric target"),
         (pd.DataFrame({"m": ["a", "b"] * 20, "y": ["a"] * 40}), "'y' has one class"),
@@ -262,7 +265,7 @@ def test_bad_tables_are_refused_with_their_reason(frame, message):
 def test_the_row_of_a_wrong_sum_is_that_of_the_file():
     frame = wrong_sum()
     frame.loc[0, "label"] = None
-    with pytest.raises(InputError, match="in row 3 sum to"):
+    with pytest.raises(InputError, match=r"in row 3 \(row 1 is the first\) sum to"):
         read_votes(answers.csv(frame))
 
 

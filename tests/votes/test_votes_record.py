@@ -47,7 +47,7 @@ def test_probabilities_of_a_missing_vote_are_not_looked_at():
     proba = EVEN.copy()
     proba[1, 0] = np.nan
     assert votes(probabilities=proba, available=mask).available[1].tolist() == [False, True]
-    with pytest.raises(InputError, match=r"model 'm' in row 1 sum to nan"):
+    with pytest.raises(InputError, match=r"model 'm' in row 2 \(row 1 is the first\) sum to nan"):
         votes(probabilities=proba)
 
 
@@ -83,7 +83,10 @@ def test_codes_are_positions_in_the_classes():
         ),
         ({"probabilities": EVEN[:, :, :2]}, r"Probabilities have shape \(4, 2, 2\)"),
         ({"probabilities": EVEN.astype(str)}, "needed are real numbers"),
-        ({"probabilities": 2 * EVEN}, "Probabilities of model 'm' in row 0 sum to 2"),
+        (
+            {"probabilities": 2 * EVEN},
+            r"Probabilities of model 'm' in row 1 \(row 1 is the first\) sum to 2",
+        ),
         ({"probabilities": EVEN + np.array([0.5, -0.5, 0])}, "smallest -0.166667"),
         ({"available": np.ones((4, 2))}, "available has shape .* and type float64"),
         ({"available": np.ones((4, 1), dtype=bool)}, r"available has shape \(4, 1\)"),

@@ -26,18 +26,24 @@ class MergedRange(NamedTuple):
 
 def count_merged(part: bytes) -> int:
     """Return how many merged ranges the XML of a worksheet states."""
-    return sum(1 for _ in _TAG.finditer(part))
+    return sum(1 for _ in _TAG.finditer(part, _start(part)))
 
 
 def vertical_ranges(part: bytes) -> Iterator[MergedRange]:
     """Return the merged ranges of more than one row that the XML of a worksheet states."""
-    for found in _MERGED.finditer(part):
+    for found in _MERGED.finditer(part, _start(part)):
         letters, top, bottom = found.group(1), int(found.group(2)), int(found.group(3))
         if bottom > top:
             column = 0
             for letter in letters:
                 column = 26 * column + letter - ord("A") + 1
             yield MergedRange(column - 1, top, bottom)
+
+
+def _start(part: bytes) -> int:
+    """Return where to begin: before the first merged range, behind all cells."""
+    first = part.find(b"mergeCell")
+    return max(0, first - 30) if first >= 0 else len(part)
 
 
 def fill_merged(

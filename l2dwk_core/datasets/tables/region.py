@@ -90,6 +90,8 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     rows = _without_foot(rows, what, notes)
     rows = _without_rule(rows, what, notes)
     once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
+    if 2 * len(once) < len(rows) or any(is_written_number(c.strip()) for c in rows[0].cells):
+        once = rows  # values that come again
     has_header = guess_header([row.cells for row in once]) if header is None else header
     if has_header:
         rows = _without_types(_names_once(rows, once, what, notes), what, notes)
@@ -129,6 +131,8 @@ def _without_rule(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 
 def _is_again(names: Sequence[str], cells: Sequence[str]) -> bool:
     """Return whether a row repeats all names, at least two."""
+    if not cells or cells[0].strip() != names[0].strip():  # nearly all rows of a long table
+        return False
     far = reach(names)
     return (
         far >= 2

@@ -7,7 +7,7 @@ import io
 import openpyxl
 import pytest
 
-from l2dwk_core.datasets.tables import read_table
+from l2dwk_core.datasets.tables import inspect_table, read_table
 from tests.datasets.tables.test_as_people_have_them import N, check_plain, plain
 
 LINES = plain().splitlines()
@@ -45,6 +45,8 @@ def test_rows_like_the_first_of_a_table_without_names_are_kept():
     assert len(read_table("\n".join(lines).encode()).y) == 140
     words = [f"{'rgb'[i % 3]},{'xy'[i % 2]},{'uv'[i // 4 % 2]}" for i in range(48)]
     assert len(read_table("\n".join(words).encode(), header=False).y) == 48
+    assert inspect_table(b"r,x,u\n" * 20, header=True).n_rows == 19
+    assert inspect_table(b"2,x,u\n3,y,v\n4,y,v\n" * 20, header=True).n_rows == 59
 
 
 @pytest.mark.parametrize("types", ["float64,int64,object", "double,int,", "Float32,Int16,category"])
