@@ -198,7 +198,7 @@ def _chosen_line(lam: float) -> dict[str, object]:
 
 
 def _anchor(lam: float, lams: list[float]) -> str:
-    """Return the side of the text at λ. Near an end of the axis the text is on the inner side."""
+    """Return the anchor of the text at λ. It keeps the text inside the axis near its ends."""
     low, high = np.log10(lams[0]), np.log10(lams[-1])
     place = 0.5 if high == low else (np.log10(lam) - low) / (high - low)
     return "left" if place < 0.2 else "right" if place > 0.8 else "center"
