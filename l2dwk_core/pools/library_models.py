@@ -46,7 +46,7 @@ class LibraryModel:
     def unfitted(self, seed: int) -> Pipeline:
         """Return a pipeline of the encoding of the table and the model, both unfitted.
 
-        ``seed`` is the seed of the pool. Each model computes a different seed from it.
+        ``seed`` is the seed of the pool. For each model a different seed is computed from it.
         """
         own = int(np.random.SeedSequence([seed, PLACES[self.name]]).generate_state(1)[0])
         return Pipeline([("table", EncodedTable(self.encoding)), ("model", self.make(own))])

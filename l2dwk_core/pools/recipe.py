@@ -86,7 +86,8 @@ class PoolRecipe:
     def of(cls, pool: str | PoolRecipe, **members: Any) -> PoolRecipe:
         """Return the recipe of a kind with these fields, or a recipe with these fields changed.
 
-        When the kind changes from or to the library, the number of members becomes its default.
+        When the kind changes from or to the library and no ``n_members`` is given, the number of
+        members becomes the default of the new kind.
         """
         if not isinstance(pool, PoolRecipe):
             return cls(pool, **members)

@@ -1,9 +1,9 @@
 """Estimates of how much work is asked for, made before the work begins.
 
-A page computes at once what its address asks for, in a process that others use as well. The
-functions here estimate that from the numbers of members, rows and rounds, and refuse what is too
-much with an ``InputError`` that says what may be asked for. Nothing else in this package calls
-them: who uses the library may wait as long as he likes.
+A page starts the computation in its address at once, in a process that other users share. The
+functions here estimate the work from the numbers of members, rows and rounds. When it is too much,
+they raise an ``InputError`` that says what is allowed. Nothing else in this package calls them: a
+script may take any time.
 """
 
 from __future__ import annotations

@@ -81,8 +81,8 @@ def group_folds(
 
 
 def _separated(votes: Votes, test: NDArray[np.bool_]) -> tuple[str, ...]:
-    """Return a note on groups that have rows in both of the given parts; empty when there are
-    none."""
+    """Return a note on groups that have rows in both of the given parts; empty when there is no
+    such group."""
     if votes.group is None:
         return ()
     both = np.intersect1d(votes.group[test], votes.group[~test])
