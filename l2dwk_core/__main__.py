@@ -57,20 +57,20 @@ _WORDS = {
     for name, facts in SETTING_FACTS.items()
     if facts.word and not facts.whole
 }
-"""What errors call a setting that is a number, and its option."""
+"""The word for a numeric setting in error messages, and the option that sets it."""
 _BY_FOLDS = "cv"
 _NAMES = (*_RUN, *(field.name for field in fields(Settings)), *_READING, "roles", "oracle")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Answers a bad option in one line, like every other diagnosis."""
+    """A parser that reports a wrong option in one line, like every other error message."""
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}. Run '{_PROGRAM} run --help' for the options.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0, or 2 after a one-line diagnosis."""
+    """Run one command and return the exit status: 0, or 2 after an error message of one line."""
     try:
         options = _parser().parse_args(arguments)
         return _app(options.streamlit) if options.command == "app" else _run(options)
@@ -192,7 +192,8 @@ def _option(name: str) -> str:
 
 
 def _number_or_text(text: str) -> float | str:
-    """The number a text stands for; other text as it is, for the core to say what is allowed."""
+    """Return the number in a text. Return any other text unchanged; the core then raises an error
+    that says what is allowed."""
     for kind in (int, float):
         try:
             return kind(text)
@@ -202,8 +203,11 @@ def _number_or_text(text: str) -> float | str:
 
 
 def _as_options(message: str) -> str:
-    """A diagnosis of the library in the words of the command line: ``weighting='hold_out'``
-    becomes ``--weighting hold_out``, and a name at the beginning the option it came from."""
+    """Return an error message of the library in the words of the command line.
+
+    ``weighting='hold_out'`` becomes ``--weighting hold_out``. A name at the beginning becomes the
+    option that set it.
+    """
     names = "|".join(_NAMES)
     message = re.sub(
         rf"\b({names})=('?)([\w./]+)\2", lambda m: f"{_option(m[1])} {m[3].rstrip('.')}"
@@ -243,7 +247,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _app(options: Sequence[str]) -> int:
-    """Start the dashboard, whose pages lie beside the core in a checkout, and wait for its end."""
+    """Start the dashboard and wait until it ends. Its pages are next to the core in the
+    repository."""
     folders = Path(__file__).resolve().parents[1], Path.cwd()
     found = [folder for folder in folders if (folder / "pages" / "shell.py").is_file()]
     if not found:
@@ -257,7 +262,7 @@ def _app(options: Sequence[str]) -> int:
 
 
 def _dataset(options: argparse.Namespace) -> str | Dataset:
-    """A catalogue name, or the dataset of a file."""
+    """Return a catalogue name, or the dataset in a file."""
     name: str = options.dataset
     given = _reading(options)
     if name in DATASETS:
@@ -276,7 +281,7 @@ def _dataset(options: argparse.Namespace) -> str | Dataset:
 
 
 def _reading(options: argparse.Namespace) -> dict[str, Any]:
-    """The options about reading a file that were given, as the library takes them."""
+    """Return the given options about reading a file, as keywords of the library."""
     given = {key: value for key in _READING if (value := getattr(options, key)) is not None}
     for key in ("header", "units"):
         if key in given:
@@ -287,7 +292,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _votes(options: argparse.Namespace, recipe: Iterable[str]) -> Votes:
-    """The votes of a file; *recipe* are the choices of a run that were given."""
+    """Return the votes in a file. *recipe* holds the names of the given choices of a run."""
     reading = _reading(options)
     for name in (*recipe, *reading):
         if name not in _OF_VOTES:
@@ -309,7 +314,8 @@ def _role(text: str) -> tuple[str, str]:
 
 
 def _chosen(choice: LambdaChoice) -> str:
-    """What was chosen, and from what; not its score, which is no accuracy."""
+    """Return a text on what was chosen, and from which values. The score is left out, because it is
+    not an accuracy."""
     tried = [candidate.lam for candidate in choice.candidates]
     return (
         f"λ = {choice.winner.lam:g} was chosen out of {counted(len(tried), 'value')} from "
@@ -364,7 +370,7 @@ def _summary(done: Run, choice: LambdaChoice | None) -> str:
 
 
 def _kept_models(done: Run) -> list[str]:
-    """The models with weight, the heaviest first."""
+    """Return one line for each model with weight, the heaviest first."""
     weights = done.trace.weights
     kept = [j for j in weights.argsort(kind="stable")[::-1].tolist() if weights[j] > 0]
     shown = [f"  {weights[j]:7.4f}  {one_line(done.pool.names[j])}" for j in kept[:_LISTED]]

@@ -1,4 +1,4 @@
-"""The base class of all combiners: a pool, rows that judge it, and a weighted vote."""
+"""The base class of all combiners: a pool, rows that judge its members, and a weighted vote."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
-    """A classifier that trains members, or takes given ones, and weighs their votes.
+    """A classifier that trains members, or takes given ones, and learns weights for their votes.
 
-    A method derives from it as a dataclass, whose fields are its parameters, and defines
-    ``_combine``.
+    A method is a subclass that is a dataclass. Its fields are the parameters of the method, and it
+    defines ``_combine``.
 
     Parameters
     ----------
@@ -65,12 +65,13 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         takes them; "drop" in place of a classifier leaves it out. Clones of them are fitted on all
         rows and judged by their votes out of fold (``weighting="hold_out"``: fitted on the other
         rows and judged on those held out). ``pool``, ``n_members``, ``n_folds`` and the limits on
-        trees must then keep their defaults. A classifier that cannot be fitted is left out, with a
-        warning and a line in ``notes_``.
+        trees must then keep their defaults. A classifier that cannot be fitted is left out. A
+        warning and a line in ``notes_`` say so.
     cv
         The folds that judge ``estimators``: a number, a splitter of scikit-learn, pairs of (rows
-        to fit on, rows to answer), or None for 5. A number stands for stratified folds in the order
-        of the rows. "prefit" says that they are fitted already: the same as ``prefit``, with names.
+        to fit on, rows to answer), or None for 5. A number means stratified folds in the order of
+        the rows. "prefit" means that the classifiers are fitted already. It has the effect of the
+        parameter ``prefit``, but the members have names.
     weighting
         A key of ``WEIGHTING_SOURCES``: which rows judge the members. None takes "hold_out", and
         "out_of_fold" for estimators and the library; for estimators whose votes a method does not
@@ -80,14 +81,14 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     n_folds
         Parts the rows are divided into for "out_of_fold", 2 to 20.
     prefit
-        Fitted members to weigh instead: a ``Pool``, a fitted forest, bagging, AdaBoost or voting
-        classifier, or a list of fitted classifiers. The rows given to ``fit`` then only judge.
+        Fitted members to use instead: a ``Pool``, a fitted forest, bagging, AdaBoost or voting
+        classifier, or a list of fitted classifiers. The rows given to ``fit`` then only judge them.
         Members are shared with clones, never copied or refitted.
     random_state
         A whole number, a ``RandomState``, or None for a different result each time.
     n_jobs
-        Threads (of estimators and the library: processes); None for one, −1 for all cores. The
-        result does not depend on it.
+        Number of threads (for estimators and the library: processes); None for one, −1 for all
+        cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -100,8 +101,9 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     pool_
         The members.
     estimators_, named_estimators_
-        The same as a list in the order of ``weights_``, and by name, with "drop" for those left out
-        so. Members of a ``pool`` answer positions in ``classes_`` instead of labels.
+        The members as a list in the order of ``weights_``, and by name, with "drop" for those that
+        were left out with "drop". Members of a ``pool`` predict positions in ``classes_`` instead
+        of labels.
     weights_by_name_
         The weights by the members' names.
     report_
@@ -157,7 +159,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return self._combine(inputs, seed)
 
     def fit(self, X: Any, y: Any, **fit_params: Any) -> Combiner:
-        """Train the members, unless prefit, and weigh them.
+        """Train the members, unless they are prefit, and learn their weights.
 
         Parameters
         ----------
@@ -171,7 +173,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         Raises
         ------
         InputError
-            For unusable tables, labels or parameters, and where the method does not apply.
+            When the table, the labels or a parameter cannot be used, or the method does not apply.
         """
         if "sample_weight" in fit_params:
             raise InputError(
@@ -184,10 +186,10 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return self._learn(self._gather(table, labels))
 
     def fit_votes(self, votes: WeightingVotes) -> Combiner:
-        """Learn as ``fit`` does from members that are trained and have voted, so that studies can
-        share them.
+        """Learn weights as ``fit`` does, from members that are already trained and have voted.
 
-        The parameters that say how to train and judge members are then not used.
+        So several methods in a study can share their members. The parameters for training and
+        judging members are then not used.
         """
         self._checked_table(votes.X, votes.label_codes)
         return self._learn(votes)
@@ -203,7 +205,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         self.pool_ = votes.pool
         self.estimators_ = list(votes.pool.members)
         dropped = dict.fromkeys(dropped_names(self.estimators), "drop")
-        # Of votes that were given the members themselves are not there.
+        # When only votes are given, there are no members.
         named = dict(zip(votes.pool.names, votes.pool.members, strict=False))
         self.named_estimators_ = Bunch(**dropped, **named)
         self.weights_ = combination.weights
@@ -217,19 +219,18 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return (n_rows,) the class with the largest weight of votes. Ties go to the lowest
-        class."""
+        """Return (n_rows,) the class with the largest weight of votes, of equal ones the lowest."""
         winner, _ = plurality(self._scores(self._checked_table(X)))
         return np.asarray(self.classes_[winner])
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return (n_rows, C) the share of the weight that votes for each class. Its maximum is
-        ``predict``.
+        """Return (n_rows, C) the share of the weight that votes for each class. ``predict`` returns
+        the class with the largest share.
 
-        A share of votes is no calibrated probability.
+        A share of votes is not a calibrated probability.
         """
         scores = self._scores(self._checked_table(X))
-        # Classes that tie but for rounding are made equal, so that argmax agrees with predict.
+        # Scores that differ only by rounding are made equal, so that argmax agrees with predict.
         most = scores.max(axis=1, keepdims=True)
         scores = np.where(scores >= most - 1e-12, most, scores)
         total = scores.sum(axis=1, keepdims=True)
@@ -291,7 +292,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     ) -> WeightingVotes:
         estimators = self._kept_estimators()
         if "features" in self.needs:
-            self._features(X)  # refused before seconds of fitting
+            self._features(X)  # raises an error before the fits, which take seconds
         default = "out_of_fold" if self.learns_from_votes else "none"
         return votes_of_estimators(
             estimators,
@@ -327,7 +328,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return CombinerInput(oracle, proba, features)
 
     def _features(self, X: Any) -> Floats:
-        """Return the rows as vectors, for methods that compare the rows themselves."""
+        """Return the rows as vectors, for methods that compare rows with each other."""
         try:
             return np.asarray(vector_encoder(X).transform(X))
         except InputError as problem:
@@ -341,7 +342,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     def _seed(self) -> int:
         state = self.random_state
         if isinstance(state, int | np.integer) and not isinstance(state, bool):
-            return int(state)  # the seed itself, so that the same number means the same everywhere
+            return int(state)  # unchanged, so that the same number gives the same draws
         return int(check_random_state(state).randint(2**31))
 
     def _checked_rows(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
@@ -349,7 +350,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
-        if labels.dtype == object:  # texts, or a mixture for which an error is raised
+        if labels.dtype == object:  # texts, or mixed types, which raise an error
             classes, codes = encode_labels(labels)
             labels = classes[codes]
         check_classification_targets(labels)
@@ -372,11 +373,11 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         )
 
     def _passed_through(self, X: Any, learning: bool) -> Any:
-        """Return X unchanged, for members that check it themselves. Store what it says about its
-        columns."""
+        """Return X unchanged, for members that check it themselves. Store the number and names of
+        its columns when it has them."""
         if learning:
             for name in ("n_features_in_", "feature_names_in_"):
-                self.__dict__.pop(name, None)  # of an earlier fit
+                self.__dict__.pop(name, None)  # left by an earlier fit
             first = X[0] if isinstance(X, list | tuple) and X else None
             if len(getattr(X, "shape", ())) == 2:
                 self.n_features_in_ = int(X.shape[1])

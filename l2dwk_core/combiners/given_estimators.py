@@ -1,6 +1,6 @@
-"""Estimators that a combiner is given by name: its parameters for them, checks, and their votes.
+"""Named estimators given to a combiner: the parameters, their checks, and the votes.
 
-As ``sklearn.ensemble.StackingClassifier`` takes them.
+The form of the parameters is that of ``sklearn.ensemble.StackingClassifier``.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.votes.estimator_votes import check_names, cv_folds, named_estimators
 
 DROP = "drop"
-"""In place of an estimator: it takes no part."""
+"""The text that leaves an estimator out when it stands in its place."""
 N_FOLDS = 5
-"""The folds of ``cv=None``, as in scikit-learn."""
+"""The number of folds for ``cv=None``, as in scikit-learn."""
 
 _EXAMPLE = "[('tree', DecisionTreeClassifier()), ('bayes', GaussianNB())]"
 
@@ -54,19 +54,22 @@ class GivenEstimators(_BaseComposition):  # type: ignore[misc]
     )  # fmt: skip
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters by name; with *deep* also the estimators by their names, and their
-        parameters as ``name__parameter``."""
+        """Return the parameters by name. With *deep* also return the estimators by their names, and
+        their parameters as ``name__parameter``."""
         return dict(self._get_params("estimators", deep=deep))
 
     def set_params(self, **params: Any) -> Any:
-        """Set parameters, an estimator by its name (``svm=SVC()``, or ``svm="drop"`` to leave it
-        out), or a parameter of one (``svm__C=3``). Return this object."""
+        """Set parameters and return this object.
+
+        An estimator is set by its name (``svm=SVC()``, or ``svm="drop"`` to leave it out), and a
+        parameter of an estimator by both names (``svm__C=3``).
+        """
         self._set_params("estimators", **params)
         return self
 
     @property
     def _passes_rows_on(self) -> bool:
-        """Return whether the members are handed X as it comes, whatever it is."""
+        """Return whether the members get X unchanged, whatever it is."""
         return self.prefit is not None or self.estimators is not None
 
     @property
@@ -139,7 +142,7 @@ class GivenEstimators(_BaseComposition):  # type: ignore[misc]
         tags.input_tags.string = True
         tags.input_tags.sparse = self.prefit is not None
         if isinstance(self.estimators, list):
-            # Those that cannot be fitted are left out, so it takes what any of them takes.
+            # Estimators that cannot be fitted are left out, so X may be what one of them accepts.
             of_members = [get_tags(e).input_tags for e in _instances(self.estimators)]
             tags.input_tags.allow_nan = any(one.allow_nan for one in of_members)
             tags.input_tags.categorical = any(one.categorical for one in of_members)
@@ -155,8 +158,8 @@ def _instances(estimators: list[Any]) -> list[Any]:
 def checked_estimators(estimators: Any, taken: Collection[str]) -> list[tuple[str, Any]]:
     """Return the pairs of names and estimators that take part.
 
-    Raise ``InputError`` for anything but a list of pairs, for names that are repeated, contain two
-    underscores or are among the names *taken*, and when all are dropped.
+    Raise ``InputError`` when *estimators* is not a list of pairs, when a name is repeated, contains
+    two underscores or is among the names *taken*, and when all estimators are left out.
     """
     if not isinstance(estimators, list):
         raise InputError(
@@ -210,19 +213,19 @@ def votes_of_estimators(
     n_jobs: int | None,
     probabilities: bool,
 ) -> WeightingVotes:
-    """Fit clones of the estimators and judge them.
+    """Fit clones of the estimators, and return them with their votes on the rows that judge them.
 
     With "out_of_fold" the votes are those of ``cross_val_predict`` with the same *cv*, and the
-    members are fitted on all rows. Otherwise members and rows are those of ``weighting_rows``. An
-    estimator that fails is left out with a note and a ``FitFailedWarning``. A single class gives
-    one constant member.
+    members are fitted on all rows. Otherwise ``weighting_rows`` determines the rows to fit on and
+    the rows that judge. An estimator that fails is left out with a note and a ``FitFailedWarning``.
+    With a single class there is one constant member.
 
     Parameters
     ----------
     estimators
         Names and unfitted classifiers.
     X, y
-        N rows of whatever they take, and (N,) labels.
+        N rows in any form that the estimators accept, and (N,) labels.
     cv
         As in ``out_of_fold``.
     weighting, fraction, seed
@@ -233,8 +236,8 @@ def votes_of_estimators(
     Raises
     ------
     InputError
-        When something is no classifier, the rows cannot be judged so, or no estimator could be
-        fitted.
+        When an estimator is not a classifier, members cannot be judged on these rows, or no
+        estimator could be fitted.
     """
     named_estimators(estimators)
     for name, model in estimators:
@@ -276,5 +279,5 @@ def votes_of_estimators(
 def _is_something_else(model: Any) -> bool:
     try:
         return not is_classifier(model)
-    except (AttributeError, TypeError):  # of another library: its votes will tell
+    except (AttributeError, TypeError):  # from another library: its votes are checked later
         return False

@@ -1,4 +1,4 @@
-"""Members' names in figures and tables: models of their own have names, others only numbers."""
+"""The names of members in figures and tables. Models have names, other members only numbers."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from numpy.typing import NDArray
 from l2dwk_core.figures.words import plain
 
 Names = Sequence[str] | None
-"""(L,) of the members, as ``Pool.names`` has them; None where they have only their numbers."""
+"""(L,) names of the members, as in ``Pool.names``; None when they have only numbers."""
 
 _LEAST = 5
-"""Signs of the beginning of a shortened name."""
+"""The number of characters kept from the beginning of a shortened name."""
 PERFECT = "the perfect member"
 SHORT = 22
-"""Signs of a name on an axis; the whole name is shown under the pointer."""
+"""The number of characters of a name on an axis. The pointer shows the whole name."""
 
 
 def own_names(names: Names) -> bool:
-    """Return whether members have names of their own, and not only their numbers."""
+    """Return whether members have their own names, and not only numbers."""
     return names is not None and any(name != f"member {j}" for j, name in enumerate(names))
 
 
 def name_of(names: Names, member: int) -> str:
-    """Return the name of a member, "member 3" where it has none of its own. The number after the
-    last is that of the imagined perfect member of the Diversity page."""
+    """Return the name of a member, or "member 3" when it has no name of its own. The number after
+    the last member means the imagined perfect member of the Diversity page."""
     if names is None:
         return f"member {member}"
     return PERFECT if member == len(names) else str(names[member])
 
 
 def in_figure(names: Names, member: int, most: int | None = None) -> str:
-    """Return the name as it enters a figure, shortened to ``most`` signs."""
+    """Return the name as it is written in a figure, shortened to ``most`` characters."""
     name = name_of(names, member)
     return plain(name if most is None else shortened(name, most))
 
 
 def shortened(name: str, most: int) -> str:
-    """Return a name in at most so many signs. What stands behind its last comma is kept where that
-    leaves room: models of one family differ there."""
+    """Return a name of at most ``most`` characters. The text after its last comma is kept when
+    there is room for it, because models of one family differ in this part."""
     if len(name) <= most:
         return name
     start, comma, end = name.rpartition(", ")
@@ -57,8 +57,8 @@ def at_start(name: str) -> str:
 
 
 def hover_names(names: Names, members: NDArray[np.integer[Any]]) -> list[Any]:
-    """Return what the pointer names members by, in the shape of ``members``: their names or, where
-    they have none of their own, "member 3"."""
+    """Return the names that the pointer shows, in the shape of ``members``: their own names, or
+    "member 3" when they have none."""
     if members.ndim > 1:
         return [hover_names(names, part) for part in members]
     return [in_figure(names, int(j)) for j in members]
@@ -67,10 +67,10 @@ def hover_names(names: Names, members: NDArray[np.integer[Any]]) -> list[Any]:
 def name_columns(
     names: Names, **members: NDArray[np.integer[Any]] | Sequence[int]
 ) -> dict[str, Any]:
-    """Return columns of a table: the members' numbers and, beside each column, their names.
+    """Return columns of a table: the numbers of members and, next to each column, their names.
 
-    ``name_columns(names, member=kept)`` has the columns ``member`` and ``member_name``, the second
-    only where members have names of their own.
+    ``name_columns(names, member=kept)`` returns the columns ``member`` and ``member_name``, the
+    second only when members have their own names.
     """
     columns: dict[str, Any] = {}
     for title, numbers in members.items():

@@ -1,12 +1,13 @@
-"""λ chosen by cross-validation over the weighting rows.
+"""The choice of λ by cross-validation over the weighting rows.
 
-The weights are learned on the votes of all weighting rows but one fold's, and the vote with these
-weights is scored on the fold that was left out; every fold is left out once, and folds are drawn
-anew several times. The λ with the highest mean wins. The members themselves are not trained again:
-what is cross-validated is the choice of weights from votes.
+The weights are learned on the votes of all weighting rows except those of one fold, and the vote
+with these weights is scored on that fold. Every fold is left out once, and the folds are drawn
+again several times. The λ with the highest mean score is chosen. The members themselves are not
+trained again: the cross-validation concerns only the step from votes to weights.
 Source: Stone 1974, cross-validatory choice.
 
-The score of the winner is the best of many and therefore too high: it chooses, and is no accuracy.
+The score of the chosen λ is the highest of many scores and therefore too high. It serves to choose
+λ and is not an estimate of the accuracy.
 """
 
 from __future__ import annotations
@@ -33,15 +34,17 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 
 LAMBDAS: tuple[float, ...] = tuple(float(f"{10 ** (step / 4):.3g}") for step in range(-8, 9))
-"""The grid that is searched when none is given: 17 values, four a factor of 10, from 0.01 to 100,
-the range of ``exact_lambda_path``, of the λ sweep and of the slider. Two members begin to share
-weight near λ = (difference of their accuracies)/(their disagreement), for every kernel to first
-order, as the same kernel gives v and K: with differences from a thousandth and disagreements up to
-a tenth that is 0.01 and more; below, the best member is alone. Far above 1 accuracy counts little,
-and beyond 100 weights hardly change. The grid is symmetric about 1 on the log scale, so that it
-serves ``lam_on="accuracy"``, which is 1/λ, as well."""
+"""The values of λ that are tried when none are given: 17 values from 0.01 to 100, four for each
+factor of 10. ``exact_lambda_path``, the λ sweep and the slider have the same range.
 
-_SCORED = 5_000  # votes: fewer are scored again in other folds, as their mean is uncertain
+Two members begin to share weight near λ = (difference of their accuracies)/(their disagreement).
+To first order this holds for every kernel, because v and K come from the same kernel. With
+differences of 0.001 or more and disagreements of 0.1 or less, this λ is 0.01 or more. Below it the
+best member has all the weight. Far above 1 accuracy has little influence, and above 100 the weights
+hardly change. On the log scale the grid is symmetric about 1, so it also serves
+``lam_on="accuracy"``, where the value is 1/λ."""
+
+_SCORED = 5_000  # when fewer votes are scored, more folds are drawn for a more certain mean
 _MOST_REPEATS = 5
 _TIE = 1e-12
 
@@ -53,17 +56,18 @@ class LambdaCandidate:
     Attributes
     ----------
     lam, kernel, max_rounds
-        In what it differs from the settings.
+        The values that replace those of the settings.
     inner_score
-        Share of the left-out rows that the vote gets right, over all folds and repeats, in [0, 1].
-        A row counts where a member with weight may judge it. It is for choosing: of the chosen
-        candidate it is too high, because it is the best of many.
+        The share of the left-out rows on which the vote is right, over all folds and repeats, in
+        [0, 1]. A row counts when a member with weight may judge it. It serves to choose. For the
+        chosen candidate it is too high, because it is the highest of many.
     standard_error
-        Standard deviation of the folds' shares over the root of their number, all repeats together.
-        It is for seeing how flat the curve is, not for claims: folds share their training rows, and
-        repeats all rows. NaN for a single fold.
+        The standard deviation of the shares of the folds, divided by the square root of their
+        number, over all repeats together. It shows how flat the curve is. It does not support
+        claims, because the folds share training rows and the repeats share all rows. NaN for a
+        single fold.
     n_kept
-        Mean number of members with weight over folds and repeats.
+        The mean number of members with weight, over folds and repeats.
     """
 
     lam: float
@@ -76,20 +80,20 @@ class LambdaCandidate:
 
 @dataclass(frozen=True)
 class LambdaChoice:
-    """What was chosen, and from what.
+    """The chosen settings, and the candidates they were chosen from.
 
     Attributes
     ----------
     settings
-        Those given, with the chosen λ, kernel and number of rounds.
+        The given settings with the chosen λ, kernel and number of rounds.
     candidates
-        Everything that was tried: by kernel as given, then rounds and λ ascending.
+        All candidates, sorted by kernel in the given order, then by rounds and λ, ascending.
     chosen
-        Position of the winner in ``candidates``.
+        The position of the chosen candidate in ``candidates``.
     n_folds, n_repeats, seed
-        As they were used.
+        The values that were used.
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     settings: Settings
@@ -102,12 +106,12 @@ class LambdaChoice:
 
     @property
     def winner(self) -> LambdaCandidate:
-        """The candidate that was chosen."""
+        """Return the candidate that was chosen."""
         return self.candidates[self.chosen]
 
     @property
     def curve(self) -> tuple[LambdaCandidate, ...]:
-        """Those with the chosen kernel and number of rounds, λ ascending."""
+        """Return the candidates with the chosen kernel and number of rounds, λ ascending."""
         best = self.winner
         return tuple(
             c for c in self.candidates if (c.kernel, c.max_rounds) == (best.kernel, best.max_rounds)
@@ -115,7 +119,7 @@ class LambdaChoice:
 
     @property
     def tied(self) -> tuple[LambdaCandidate, ...]:
-        """Those that share the highest score, the winner among them."""
+        """Return all candidates with the highest score, including the chosen one."""
         return tuple(self.candidates[place] for place in _tied(self.candidates))
 
     def as_dict(self) -> dict[str, Any]:
@@ -156,50 +160,56 @@ def choose_lambda(
     """Return the λ whose weights vote best on weighting rows they were not learned from.
 
     ``inner_score(λ) = share of rows k that the vote with w(λ, rows outside k's fold) gets right``.
-    The highest wins; of equal ones the fewest members kept, then the smallest λ, then the fewest
-    rounds, then the first kernel. The vote is that of the settings: plurality, or mean probability.
+    The highest score is chosen; of equal ones the one that keeps fewest members, then the smallest
+    λ, then the fewest rounds, then the first kernel. The settings determine the vote: plurality, or
+    mean probability.
 
-    With one round (``max_rounds=1`` or ``update="none"``) and ±1 votes, each fold's sums over rows
-    are made once for all λ and kernels (fold_moments.py), and each λ starts from its neighbour's
-    weights. That is faster than the exact path, which stops at every breakpoint: with 200 members
-    and 20,000 rows a path has some 230 of them and takes 1.3 s, 17 λ in 5 folds together 0.1 s.
+    With one round (``max_rounds=1`` or ``update="none"``) and ±1 votes, the sums over the rows of
+    each fold are computed once for all λ and kernels (fold_moments.py), and each λ starts from the
+    weights of the λ next to it. This is faster than the exact path, which stops at every
+    breakpoint: with 200 members and 20,000 rows a path has about 230 breakpoints and takes 1.3 s,
+    while 17 λ in 5 folds take 0.1 s together.
 
     Parameters
     ----------
     predictions
         (N, L) labels the members predict on the weighting rows; or an ``Oracle``, which may hold
-        class probabilities, and then neither *labels* nor *available*.
+        class probabilities. With an ``Oracle``, *labels* and *available* must not be given.
     labels
         (N,) true labels.
     settings
-        Everything that is not chosen. Default: the preset "recommended".
+        The settings; what is chosen replaces their value. Default: the preset "recommended".
     lambdas
         Numbers, 0 or more. Default: ``LAMBDAS``.
     kernels
-        Keys of ``KERNELS``. Default: that of the settings alone.
+        Keys of ``KERNELS``. Default: only the kernel of the settings.
     rounds
-        Values of ``max_rounds``. Default: that of the settings alone. Fewer rounds are the
-        beginning of more, so that only the most take time.
+        Values of ``max_rounds``. Default: only the value of the settings. The largest value
+        determines the time, because a smaller number of rounds is the beginning of the same
+        computation.
     n_folds
-        2 or more, stratified by class; fewer where there are fewer rows, with a note.
+        The number of folds, 2 or more, stratified by class. With too few rows there are fewer
+        folds, and a note.
     n_repeats
-        How often folds are drawn anew, 1 or more. Default: so often that 5,000 votes are scored,
-        5 times at most.
+        How often folds are drawn, 1 or more. Default: until 5,000 votes are scored, but at most
+        5 times.
     seed
         Determines the folds. The same seed gives the same choice.
     groups
-        (N,) rows with equal entries are left out together: copies of a row, rows of one patient.
+        (N,) rows with equal entries are left out together, for example copies of a row or the rows
+        of one patient.
     available
-        (N, L) bool, False where a member has no vote. Rows on which none has one do not count.
+        (N, L) bool, False where a member has no vote. Rows on which no member has a vote do not
+        count.
     progress
-        Called as ``progress(done, total)`` after each λ of each fold; an exception it raises ends
+        Called as ``progress(done, total)`` after each λ of each fold. An exception it raises ends
         the work.
 
     Raises
     ------
     InputError
-        For fewer than two rows or groups, an empty or repeating list of values, a value out of
-        range, and as ``self_train`` does.
+        When there are fewer than two rows or groups, a list of values is empty or repeats a value,
+        or a value is out of range; and in the cases named at ``self_train``.
     """
     base = checked_settings(settings)
     oracle = _oracle(predictions, labels, available)
@@ -245,7 +255,7 @@ def choose_lambda(
 
 
 def repeats_for(n_rows: int) -> int:
-    """Return how often folds of so many rows are drawn where nothing is said of it."""
+    """Return the default of ``n_repeats`` for this number of rows."""
     return min(max(math.ceil(_SCORED / max(n_rows, 1)), 1), _MOST_REPEATS)
 
 
@@ -263,7 +273,7 @@ def _oracle(predictions: Any, labels: Any, available: Any) -> Oracle:
 
 
 def _values(what: str, given: Any, base: Settings, name: str) -> list[Any]:
-    """The values of a setting as the settings hold them, checked."""
+    """Return the values of a setting, checked and converted as the settings do it."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InputError(f"{what} is {shown(given)}; give a list of one value or more.")
     values = [getattr(base.changed(**{name: value}), name) for value in given]
@@ -273,7 +283,7 @@ def _values(what: str, given: Any, base: Settings, name: str) -> list[Any]:
 
 
 def _judged(oracle: Oracle, groups: Any) -> tuple[Oracle, Any, tuple[str, ...]]:
-    """Without the rows that no member may judge."""
+    """Return the oracle and the groups without the rows that no member may judge, and notes."""
     if groups is not None and groups.shape != (oracle.n_rows,):
         raise InputError(
             f"Groups have shape {groups.shape}; give one for each of the {oracle.n_rows} rows."
@@ -297,7 +307,8 @@ def _scores(
     folds: Folds,
     progress: Callable[[int, int], None] | None,
 ) -> Floats:
-    """(candidates, folds of all repeats, 3): right votes, votes, members kept."""
+    """Return the number of right votes, of votes and of members kept, as an array of the shape
+    (candidates, folds of all repeats, 3)."""
     soft = base.outputs == "probabilities"
     gapless = oracle.available is None or base.missing_votes == "pairwise"
     one_round = base.update == "none" or max(counts) == 1
@@ -342,7 +353,7 @@ def _weights_from_moments(
     n_members: int,
     report: Callable[[], None],
 ) -> list[Floats]:
-    """Weights of one round outside a fold: for each kernel, each λ."""
+    """Return the weights of one round on the rows outside a fold, for each kernel and each λ."""
     outside = moments.outside(fold)
     found = []
     for name in names:
@@ -364,7 +375,8 @@ def _weights_from_rows(
     counts: Sequence[int],
     report: Callable[[], None],
 ) -> list[Floats]:
-    """Weights learned on the rows outside a fold: for each kernel, number of rounds and λ."""
+    """Return the weights learned on the rows outside a fold, for each kernel, number of rounds and
+    λ."""
     found = []
     for name in names:
         most = base.changed(kernel=name, max_rounds=counts[-1])
@@ -390,13 +402,14 @@ def _candidate(lam: float, kernel: str, max_rounds: int, scores: Floats) -> Lamb
 
 
 def _tied(candidates: Sequence[LambdaCandidate]) -> list[int]:
-    """Positions of the highest score."""
+    """Return the positions of the candidates with the highest score."""
     highest = max(c.inner_score for c in candidates)
     return [i for i, c in enumerate(candidates) if c.inner_score > highest - _TIE]
 
 
 def _best(candidates: Sequence[LambdaCandidate]) -> int:
-    """Position of the highest score; ties: fewest kept, smallest λ, fewest rounds, the first."""
+    """Return the position of the highest score. Of equal scores: fewest members kept, then smallest
+    λ, then fewest rounds, then the first."""
     return min(
         _tied(candidates),
         key=lambda i: (round(candidates[i].n_kept, 9), candidates[i].lam, candidates[i].max_rounds),

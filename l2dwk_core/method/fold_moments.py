@@ -1,7 +1,7 @@
-"""Weighted sums under equal weights on all rows but those of one fold, for every fold.
+"""For every fold, the sums with equal kernel weights over all rows outside the fold.
 
-A sum over the rows that are not in a fold is the sum over all rows minus the sum over the fold. So
-k folds cost one pass over the rows, where learning on each fold's other rows apart takes k − 1.
+The sum over the rows outside a fold is the sum over all rows minus the sum over the fold. So k
+folds need one pass over the rows. Summing the rows outside each fold separately needs k − 1 passes.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from l2dwk_core.method.kernels import Moments
 from l2dwk_core.method.moments import pairwise_moments
 from l2dwk_core.oracle.oracle import Oracle
 
-# Cells turned into float32 at a time, 33 MB.
+# The number of cells converted to float32 at a time; they take 33 MB.
 _CELLS = 8_000_000
 
 
 class FoldMoments:
-    """Moments of ±1 votes, complete or with gaps, on the rows outside each fold.
+    """The moments of ±1 votes, complete or with gaps, on the rows outside each fold.
 
-    Every row must be in one fold and have a member that may judge it. Sums of −1, 0, +1 are whole
-    numbers, which float32 holds up to 2²⁴ rows a fold: the sums outside a fold are those that its
-    rows alone would give, to the last bit.
+    Every row must be in exactly one fold, and at least one member must be allowed to judge it. Sums
+    of −1, 0, +1 are whole numbers, which float32 holds exactly up to 2²⁴ rows in a fold. So the
+    differences of sums equal the sums over the rows outside a fold exactly.
     """
 
     def __init__(self, oracle: Oracle, folds: Sequence[Indices]) -> None:
@@ -37,7 +37,7 @@ class FoldMoments:
             self._weights = _OutsideSums([_gram(mask, rows) for rows in folds])
 
     def outside(self, fold: int) -> Moments:
-        """The moments under α = 1/n on the n rows that are not in this fold."""
+        """Return the moments with α = 1/n on the n rows that are not in this fold."""
         share = 1.0 / (sum(self._sizes) - self._sizes[fold])
         products = self._products.outside(fold, share)
         if self._weights is None:
@@ -46,7 +46,7 @@ class FoldMoments:
 
 
 class _OutsideSums:
-    """Gram matrices of folds, and their total."""
+    """The Gram matrices of the folds, and their sum."""
 
     def __init__(self, parts: list[NDArray[np.float32]]) -> None:
         self._parts = parts
@@ -55,14 +55,17 @@ class _OutsideSums:
             self._total += part
 
     def outside(self, fold: int, share: float) -> Floats:
-        """(L+1, L+1) the total minus this fold's, times *share*; a new array."""
+        """Return (L+1, L+1) *share* times the difference of the sum and the matrix of this fold.
+
+        The result is a new array.
+        """
         rest = self._total - self._parts[fold]
         rest *= share
         return np.asarray(rest)
 
 
 def _gram(outputs: NDArray[np.int8], rows: Indices) -> NDArray[np.float32]:
-    """(L+1, L+1) Σ row rowᵀ over these rows, with 1 as one more output at the end."""
+    """Return (L+1, L+1) Σ row rowᵀ over these rows, where each row has a 1 added at its end."""
     width = outputs.shape[1] + 1
     total = np.zeros((width, width), dtype=np.float32)
     step = max(1, _CELLS // width)

@@ -1,4 +1,4 @@
-"""Which weighting rows are left out together when something is chosen by cross-validation."""
+"""The folds of a cross-validation: which weighting rows are left out together."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Folds:
     Attributes
     ----------
     repeats
-        One tuple a repeat, of the rows of each fold: (n,) ascending positions. The folds of a
-        repeat hold every row once.
+        For each repeat a tuple with the rows of each fold: (n,) ascending positions. In each repeat
+        every row is in exactly one fold.
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     repeats: tuple[tuple[Indices, ...], ...]
@@ -42,24 +42,25 @@ def stratified_folds(
     seed: int,
     groups: ArrayLike | None = None,
 ) -> Folds:
-    """Return folds in which the classes have nearly the shares they have in all rows.
+    """Return folds in which every class has nearly the same share as in all rows.
 
     Parameters
     ----------
     labels
         (N,) classes, N ≥ 2.
     n_folds
-        2 or more. Fewer are made, with a note, where there are fewer rows of the largest class, or
-        fewer groups. Where every class has a single row, the rows are divided without regard to it.
+        The number of folds, 2 or more. When the largest class has fewer rows, or there are fewer
+        groups, fewer folds are made, with a note. When every class has a single row, the classes
+        are ignored.
     n_repeats
-        1 or more partitions, drawn one after another from *seed*.
+        The number of partitions, 1 or more. They are drawn one after another from *seed*.
     groups
         (N,) rows with equal entries stay in one fold.
 
     Raises
     ------
     InputError
-        For arguments out of range, fewer than two rows, or fewer than two groups.
+        When an argument is out of range, or there are fewer than two rows or groups.
     """
     n = len(labels)
     wanted = check_whole("n_folds", n_folds, 2)
@@ -86,20 +87,20 @@ def stratified_folds(
         state = int(np.random.default_rng([seed, repeat]).integers(2**31))
         split = splitter(size, shuffle=True, random_state=state)
         with warnings.catch_warnings():
-            # Classes rarer than the number of folds are spread as far as they go.
+            # A class with fewer rows than folds is in some of the folds only.
             warnings.simplefilter("ignore", UserWarning)
             parts = [part for _, part in split.split(np.zeros((n, 1)), strata, blocks)]
-        # A fold without rows arises from few groups of very different size.
+        # With few groups of very different sizes a fold can be empty.
         repeats.append(tuple(part for part in parts if part.size))
     return Folds(tuple(repeats), notes)
 
 
 def _blocks(groups: ArrayLike, n: int) -> NDArray[np.intp]:
-    """(N,) the groups by number from 0."""
+    """Return (N,) the number of the group of each row, from 0."""
     given = plain_array("Groups", groups)
     if given.shape != (n,):
         raise InputError(f"Groups have shape {given.shape}; give one for each of the {n} rows.")
-    blocks, names = pd.factorize(given, use_na_sentinel=False)  # texts beside numbers too
+    blocks, names = pd.factorize(given, use_na_sentinel=False)  # texts and numbers may be mixed
     if len(names) < 2:
         raise InputError(
             "All rows are in one group, so none can be left out; cross-validation needs at least "

@@ -26,15 +26,16 @@ MAX_FOLDS = 20
 
 
 def check_folds(n_folds: Any) -> int:
-    """``n_folds`` as an int; ``InputError`` unless it is a whole number from 2 to 20."""
+    """Return ``n_folds`` as an int. Raise ``InputError`` unless it is a whole number from 2 to
+    20."""
     return check_whole("n_folds", n_folds, 2, MAX_FOLDS)
 
 
 def stratified_folds(y: NDArray[Any], n_folds: int, seed: int) -> tuple[Folds, tuple[str, ...]]:
-    """Shuffled stratified folds of rows with these labels (N,), and what is to be noted.
+    """Return shuffled stratified folds of rows with these labels (N,), and notes.
 
-    There are as many folds as the rarest class has rows where that is less than ``n_folds``, and
-    never less than two.
+    When the rarest class has fewer rows than ``n_folds``, there are only as many folds as it has
+    rows, but at least two.
     """
     classes, codes = encode_labels(y)
     counts = np.bincount(codes)
@@ -47,7 +48,7 @@ def stratified_folds(y: NDArray[Any], n_folds: int, seed: int) -> tuple[Folds, t
             f"{str(classes[rarest])!r} has {counted(int(counts[rarest]), 'training row')}."
         )
     with warnings.catch_warnings():
-        # A class of one row is in one of two folds.
+        # A class of one row can be in one of the two folds only.
         warnings.filterwarnings("ignore", message="The least populated class")
         splitter = StratifiedKFold(k, shuffle=True, random_state=seed)
         return list(splitter.split(np.zeros((len(y), 1)), codes)), tuple(notes)
@@ -64,30 +65,30 @@ def train_out_of_fold(
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> tuple[Pool, ModelFits]:
-    """Train a library on all rows, and take each row's votes from models fitted without its fold.
+    """Train a library on all rows, with votes on each row from models fitted without its fold.
 
     Parameters
     ----------
     X, y
         (N, …) table and (N,) labels.
     recipe
-        Of the kind "library"; its seed draws the folds as well.
+        A recipe of the kind "library". Its seed also determines the folds.
     n_folds
-        2 to 20; see ``stratified_folds``.
+        The number of folds, 2 to 20; see ``stratified_folds``.
     strata
-        (N,) labels by which the folds are drawn, where others than ``y`` (those before some were
-        flipped).
+        (N,) labels by which the folds are stratified. Default: ``y``. With label noise, these are
+        the labels before flipping.
     probabilities, n_jobs, progress
         As in ``fit_models``.
 
     Returns
     -------
-    The pool and the fits, whose ``codes`` are positions in the pool's classes.
+    The pool and the fits. The ``codes`` of the fits are positions in the classes of the pool.
 
     Raises
     ------
     InputError
-        As ``train_pool``, and for a number of folds out of range.
+        As in ``train_pool``, and when the number of folds is out of range.
     """
     folds, notes = stratified_folds(
         y if strata is None else strata, check_folds(n_folds), recipe.seed

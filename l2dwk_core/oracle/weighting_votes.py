@@ -1,4 +1,4 @@
-"""Members and their votes on the rows that judge them: what weights are learned from."""
+"""Members and their votes on the rows that judge them. Weights are learned from these votes."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ Labels = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class WeightingVotes:
-    """Members and the rows that judge them.
+    """Members, the rows that judge them, and their votes on these rows.
 
     Attributes
     ----------
     source
-        A key of ``WEIGHTING_SOURCES``, or "given" for members and rows that were handed in.
+        A key of ``WEIGHTING_SOURCES``, or "given" when the caller gave members and rows.
     pool
         The members that will vote.
     classes
-        (C,) sorted labels: those of the pool and of the weighting rows.
+        (C,) sorted labels of the pool and of the weighting rows.
     X, label_codes
         The weighting rows and their true classes, as positions in ``classes``.
     codes
-        (N, L) the members' votes on them, as positions in ``classes``.
+        (N, L) votes of the members on these rows, as positions in ``classes``.
     probabilities
-        (N, L, C) or None when not asked for.
+        (N, L, C) class probabilities of the members; None when not asked for.
     available
         (N, L) bool or None: see ``Oracle``.
     training
-        The rows members were trained on; None for prefit members.
+        The rows on which the members were trained; None for prefit members.
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     """
 
     source: str
@@ -69,7 +69,8 @@ def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:
 
 
 def codes_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> Codes:
-    """Return the (rows, asked) votes as positions in *classes*, which contain the pool's."""
+    """Return the (rows, asked) votes as positions in *classes*. These contain all classes of the
+    pool."""
     return codes_among(pool.predict_codes(X, members), pool.classes, classes)
 
 
@@ -79,14 +80,16 @@ def proba_in(pool: Pool, X: Any, classes: Labels, members: Any = None) -> NDArra
 
 
 def codes_among(codes: Codes, known: Labels, classes: Labels) -> Codes:
-    """Return positions in *known* classes as positions in *classes*, which contain these."""
+    """Return the codes as positions in *classes*. The given codes are positions in *known*, and
+    *classes* contain all *known* classes."""
     if len(known) == len(classes):
         return codes
     return np.asarray(_positions(known, classes).astype(np.int16)[codes])
 
 
 def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> NDArray[np.float32]:
-    """Return probabilities of *known* classes as those of *classes*; others have 0."""
+    """Return probabilities in the order of *classes*. The given ones are in the order of *known*;
+    classes that are not *known* get 0."""
     if len(known) == len(classes):
         return proba
     wide = np.zeros((*proba.shape[:2], len(classes)), dtype=proba.dtype)
@@ -97,7 +100,7 @@ def proba_among(proba: NDArray[np.float32], known: Labels, classes: Labels) -> N
 def prefit_votes(
     prefit: Any, X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
 ) -> WeightingVotes:
-    """Return the votes of fitted members on the given rows, which judge them."""
+    """Return the votes of fitted members on the given rows. These rows judge the members."""
     pool = as_pool(prefit, n_jobs)
     known = encode_labels(pool.classes)[0]
     labels = encode_labels(y)[0]
@@ -126,7 +129,7 @@ def prefit_votes(
 
 
 def as_pool(prefit: Any, n_jobs: int | None) -> Pool:
-    """Return a pool as it is, or a pool around fitted classifiers."""
+    """Return *prefit* itself when it is a pool, otherwise a pool of these fitted classifiers."""
     if isinstance(prefit, FrozenEstimator):
         prefit = prefit.estimator
     return prefit if isinstance(prefit, Pool) else pool_from_fitted(prefit, n_jobs=n_jobs)
@@ -143,10 +146,11 @@ def train_and_vote(
     probabilities: bool,
     n_folds: int = N_FOLDS,
 ) -> WeightingVotes:
-    """Train members on all or some of the rows and judge them as *weighting* says.
+    """Return members trained on all or some of the rows, with votes on the rows that *weighting*
+    chooses to judge them.
 
-    A single class gives one constant member, with a note. Raise ``InputError`` where such members
-    cannot be judged so.
+    With a single class there is one constant member, and a note. Raise ``InputError`` when members
+    of this kind cannot be judged on these rows.
     """
     check_weighting(weighting, recipe.kind)
     check_folds(n_folds)
@@ -174,9 +178,10 @@ def constant_votes(X: Any, y: Labels, n_jobs: int | None, *, probabilities: bool
 def collect_votes(
     pool: Pool, X: Any, y: Labels, rows: WeightingRows, *, probabilities: bool
 ) -> WeightingVotes:
-    """Return the votes of members, trained on ``rows.training``, on the rows that judge them.
+    """Return the votes of members on the rows that judge them. The members were trained on
+    ``rows.training``.
 
-    X, y are the rows that *rows* counts.
+    The numbers in *rows* are positions in X and y.
     """
     classes, label_codes = encode_labels(y)
     notes = [*rows.notes, *pool.notes]
@@ -205,7 +210,8 @@ def out_of_fold_votes(
     probabilities: bool,
     progress: Progress | None = None,
 ) -> WeightingVotes:
-    """Return models trained on all rows with their votes out of fold: ``train_out_of_fold``."""
+    """Return models trained on all rows, with their votes out of fold. See
+    ``train_out_of_fold``."""
     pool, fits = train_out_of_fold(
         X,
         y,
@@ -219,8 +225,8 @@ def out_of_fold_votes(
 
 
 def votes_out_of_fold(pool: Pool, fits: ModelFits, X: Any, y: Labels) -> WeightingVotes:
-    """Return members fitted on all rows with their votes out of fold. The fits have the pool's
-    classes."""
+    """Return members fitted on all rows, with their votes out of fold. The fits must have the
+    classes of the pool."""
     classes, label_codes = encode_labels(y)
     return WeightingVotes(
         "out_of_fold",
@@ -237,10 +243,10 @@ def votes_out_of_fold(pool: Pool, fits: ModelFits, X: Any, y: Labels) -> Weighti
 
 
 def out_of_bag_mask(pool: Pool, notes: list[str]) -> NDArray[np.bool_] | None:
-    """Return (N, L) bool: whether a member did not draw a training row. Where every member drew
-    every row, return None and add a note.
+    """Return (N, L) bool: whether a member was trained without a row. When every member drew every
+    row, return None and add a note.
 
-    Raise ``InputError`` for members that leave no rows out.
+    Raise ``InputError`` for kinds of members that leave no rows out.
     """
     if pool.out_of_bag is None:
         raise InputError(

@@ -1,4 +1,4 @@
-"""Base ensembles: training the members, and asking them."""
+"""Base ensembles: the training of their members, and the answers of the members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pool that is asked about the same few tables by many methods, and answers each once."""
+"""A pool that computes its answers on a table once and returns them to every method that asks."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ Asked = Sequence[int] | npt.NDArray[np.integer[Any]] | None
 
 @dataclass(frozen=True, eq=False)
 class CachedPool(Pool):
-    """A pool that remembers its members' answers on every table it was asked about.
+    """A pool that stores the answers of its members on every table it was asked about.
 
-    A table is recognised as the very object it was: hand in the same one, and do not change it.
+    A table is recognised by object identity. Pass the same object each time, and do not change it.
     """
 
     answers: dict[tuple[str, int], tuple[Any, Any]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pool: Pool) -> CachedPool:
-        """Around a pool, with nothing remembered yet."""
+        """Return a cached pool of the same members, without stored answers."""
         return cls(**{f.name: getattr(pool, f.name) for f in fields(Pool)})
 
     def predict_codes(self, X: Any, members: Asked = None) -> npt.NDArray[np.int16]:
-        """As ``Pool.predict_codes``."""
+        """Return the same as ``Pool.predict_codes``."""
         return np.asarray(self._part(self._remembered("codes", X, super().predict_codes), members))
 
     def predict_proba(self, X: Any, members: Asked = None) -> npt.NDArray[np.float32]:
-        """As ``Pool.predict_proba``."""
+        """Return the same as ``Pool.predict_proba``."""
         return np.asarray(self._part(self._remembered("proba", X, super().predict_proba), members))
 
     def _remembered(self, what: str, X: Any, ask: Any) -> Any:
         key = what, id(X)
         if key not in self.answers:
-            # The table is kept as well: its id must not be given to another.
+            # The table is kept as well, so that no other object can get its id.
             self.answers[key] = X, ask(X)
         return self.answers[key][1]
 

@@ -1,4 +1,4 @@
-"""Members that were fitted elsewhere: of them only their votes on certain rows are known."""
+"""Members that were fitted elsewhere: only their votes on certain rows are known."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ Asked = Sequence[int] | npt.NDArray[np.integer[Any]] | None
 
 @dataclass(frozen=True, eq=False)
 class GivenPool(Pool):
-    """A pool that looks its members' votes up instead of asking them.
+    """A pool that looks up the votes of its members instead of computing them.
 
-    A row is known by its number in the table's index, 0 to N − 1, which a selection of rows keeps.
+    A row is identified by its number in the index of the table, 0 to N − 1. A selection of rows
+    keeps these numbers.
 
     Attributes
     ----------
     codes
-        (N, L) votes as positions in ``classes``.
+        (N, L) votes, as positions in ``classes``.
     probabilities
         (N, L, C) float32, or None when only labels were given.
     mask
-        (N, L) bool, False where a vote is missing; None when there are all.
+        (N, L) bool, False where a vote is missing; None when no vote is missing.
     """
 
     codes: npt.NDArray[np.int16] = field(kw_only=True)
@@ -38,15 +39,17 @@ class GivenPool(Pool):
 
     @property
     def n_members(self) -> int:
-        """How many members voted."""
+        """Return the number of members."""
         return int(self.codes.shape[1])
 
     def predict_codes(self, X: Any, members: Asked = None) -> npt.NDArray[np.int16]:
-        """As ``Pool.predict_codes``; where a vote is missing, any class stands (see ``voted``)."""
+        """Return the same as ``Pool.predict_codes``. Where a vote is missing, the class has no
+        meaning (see ``voted``)."""
         return self._looked_up(self.codes, X, members)
 
     def predict_proba(self, X: Any, members: Asked = None) -> npt.NDArray[np.float32]:
-        """As ``Pool.predict_proba``. Raise ``InputError`` when only labels were given."""
+        """Return the same as ``Pool.predict_proba``. Raise ``InputError`` when only labels were
+        given."""
         if self.probabilities is None:
             raise InputError(
                 "Of these models only the predicted labels were given, no probabilities; give "
@@ -55,7 +58,7 @@ class GivenPool(Pool):
         return self._looked_up(self.probabilities, X, members)
 
     def voted(self, X: Any, members: Asked = None) -> npt.NDArray[np.bool_] | None:
-        """As ``Pool.voted``."""
+        """Return the same as ``Pool.voted``."""
         if self.mask is None:
             return None
         mask = self._looked_up(self.mask, X, members)

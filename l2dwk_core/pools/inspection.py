@@ -1,4 +1,4 @@
-"""What a fitted member has learned, in words, as a tree to be drawn, or as a small table."""
+"""A description of what a fitted member has learned: a sentence, a tree to draw, a small table."""
 
 from __future__ import annotations
 
@@ -23,28 +23,29 @@ from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recorded import RecordedPool
 
 MAX_COLUMNS = 8
-"""Columns listed of a member that uses all of them."""
+"""The number of columns listed for a member that uses all columns."""
 
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A node to be drawn.
+    """A node of a tree to be drawn.
 
     Attributes
     ----------
     parent
-        Its place in the list of nodes, −1 for the root; ``yes``: it is where the parent's question
-        is answered with yes.
+        Position of the parent in the list of nodes, −1 for the root. ``yes`` is True when rows
+        reach this node by answering the question of the parent with yes.
     depth, position
-        0 at the root; leaves stand at 0, 1, … from left to right, others midway above theirs.
+        ``depth`` is 0 at the root. ``position`` is 0, 1, … for the leaves from left to right; every
+        other node is in the middle above its children.
     question
-        What is asked here; None where the drawing ends.
+        The question asked at this node; None where the drawing ends.
     answer, share
-        Most frequent class among the training rows that come here, and its share of them.
+        Most frequent class among the training rows that reach this node, and its share of them.
     rows
-        Training rows that come here, repeated draws counted once.
+        Number of training rows that reach this node; repeated draws are counted once.
     below
-        Leaves below it; 1 for a leaf.
+        Number of leaves below this node; 1 for a leaf.
     """
 
     parent: int
@@ -60,8 +61,11 @@ class TreeNode:
 
 @dataclass(frozen=True, eq=False)
 class MemberView:
-    """One member: what it is in a sentence; of a tree its nodes and its whole text; of others that
-    weigh columns, a table of those that count most."""
+    """A description of one member.
+
+    It has a sentence for every member; for a tree its nodes and its whole text; and for other
+    members that give weights to columns, a table of the most important columns.
+    """
 
     sentence: str
     nodes: tuple[TreeNode, ...] = ()
@@ -70,9 +74,9 @@ class MemberView:
 
 
 def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
-    """Describe a member; trees are drawn down to ``max_depth`` questions.
+    """Return the description of a member. Trees are drawn down to ``max_depth`` questions.
 
-    Raises ``InputError`` when there is no such member or the pool holds answers only.
+    Raise ``InputError`` when there is no such member or the pool holds only answers.
     """
     if not 0 <= member < pool.n_members:
         raise InputError(f"There is no member {member}; there are 0 to {pool.n_members - 1}.")
@@ -90,7 +94,7 @@ def view_member(pool: Pool, member: int, *, max_depth: int = 3) -> MemberView:
 
 
 def _other(estimator: Any, classes: list[str]) -> MemberView:
-    """Name the estimator of a library and the options that differ from its defaults."""
+    """Return the name of an estimator and its options that differ from the defaults."""
     kind = type(estimator)
     defaults = {name: found.default for name, found in signature(kind).parameters.items()}
     chosen = [
@@ -166,7 +170,7 @@ _NOWHERE = TreeNode(-1, True, 0, 0.0, None, "", 0.0, 0, 0)
 
 
 def _question(tree: Any, node: int, columns: list[EncodedColumn]) -> tuple[str, bool]:
-    """What is asked, and whether the left child is where the answer is yes."""
+    """Return the question of a node, and whether the left child is reached with the answer yes."""
     column = columns[tree.feature[node]]
     if column.value is None:
         return f"{column.name} ≤ {tree.threshold[node]:.4g}", True
@@ -175,7 +179,7 @@ def _question(tree: Any, node: int, columns: list[EncodedColumn]) -> tuple[str, 
 
 def _leaves_below(tree: Any) -> np.ndarray:
     count = np.ones(tree.node_count, dtype=int)
-    for node in range(tree.node_count - 1, -1, -1):  # children follow their parent
+    for node in range(tree.node_count - 1, -1, -1):  # children come after their parent
         if tree.children_left[node] >= 0:
             count[node] = count[tree.children_left[node]] + count[tree.children_right[node]]
     return count

@@ -1,4 +1,4 @@
-"""The kinds of base ensembles, and the record of everything that determines one."""
+"""The kinds of base ensembles."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ class PoolKind:
     Attributes
     ----------
     label, explanation
-        Its name on a page, and what it is.
+        Its name on a page, and a description.
     has_out_of_bag
-        Whether each member leaves rows out.
+        Whether each member is trained without some of the rows.
     build
-        Trains the members.
+        The function that trains the members.
     full_trees
-        Whether they are trees that, without limits, grow until their rows are told apart.
+        Whether the members are trees that, without limits, grow until they separate the rows of
+        different classes.
     by_recipe
         Whether the members are different models, which can be fitted again without some of the
-        rows; else they differ by the rows or the seed they drew.
+        rows. Otherwise they differ by the rows or the seed they are trained with.
     """
 
     label: str
@@ -102,13 +103,16 @@ POOL_KINDS: Mapping[str, PoolKind] = MappingProxyType(
 
 
 def kind_label(kind: str) -> str:
-    """Return the name of a kind for a sentence or a menu, ``GIVEN`` among them."""
+    """Return the name of a kind for a sentence or a menu; ``GIVEN`` is allowed too."""
     return "Models whose votes are given" if kind == GIVEN else POOL_KINDS[kind].label
 
 
 def fully_grown(recipe: PoolRecipe) -> bool:
-    """Whether every member is a tree that grows until it is right on the rows it was grown on, or
-    cannot tell those it is wrong on from rows of another class."""
+    """Return whether every member is a tree without limits on its growth.
+
+    Such a tree is right on all rows it was trained on, except rows whose columns equal those of a
+    row of another class.
+    """
     if recipe.kind == GIVEN:
         return False
     limits = recipe.max_depth, recipe.min_samples_split, recipe.min_samples_leaf

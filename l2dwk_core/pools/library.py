@@ -1,7 +1,7 @@
-"""A base ensemble of the library's models: one each of many different ones.
+"""A base ensemble of the models of the library: many different models, each one time.
 
-The base ensemble "mixed" is something else: many members of five models, each on a bootstrap
-sample of its own.
+The base ensemble "mixed" is different: it has many members of five models, and each member is
+trained on its own bootstrap sample.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ def fit_library(
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> ModelFits:
-    """Fit the first ``recipe.n_members`` models without each fold, and on all rows."""
-    tree_encoder(X)  # what is wrong with the table itself is said once, not of each model
+    """Return the first ``recipe.n_members`` models, fitted without each fold and on all rows."""
+    tree_encoder(X)  # raises an error in the table itself once, not for each model
     return fit_models(
         [(model.name, model.unfitted(recipe.seed)) for model in LIBRARY[: recipe.n_members]],
         X,
         codes,
         folds=folds,
         probabilities=probabilities,
-        quiet=True,  # limits of iterations and collinear columns are nothing a user can mend here
+        quiet=True,  # the user cannot change iteration limits or collinear columns here
         n_jobs=n_jobs,
         progress=progress,
     )
 
 
 def members_of(fits: ModelFits) -> TrainedMembers:
-    """The models fitted on all rows, with one encoder for all that share an encoding."""
+    """Return the models fitted on all rows. Models with the same encoding share one encoder."""
     models = [LIBRARY[place] for place in fits.places]
     encoders = {
         model.encoding: fitted["table"].encoder_

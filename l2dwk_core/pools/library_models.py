@@ -1,4 +1,4 @@
-"""The library: one each of many different models, by name."""
+"""The library: many different models, each with a name."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ from sklearn.tree import DecisionTreeClassifier
 from l2dwk_core.datasets.encoded_table import EncodedTable
 
 Make = Callable[[int], Any]
-"""From a seed to an unfitted classifier."""
+"""A function that returns an unfitted classifier for a seed."""
 
 
 @dataclass(frozen=True)
 class LibraryModel:
-    """One model: its name, its family, the key of ``ENCODINGS`` for its table, and its maker."""
+    """One model: its name, its family, the key of ``ENCODINGS`` for its table, and the function
+    that makes the classifier."""
 
     name: str
     family: str
@@ -43,9 +44,9 @@ class LibraryModel:
     make: Make
 
     def unfitted(self, seed: int) -> Pipeline:
-        """The model behind the encoding of its table, both to be fitted.
+        """Return a pipeline of the encoding of the table and the model, both unfitted.
 
-        ``seed``: the pool's; each model draws from a seed of its own.
+        ``seed`` is the seed of the pool. For each model a different seed is computed from it.
         """
         own = int(np.random.SeedSequence([seed, PLACES[self.name]]).generate_state(1)[0])
         return Pipeline([("table", EncodedTable(self.encoding)), ("model", self.make(own))])
@@ -80,7 +81,7 @@ def _neighbours(k: int, weights: str = "uniform") -> Make:
 
 
 def _bayes(smoothing: float) -> Make:
-    # The default of 1e-9 lets one indicator that is constant within a class decide alone.
+    # With the default of 1e-9 a single indicator that is constant in one class decides alone.
     return lambda seed: GaussianNB(var_smoothing=smoothing)
 
 
@@ -89,7 +90,7 @@ def _linear_discriminant(shrinkage: Any) -> Make:
 
 
 def _quadratic_discriminant(shrinkage: float) -> Make:
-    # The default solver refuses a class with fewer rows than columns, shrunk or not.
+    # The default solver refuses a class with fewer rows than columns, with or without shrinkage.
     if "solver" in signature(QuadraticDiscriminantAnalysis).parameters:
         return lambda seed: QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=shrinkage)
     return lambda seed: QuadraticDiscriminantAnalysis(reg_param=shrinkage)  # before 1.8
@@ -218,7 +219,7 @@ _FAMILIES: Mapping[str, tuple[str, tuple[tuple[str, Make], ...]]] = MappingProxy
 
 
 def _in_turn() -> tuple[LibraryModel, ...]:
-    """The first model of each family, then the second of each, and so on."""
+    """Return the first model of each family, then the second of each family, and so on."""
     longest = max(len(models) for _, models in _FAMILIES.values())
     return tuple(
         LibraryModel(models[turn][0], family, encoding, models[turn][1])
@@ -229,9 +230,9 @@ def _in_turn() -> tuple[LibraryModel, ...]:
 
 
 LIBRARY: tuple[LibraryModel, ...] = _in_turn()
-"""The models in an order in which the first n are of as many families as n allows."""
+"""All models. The first n of them belong to as many different families as n allows."""
 
 PLACES: Mapping[str, int] = MappingProxyType(
     {model.name: place for place, model in enumerate(LIBRARY)}
 )
-"""Each model's place in ``LIBRARY``, by its name."""
+"""The position of each model in ``LIBRARY``, by its name."""

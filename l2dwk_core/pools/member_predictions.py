@@ -1,4 +1,4 @@
-"""How a fitted member is asked, whatever its library encoded its classes as."""
+"""The predictions of fitted members, in the classes of the pool."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ import numpy.typing as npt
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.threads import one_thread
 
-# A table as one kind of member wants it: see MemberEncoding.view.
+# The encoded tables, by the name of the view: see MemberEncoding.view.
 Views = Mapping[str, Any]
 
-# Below this many answers from bare trees, starting threads costs more than it saves.
+# With fewer answers of trees than this, threads take more time than they save.
 _ANSWERS_WORTH_THREADS = 200_000
 
 
 @dataclass(frozen=True, eq=False)
 class MemberEncoding:
-    """The way from a table to one member's answers.
+    """What is needed to compute the answers of one member on a table.
 
     Attributes
     ----------
     view
-        Which encoding of the table the member was fitted on.
+        The name of the encoding of the table that the member was fitted on.
     class_codes
         ``(n_member_classes,)``: the position in the pool's classes of each entry of the member's
         ``classes_``. A member may know fewer classes than the pool.
     columns
-        Columns of the view that the member uses; None for all.
+        The columns of the view that the member uses; None for all.
     bare_tree
-        True when the view is a checked float32 array, so a decision tree's arrays can be read
-        without validating the table again for every member.
+        True when the member is a decision tree and the view is a checked float32 array. Then the
+        table is not validated again for every member.
     """
 
     view: str
@@ -53,9 +53,10 @@ def predict_members(
     out: npt.NDArray[Any],
     n_jobs: int | None,
 ) -> None:
-    """Fill ``out[j]`` with ``ask(member j, its encoding, its table)``, in threads.
+    """Fill ``out[j]`` with ``ask(member j, its encoding, its table)``, in several threads.
 
-    Each uses one thread of numerical libraries, on whose number near ties would depend.
+    Inside each of them numerical libraries use one thread. Otherwise rounding, and so the answer
+    where two classes are nearly equal, would depend on the number of threads.
     """
 
     bare = all(encoding.bare_tree for encoding in member_encodings)
@@ -85,7 +86,7 @@ def predict_members(
 
 
 def member_codes(member: Any, encoding: MemberEncoding, table: Any) -> npt.NDArray[np.intp]:
-    """``(n_rows,)`` positions in the pool's classes of the member's predicted labels."""
+    """Return the ``(n_rows,)`` predicted labels of a member as positions in the pool's classes."""
     if encoding.bare_tree:
         tree = member.tree_
         leaf_codes = encoding.class_codes[tree.value[:, 0, :].argmax(axis=1)]
@@ -103,9 +104,9 @@ def member_codes(member: Any, encoding: MemberEncoding, table: Any) -> npt.NDArr
 
 
 def member_proba(n_classes: int) -> Callable[[Any, MemberEncoding, Any], npt.NDArray[np.float32]]:
-    """A function that gives ``(n_rows, n_classes)`` probabilities of a member.
+    """Return a function that returns the ``(n_rows, n_classes)`` probabilities of a member.
 
-    Classes the member does not know get 0; a member without ``predict_proba`` gives 1 to the class
+    Classes the member does not know get 0. A member without ``predict_proba`` gives 1 to the class
     it predicts.
     """
 

@@ -34,7 +34,7 @@ def _k_nearest(recipe: PoolRecipe, n_rows: int, seed: int) -> Any:
 
 def _naive_bayes(recipe: PoolRecipe, n_rows: int, seed: int) -> Any:
     del recipe, n_rows, seed
-    # The default floor of 1e-9 lets one indicator that is constant within a class decide alone.
+    # With the default of 1e-9 a single indicator that is constant in one class decides alone.
     return GaussianNB(var_smoothing=1e-2)
 
 
@@ -50,7 +50,7 @@ def _network(recipe: PoolRecipe, n_rows: int, seed: int) -> Any:
     )
 
 
-# In this order member j belongs to family j mod 5, so every prefix holds all families in turn.
+# Member j belongs to family j mod 5, so every start of the list has all families in turn.
 FAMILIES: tuple[tuple[str, str, Callable[[PoolRecipe, int, int], Any]], ...] = (
     ("decision tree", "tree", _cart),
     ("k nearest neighbours", "vector", _k_nearest),
@@ -75,7 +75,7 @@ def train_mixed(
         out_of_bag[j, rows] = False
         member = make(recipe, codes.size, int(rng.integers(2**31)))
         if np.ptp(codes[rows]) == 0:
-            # Not every family can be fitted on a single class, and any could only answer it.
+            # Not every family can be fitted on a single class, and all would only predict it.
             member = DummyClassifier(strategy="most_frequent")
         return member.fit(views[view][rows], codes[rows])
 
@@ -87,7 +87,7 @@ def train_mixed(
         )
 
     with warnings.catch_warnings():
-        # 100 steps are the network's definition here, not a failure.
+        # The network is meant to stop after 100 steps, so this is not an error.
         warnings.simplefilter("ignore", ConvergenceWarning)
         train_in_chunks(recipe.n_members, n_jobs, train_up_to, progress)
 

@@ -1,7 +1,7 @@
-"""Unfitted classifiers, fitted on folds and on all rows, with their answers on what was left out.
+"""Fits of classifiers without each fold and on all rows, with their answers on the rows left out.
 
-The one place that does it: for the library of models, for weights learned out of fold, and for
-whoever hands in classifiers of his own.
+It is used for the library of models, for weights learned out of fold, and for classifiers that a
+user gives.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.pools.processes import processes
 
 Progress = Callable[[str, int, int], None]
-"""Called with a model's name, the fits done, and the number of fits."""
+"""A function called with the name of a model, the number of fits done, and the number of fits."""
 Folds = Sequence[tuple[Indices, Indices]]
 
 LEFT_OUT = "is left out, as it could not be fitted"
-"""How the note of a model without a fit goes on after its name; then comes the reason."""
+"""The text that follows the name in the note of a model that failed; the reason comes after it."""
 
 _SECONDS_BETWEEN_REPORTS = 0.2
 _LONGEST_REASON = 200
@@ -48,28 +48,28 @@ _LONGEST_REASON = 200
 
 @dataclass(frozen=True, eq=False)
 class ModelFits:
-    """Models that could be fitted everywhere they should be.
+    """The models for which no fit failed.
 
     Attributes
     ----------
     places
-        (L,) where each stands in the list that was handed in.
+        (L,) position of each model in the list that was given.
     names
-        Their names.
+        The names of the models.
     fitted
-        The models fitted on all rows; empty where that was not asked for.
+        The models fitted on all rows; empty when this was not asked for.
     classes
         (C,) sorted labels.
     codes
-        (N, L) int16: each row's vote, as a position in ``classes``, by models that were fitted
-        without it; −1 for a row that no fold leaves out.
+        (N, L) int16: the votes on each row, as positions in ``classes``, of models that were fitted
+        without the row. −1 on a row that no fold leaves out.
     probabilities
-        (N, L, C) float32 of the same models, or None when not asked for. A model that has none
-        gives 1 to the class it votes for.
+        (N, L, C) float32 probabilities of the same models; None when not asked for. A model without
+        probabilities gives 1 to the class it votes for.
     without_probabilities
-        Names of the models that have none.
+        The names of the models without probabilities.
     notes
-        Of every model left out a line with the reason.
+        For every model left out, one line with the reason.
     """
 
     places: Indices
@@ -83,7 +83,7 @@ class ModelFits:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """``notes``, and a line that names the models without probabilities."""
+        """Return ``notes`` and a line that names the models without probabilities."""
         if not self.without_probabilities:
             return self.notes
         return (
@@ -105,38 +105,42 @@ def fit_models(
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> ModelFits:
-    """Fit every model without each fold, and on all rows.
+    """Fit every model without each fold and on all rows, and return the fits.
 
-    A model that fails in one fit is left out, with its reason in ``notes``. Each fit uses one
-    thread, so the answers depend neither on the number of processes nor on that of threads.
+    A model that fails in one fit is left out, and the reason is in ``notes``. Each fit uses one
+    thread, so the answers do not depend on the number of processes or threads.
 
     Parameters
     ----------
     models
-        Names and unfitted classifiers; they are cloned, not changed.
+        Names and unfitted classifiers. They are cloned, not changed.
     X
-        N rows of whatever the models take: a table, an array, a sparse matrix, a list of texts.
+        N rows in any form that the models accept: a table, an array, a sparse matrix, a list of
+        texts.
     y
         (N,) labels, two classes or more.
     folds
-        Pairs of (rows to fit on, rows to answer). Where the rows to fit on have one class only, it
-        is the answer.
+        Pairs of (rows to fit on, rows to answer). When the rows to fit on have one class only, this
+        class is the answer.
     refit
-        Whether models are fitted on all rows besides.
+        Whether models are also fitted on all rows.
     probabilities
-        Whether class probabilities are taken as well as votes.
+        Whether class probabilities are recorded as well as votes.
     quiet
-        Whether the models' warnings are left out.
+        Whether warnings of the models are hidden.
     n_jobs
-        Processes, −1 for one on each core; with one, and no ``progress``, this process does it.
+        The number of processes; −1 for one on each core. With 1 and no ``progress`` the fits are
+        made in this process.
     progress
-        Called as ``progress(name, done, total)`` in fits, a few times a second, with the name of a
-        model that is being fitted. An exception it raises ends all fits at once.
+        Called as ``progress(name, done, total)`` a few times a second. ``name`` is a model that is
+        being fitted; ``done`` and ``total`` count fits. An exception it raises ends all fits at
+        once.
 
     Raises
     ------
     InputError
-        When there is one class only, when no model could be fitted, or when a process ended.
+        When there is one class only, when no model could be fitted, or when a process ended before
+        its work was done.
     """
     classes, codes = encode_labels(y)
     if classes.size < 2:
@@ -157,13 +161,13 @@ def fit_models(
 
 
 Job = tuple[int, int | None]
-"""A model's place, and a fold's or None for all rows."""
+"""The position of a model, and the position of a fold or None for all rows."""
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """What one fit gave: votes and probabilities on the rows left out, or the fitted model; or why
-    it failed."""
+    """The result of one fit: votes and probabilities on the rows left out, or the fitted model, or
+    the reason of its failure."""
 
     seconds: float = 0.0
     codes: NDArray[np.int16] | None = None
@@ -175,7 +179,7 @@ class _Answer:
 
 @dataclass(frozen=True, eq=False)
 class _Work:
-    """The rows and folds, and what is asked."""
+    """The rows, the folds and the options of all fits."""
 
     X: Any
     y: NDArray[Any]
@@ -185,21 +189,22 @@ class _Work:
     quiet: bool
 
     def fit(self, model: Any, fold: int | None) -> _Answer:
-        """Fit the model without a fold's rows and let it answer them, or on all rows."""
+        """Fit the model without the rows of a fold and return its answers on them. When *fold* is
+        None, fit it on all rows and return it."""
         begun = time.perf_counter()
         try:
             with warnings.catch_warnings():
                 if self.quiet:
                     warnings.simplefilter("ignore")
                 answer = self._fit(model, fold)
-        except Exception as error:  # any model may fail in any way
+        except Exception as error:  # a model may raise any exception
             answer = {"failure": _reason(error)}
         return _Answer(seconds=time.perf_counter() - begun, **answer)
 
     def _fit(self, model: Any, fold: int | None) -> dict[str, Any]:
         if fold is None:
             model.fit(self.X, self.y)
-            model.predict(_safe_indexing(self.X, [0]))  # some can be fitted and yet not answer
+            model.predict(_safe_indexing(self.X, [0]))  # some can be fitted but not predict
             return {"fitted": model}
         kept, left_out = self.folds[fold]
         known = self.y[kept]
@@ -223,7 +228,7 @@ class _Work:
         return {"codes": codes, "probabilities": self._wide(model, known, rows)}
 
     def _wide(self, model: Any, known: NDArray[Any], rows: Any) -> NDArray[np.float32]:
-        """Probabilities over all classes; 0 for those the model was not shown."""
+        """Return probabilities of all classes; 0 for classes the model was fitted without."""
         share = np.asarray(model.predict_proba(rows), dtype=np.float32)
         labels = np.asarray(getattr(model, "classes_", np.unique(known)))
         wide = np.zeros((share.shape[0], self.classes.size), dtype=np.float32)
@@ -235,10 +240,11 @@ class _Work:
 
 
 class _Fits:
-    """Which fits are to come, and what the done ones gave.
+    """The fits that are still to be made, and the results of the finished fits.
 
-    Each model's first fit comes first, in the given order; what is left follows by the time the
-    first took, the longest before the others, so that all processes have work until the end.
+    The first fit of every model is made first, in the given order. The other fits follow in the
+    order of the time that the first fit took, the longest first. So all processes have work until
+    the end.
     """
 
     def __init__(self, models: Sequence[tuple[str, Any]], work: _Work, refit: bool) -> None:
@@ -262,7 +268,7 @@ class _Fits:
         )
 
     def next(self) -> Job | None:
-        """The fit to begin now; None when none is left to begin."""
+        """Return the fit to begin now; None when there is none."""
         if self._first:
             return self._first.popleft(), self._jobs[0]
         while self._later:
@@ -272,7 +278,7 @@ class _Fits:
         return None
 
     def take(self, job: Job, answer: _Answer) -> None:
-        """Keep what a fit gave."""
+        """Store the result of a fit."""
         place, fold = job
         if place in self._failures:
             return
@@ -289,7 +295,7 @@ class _Fits:
             self._fitted[place] = answer.fitted
             return
         rows = self._work.folds[fold][1]
-        assert answer.codes is not None  # only a refit has none
+        assert answer.codes is not None  # only a fit on all rows has no codes
         self._codes[rows, place] = answer.codes
         if self._probabilities is not None:
             self._probabilities[rows, place] = answer.probabilities
@@ -297,7 +303,7 @@ class _Fits:
             self._no_probabilities.add(place)
 
     def result(self) -> ModelFits:
-        """The models that failed nowhere."""
+        """Return the models for which no fit failed."""
         kept = [j for j in range(len(self.names)) if j not in self._failures]
         if not kept:
             raise InputError(
@@ -328,7 +334,7 @@ def _fit_in_processes(fits: _Fits, work: _Work, n_workers: int, progress: Progre
     with tempfile.TemporaryDirectory(prefix="l2dwk-") as folder, processes(n_workers) as executor:
         path = Path(folder, "work.pickle")
         with path.open("wb") as file:
-            reduction.dump(work, file)  # unlike pickle, also what a notebook has defined
+            reduction.dump(work, file)  # unlike pickle, it writes classes defined in a notebook
         while True:
             while len(begun) < 2 * n_workers and (job := fits.next()) is not None:
                 model = fits.models[job[0]]
@@ -340,7 +346,7 @@ def _fit_in_processes(fits: _Fits, work: _Work, n_workers: int, progress: Progre
                 fits.take(begun.pop(future), _answer_of(future))
             now = time.perf_counter()
             if progress is not None and begun and now - last_report > _SECONDS_BETWEEN_REPORTS / 2:
-                # Begun first and not done: a process is at it.
+                # The fit begun first among those not done: a process is working on it.
                 progress(fits.names[next(iter(begun.values()))[0]], fits.done, fits.total)
                 last_report = now
         if progress is not None:

@@ -1,4 +1,4 @@
-"""A base ensemble: fitted members and their answers for any rows."""
+"""A base ensemble: fitted members and their answers on any rows."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ class Pool:
     members
         The fitted scikit-learn estimators, in training order.
     member_encodings
-        How each member is asked.
+        What is needed to compute the answers of each member.
     classes
-        ``(n_classes,)`` sorted labels; codes are positions in it.
+        ``(n_classes,)`` sorted labels. Codes are positions in this array.
     encoders
-        By view name, from a table to what members were fitted on.
+        For each name of a view, the function that encodes a table as the members need it.
     recipe
         How the members were trained; None for a prefit pool.
     out_of_bag
-        ``(n_train, n_members)`` bool, True where a member did not see that training row; None for
+        ``(n_train, n_members)`` bool, True where a member was trained without that row; None for
         kinds that leave no rows out.
     own_weights
-        ``(n_members,)`` weights the method itself votes with (AdaBoost's log-odds); None for equal
-        ones.
+        ``(n_members,)`` weights with which the training method itself votes (the log-odds of
+        AdaBoost); None when they are equal.
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     names
-        ``(n_members,)`` of the members: those of the library's models, of others "member 0" and so
-        on, which a subset keeps.
+        ``(n_members,)`` names of the members. Models of the library have their own names; other
+        members are "member 0" and so on. A subset keeps the names.
     n_jobs
-        Threads for predictions, −1 for all cores.
+        Number of threads for predictions; −1 for all cores.
     """
 
     kind: str
@@ -81,30 +81,31 @@ class Pool:
 
     @property
     def n_members(self) -> int:
-        """How many members there are: fewer than the recipe's number where AdaBoost stopped or a
-        model of the library could not be fitted."""
+        """Return the number of members. It is smaller than the number in the recipe when AdaBoost
+        stopped early or a model of the library could not be fitted."""
         return len(self.members)
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The notes of the models that could not be fitted, with the reason of each."""
+        """Return the notes on the models that could not be fitted, each with the reason."""
         return tuple(note for note in self.notes if LEFT_OUT in note)
 
     def encode(self, X: Any) -> dict[str, Any]:
-        """The table as members were fitted on it, by view name (see :class:`MemberEncoding`)."""
+        """Return the table in each encoding that members use, by the name of the view (see
+        :class:`MemberEncoding`)."""
         return {name: encoder(X) for name, encoder in self.encoders.items()}
 
     def predict_codes(
         self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
     ) -> npt.NDArray[np.int16]:
-        """Each member's predicted class for each row.
+        """Return the predicted class of each member for each row.
 
         Parameters
         ----------
         X
-            ``(n_rows, n_columns)`` table with the training table's columns.
+            ``(n_rows, n_columns)`` table with the columns of the training table.
         members
-            Which members to ask, in this order; all when None. Others are not evaluated.
+            The members to ask, in this order; all when None. The others are not evaluated.
 
         Returns
         -------
@@ -126,25 +127,25 @@ class Pool:
     def predict_labels(
         self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
     ) -> npt.NDArray[Any]:
-        """As :meth:`predict_codes`, but labels: ``(n_rows, n_asked)`` entries of classes."""
+        """Return the ``(n_rows, n_asked)`` predicted labels; otherwise as :meth:`predict_codes`."""
         return np.asarray(self.classes[self.predict_codes(X, members)])
 
     def predict_proba(
         self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
     ) -> npt.NDArray[np.float32]:
-        """Each member's class probabilities for each row.
+        """Return the class probabilities of each member for each row.
 
-        Classes a member never saw have probability 0; a member without probabilities gives 1 to the
-        class it predicts.
+        Classes that a member was trained without have probability 0. A member without probabilities
+        gives 1 to the class it predicts.
 
         Returns
         -------
-        ``(n_rows, n_asked, n_classes)`` float32, each row of each member summing to 1.
+        ``(n_rows, n_asked, n_classes)`` float32. They sum to 1 for each row of each member.
 
         Raises
         ------
         InputError
-            As :meth:`predict_codes`.
+            As in :meth:`predict_codes`.
         """
         pool, views = self._asked(X, members)
         n_classes = self.classes.size
@@ -163,15 +164,16 @@ class Pool:
     def voted(
         self, X: Any, members: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None
     ) -> npt.NDArray[np.bool_] | None:
-        """Which members have a vote on which row, ``(n_rows, n_asked)``; None where all have.
+        """Return ``(n_rows, n_asked)`` bool: whether a member has a vote on a row. None when every
+        member has a vote on every row.
 
-        Members that can be asked always answer. Where votes were given instead, some may be
+        Fitted members always have a vote. When votes were given instead of members, some may be
         missing.
         """
         return None
 
     def subset(self, indices: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Pool:
-        """The pool of these members, in this order; the recipe still tells how all were trained.
+        """Return the pool of these members, in this order. The recipe stays that of all members.
 
         Raises
         ------
@@ -184,15 +186,17 @@ class Pool:
         return self._only(chosen)
 
     def prefix(self, n: int) -> Pool:
-        """The first *n* members: what training with ``n_members=n`` gives.
+        """Return the pool of the first *n* members, which is what training with ``n_members=n``
+        gives.
 
-        Where AdaBoost stopped before the recipe's number, asking for more than it has gives all,
-        as training would. Of the library it is those of the first *n* models that could be fitted.
+        When AdaBoost stopped early and *n* is larger than the number of members, all members are
+        returned, as training would do. For the library, these are the models among the first *n*
+        that could be fitted.
 
         Raises
         ------
         InputError
-            When *n* is below 1 or above the recipe's number of members.
+            When *n* is below 1 or above the number of members in the recipe.
         """
         most = self.n_members if self.recipe is None else self.recipe.n_members
         n = check_whole("n_members", n, 1, most)
@@ -207,12 +211,12 @@ class Pool:
             notes = tuple(note for note in self.notes if note.startswith(tuple(left_out)))
         else:
             pool = self if n >= self.n_members else self._only(np.arange(n))
-            # A note about stopping early speaks of members beyond this prefix.
+            # A note about stopping early does not concern the members of this prefix.
             notes = self.notes if n > self.n_members else ()
         return replace(pool, recipe=replace(self.recipe, n_members=n), notes=notes)
 
     def recipe_size(self, n: int) -> int:
-        """The recipe's ``n_members`` with which training gives the first *n* of these members."""
+        """Return the ``n_members`` with which training gives the first *n* of these members."""
         if self.kind != "library":
             return n
         if n == self.n_members and self.recipe is not None:
@@ -264,7 +268,7 @@ def train_pool(
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> Pool:
-    """Train a base ensemble on these rows.
+    """Train a base ensemble on these rows and return it.
 
     The first n members do not depend on how many are trained: ``train_pool(…, n_members=n)`` equals
     ``train_pool(…).prefix(n)``.
@@ -272,7 +276,7 @@ def train_pool(
     Parameters
     ----------
     X
-        ``(n_rows, n_columns)`` DataFrame or array; symbolic columns and missing cells are welcome,
+        ``(n_rows, n_columns)`` DataFrame or array. Symbolic columns and missing cells are allowed;
         their encoding is learned on these rows.
     y
         ``(n_rows,)`` labels: text or whole numbers.
@@ -281,10 +285,11 @@ def train_pool(
     n_members, seed, max_depth, min_samples_split, min_samples_leaf
         See :class:`PoolRecipe`.
     n_jobs
-        Threads (of the library: processes), −1 for all cores. The result does not depend on it.
+        Number of threads (for the library: processes); −1 for all cores. The result does not depend
+        on it.
     progress
         Called as ``progress(members_done, n_members)`` from the calling thread, a few times a
-        second. An exception it raises stops the training and reaches the caller.
+        second. An exception it raises stops the training and is raised to the caller.
 
     Returns
     -------
@@ -293,8 +298,9 @@ def train_pool(
     Raises
     ------
     InputError
-        For an unknown kind, a parameter out of range, unusable columns or labels, lengths that
-        differ, a single class, or when no model of the library could be fitted.
+        When the kind is unknown, a parameter is out of range, columns or labels cannot be used,
+        the lengths of X and y differ, there is only one class, or no model of the library could be
+        fitted.
     """
     check_choice("base ensemble", kind, POOL_KINDS)
     recipe = PoolRecipe.of(
@@ -306,8 +312,8 @@ def train_pool(
         min_samples_leaf=min_samples_leaf,
     )
     classes, codes = _checked_task(X, y, n_jobs)
-    # Threads, not processes: tree fitting releases the interpreter lock, and processes would copy
-    # the table and survive a cancelled page.
+    # Threads are used, because fitting a tree releases the interpreter lock. Processes would copy
+    # the table, and would continue after the user cancels the work on a page.
     with joblib.parallel_config(backend="threading"):
         trained = POOL_KINDS[kind].build(recipe, X, codes, n_jobs, progress)
     return _pool_of(trained, recipe, classes, n_jobs)
@@ -323,9 +329,11 @@ def train_library_pool(
     n_jobs: int | None = -1,
     progress: FitProgress | None = None,
 ) -> tuple[Pool, ModelFits]:
-    """As ``train_pool`` for a recipe of the library, with the votes out of fold of its models.
+    """Return the pool that ``train_pool`` trains for a recipe of the library, and the fits that
+    hold the votes out of fold of its models.
 
-    Parameters, the second thing returned, and what is raised besides: as in ``fit_models``.
+    The other parameters, the second value returned and the other errors are those of
+    ``fit_models``.
     """
     classes, codes = _checked_task(X, y, n_jobs)
     fits = fit_library(
@@ -341,7 +349,8 @@ def train_library_pool(
 
 
 def _checked_task(X: Any, y: Any, n_jobs: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
-    """Classes and label codes of a table that members can be trained on."""
+    """Return the classes and the label codes. Raise ``InputError`` when members cannot be trained
+    on this table."""
     whole = isinstance(n_jobs, int | np.integer) and not isinstance(n_jobs, bool)
     if n_jobs is not None and (not whole or n_jobs == 0):
         raise InputError(

@@ -1,4 +1,4 @@
-"""A pool around classifiers that somebody else has fitted."""
+"""A pool of classifiers that were fitted elsewhere."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ENSEMBLES = (
 
 @dataclass(frozen=True, eq=False)
 class _FittedMember:
-    """A member with the labels it answers, in the order of its ``classes_``, and its input."""
+    """A member, its labels in the order of its ``classes_``, and the name of its encoding."""
 
     member: Any
     labels: npt.NDArray[Any]
@@ -52,34 +52,34 @@ def pool_from_fitted(
     names: Sequence[str] = (),
     n_jobs: int | None = -1,
 ) -> Pool:
-    """Wrap fitted classifiers, so that they can be weighted like trained members.
+    """Return a pool of fitted classifiers, so that they can be weighted like trained members.
 
-    Labels may be anything scikit-learn accepts (−1/+1, {1, 2}, text, …), and a member may know
-    fewer classes than the ensemble.
+    Labels may be anything scikit-learn accepts (−1/+1, {1, 2}, text, …). A member may know fewer
+    classes than the ensemble.
 
     Parameters
     ----------
     fitted
         A fitted random forest, extra-trees, bagging, AdaBoost or voting classifier, or a list of
-        fitted classifiers (pipelines too). Listed members and those of a voting classifier are
-        handed X as it comes, whatever it is; those of the others an array or a sparse matrix.
+        fitted classifiers (pipelines too). The members of a list or of a voting classifier get X
+        unchanged, whatever it is. The members of the others get an array or a sparse matrix.
     classes
-        ``(n_classes,)`` labels of the task; by default the ensemble's, or all that the listed
-        members know. Sorted in the pool.
+        ``(n_classes,)`` labels of the task. Default: the labels of the ensemble, or all labels that
+        the members of the list know. The pool sorts them.
     names
-        Of listed classifiers; without them "member 0" and so on.
+        Names of the classifiers in a list. Default: "member 0" and so on.
     n_jobs
-        Threads for predictions, −1 for all cores.
+        Number of threads for predictions; −1 for all cores.
 
     Returns
     -------
-    Pool with ``kind="prefit"`` and no recipe or out-of-bag rows.
+    A pool with ``kind="prefit"``, without a recipe and without out-of-bag rows.
 
     Raises
     ------
     InputError
-        When something is no classifier, is not fitted, predicts several outputs, or knows a class
-        that is not among the pool's.
+        When an object is not a classifier, is not fitted, predicts several outputs, or knows a
+        class that is not among the classes of the pool.
     """
     encoders: dict[str, Any] = {"raw": _unchanged}
     if isinstance(fitted, list | tuple):
@@ -135,7 +135,10 @@ def pool_from_fitted(
 
 
 def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_FittedMember]:
-    """The members of one of :data:`_ENSEMBLES`, which differ in what they hand to a member."""
+    """Return the members of an ensemble of one of the types in :data:`_ENSEMBLES`.
+
+    The types differ in the labels and in the table they give to a member.
+    """
     entries = []
     for j, member in enumerate(ensemble.estimators_):
         if isinstance(ensemble, AdaBoostClassifier):
@@ -157,7 +160,8 @@ def _taken_apart(ensemble: Any, labels: npt.NDArray[Any]) -> list[_FittedMember]
 
 @dataclass(frozen=True, eq=False)
 class _ArrayView:
-    """A table as the plain array, or sparse matrix by rows, an ensemble hands to its members."""
+    """The conversion of a table to the array, or sparse matrix by rows, that an ensemble gives to
+    its members."""
 
     names: Any
     n_columns: int
@@ -182,7 +186,7 @@ class _ArrayView:
         if self.dtype is None:
             return table
         try:
-            with np.errstate(over="ignore"):  # caught below as infinite
+            with np.errstate(over="ignore"):  # infinite values are refused below
                 if sparse:
                     table = table.astype(self.dtype)
                 else:

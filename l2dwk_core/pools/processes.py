@@ -1,4 +1,4 @@
-"""Processes that compute beside this one, one thread each, and that can be ended at once."""
+"""Worker processes with one thread each, which can be ended at any moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from joblib.externals.loky import ProcessPoolExecutor
 
 _IDLE_SECONDS = 30
-"""How long processes without work stay: starting one anew takes one to two seconds."""
+"""How long processes without work are kept. Starting a new one takes one to two seconds."""
 _ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
      "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS"),
@@ -24,10 +24,10 @@ _idle: list[tuple[int, int, ProcessPoolExecutor]] = []
 
 @contextmanager
 def processes(number: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield an executor of so many processes.
+    """Yield an executor with *number* processes.
 
-    When the block raises, whatever they are at ends at once, in the middle of a computation.
-    Otherwise they stay for a while, for the next block that needs as many.
+    When the block raises an exception, the processes end at once, even in the middle of a
+    computation. Otherwise they are kept for a while, for the next block that needs as many.
     """
     executor = _taken(number)
     try:
@@ -44,7 +44,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor]:
 
 def _taken(number: int) -> ProcessPoolExecutor:
     with _lock:
-        # A forked process has no use for those of its parent.
+        # A forked process cannot use the processes of its parent.
         if _idle and _idle[0][:2] == (os.getpid(), number):
             return _idle.pop()[2]
     return ProcessPoolExecutor(
@@ -57,7 +57,7 @@ def _taken(number: int) -> ProcessPoolExecutor:
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after the one that started it, even during a long computation."""
+    """End this process soon after its parent process ends, even during a long computation."""
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -1,4 +1,4 @@
-"""The record of everything that determines a base ensemble, besides its training rows."""
+"""The record of everything that determines a base ensemble, except its training rows."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ from l2dwk_core.pools.library_models import LIBRARY
 MAX_MEMBERS = 5000
 DEFAULT_MEMBERS = 301
 GIVEN = "given"
-"""The kind of a pool that nobody trained here: of its members only their votes are known. It also
-names the rows that judge them."""
+"""The kind of a pool of which only the votes of the members are known. The same word names the rows
+that judge such members."""
 TREE_LIMITS = ("max_depth", "min_samples_split", "min_samples_leaf")
-"""The fields of ``PoolRecipe`` that limit the growth of trees, by scikit-learn's names."""
+"""The fields of ``PoolRecipe`` that limit the growth of trees. The names are scikit-learn's."""
 
 
 @dataclass(frozen=True)
 class PoolRecipe:
-    """Everything besides the training rows that determines a pool.
+    """Everything that determines a pool, except the training rows.
 
     Attributes
     ----------
     kind
-        A key of ``POOL_KINDS``, or ``GIVEN``; ``train_pool`` checks it.
+        A key of ``POOL_KINDS``, or ``GIVEN``. ``train_pool`` checks it.
     n_members
-        1 to 5000, of the library at most as many as it has. None takes the kind's own number: all
-        models of the library, 301 members of any other.
+        1 to 5000; for the library at most its number of models. None takes the default of the kind:
+        all models of the library, or 301 members of any other kind.
     seed
-        0 to 2³² − 1. Member j depends on the seed and j, not on how many members follow.
+        0 to 2³² − 1. Member j depends on the seed and on j, not on the number of members.
     max_depth
-        Of every tree, ≥ 1; None lets trees grow until another limit stops them (AdaBoost: until a
-        tree can name every class, ``⌈log2 n_classes⌉``, for a perfect tree ends the boosting). The
-        library's models have limits of their own: for it this and the next two keep their defaults.
+        Largest depth of every tree, ≥ 1. None lets trees grow until another limit stops them. For
+        AdaBoost None means ``⌈log2 n_classes⌉``, the depth at which a tree can predict every class,
+        because a perfect tree ends the boosting. The models of the library have their own limits:
+        with it this field and the next two must keep their defaults.
     min_samples_split
-        A node with fewer distinct rows is not split, ≥ 2. MATLAB's trees use 10.
+        A node with fewer distinct rows than this is not split; ≥ 2. MATLAB's trees use 10.
     min_samples_leaf
-        Distinct rows a leaf must keep, ≥ 1.
+        Smallest number of distinct rows in a leaf, ≥ 1.
 
     Raises
     ------
     InputError
-        When a value is out of its range, or a limit on trees is given for the library.
+        When a value is out of range, or a limit on trees is given for the library.
     """
 
     kind: str = "bagging"
@@ -83,9 +84,10 @@ class PoolRecipe:
 
     @classmethod
     def of(cls, pool: str | PoolRecipe, **members: Any) -> PoolRecipe:
-        """Return the recipe of a kind and other fields, or a recipe with these fields changed.
+        """Return the recipe of a kind with these fields, or a recipe with these fields changed.
 
-        Between the library and another kind the number of members is not taken along.
+        When the kind changes from or to the library and no ``n_members`` is given, the number of
+        members becomes the default of the new kind.
         """
         if not isinstance(pool, PoolRecipe):
             return cls(pool, **members)
@@ -95,15 +97,15 @@ class PoolRecipe:
         return replace(pool, **members)
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields by name, ready for JSON and for ``train_pool(X, y, **…)``."""
+        """Return the fields by name, ready for JSON and for ``train_pool(X, y, **…)``."""
         return asdict(self)
 
     @property
     def tree_options(self) -> dict[str, Any]:
-        """The limits on tree growth, by scikit-learn's names."""
+        """Return the limits on the growth of trees, by the names scikit-learn uses."""
         return {name: getattr(self, name) for name in TREE_LIMITS}
 
 
 def own_members(kind: str) -> tuple[int, int]:
-    """How many members a kind has when no number is given, and how many it can have."""
+    """Return the default number of members of a kind, and its largest number."""
     return (len(LIBRARY), len(LIBRARY)) if kind == "library" else (DEFAULT_MEMBERS, MAX_MEMBERS)

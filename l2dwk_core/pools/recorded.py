@@ -1,4 +1,4 @@
-"""Members of which only the answers were kept."""
+"""The pool of a recorded run, of whose members only the answers were kept."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from l2dwk_core.pools.pool import Pool
 
 @dataclass(frozen=True, eq=False)
 class RecordedPool(Pool):
-    """The members of a recorded run: counted, but not there to be asked."""
+    """The members of a recorded run. Their number is known, but they cannot answer new rows."""
 
     size: int = 0
 
     @property
     def n_members(self) -> int:
-        """How many members answered."""
+        """Return the number of members."""
         return self.size
 
     def _only(self, chosen: NDArray[np.intp]) -> Pool:

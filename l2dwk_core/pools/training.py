@@ -1,4 +1,4 @@
-"""What the builders of base ensembles share: their result, and growing with reports in between."""
+"""Code shared by the functions that train base ensembles: their result, and progress reports."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from l2dwk_core.pools.member_predictions import MemberEncoding
 Progress = Callable[[int, int], None]
 CodeArray = npt.NDArray[np.intp]
 
-# Between two reports, and so between a wish to cancel and the end of the work.
+# The time between two reports. The work can be cancelled only at a report.
 _SECONDS_PER_CHUNK = 0.4
 
 
 @dataclass(frozen=True, eq=False)
 class TrainedMembers:
-    """What a builder hands over.
+    """The result of a function that trains a base ensemble.
 
     Attributes
     ----------
     members, member_encodings
-        Fitted estimators and how to ask each.
+        The fitted estimators, and what is needed to compute the answers of each.
     encoders
-        By view name, fitted on the training rows.
+        The encoders by the name of the view, fitted on the training rows.
     out_of_bag
         ``(n_train, n_members)`` bool or None.
     own_weights
-        ``(n_members,)`` weights the method itself votes with, or None for equal ones.
+        ``(n_members,)`` weights with which the method itself votes; None when they are equal.
     notes
-        What went differently from what was asked, one line each.
+        One line for each thing that was done differently from what was asked.
     names
-        Of the members; empty where they have none but their numbers.
+        The names of the members; empty when they have only numbers.
     """
 
     members: tuple[Any, ...]
@@ -53,9 +53,10 @@ class TrainedMembers:
 def train_in_chunks(
     total: int, n_jobs: int | None, train_up_to: Callable[[int], None], progress: Progress | None
 ) -> None:
-    """Call ``train_up_to(n)`` with n rising to *total*, reporting in between.
+    """Call ``train_up_to(n)`` with increasing n up to *total*, with a progress report after each
+    call.
 
-    Chunks follow the clock; that is safe because members do not depend on the chunking.
+    The step in n depends on the time used. The members do not depend on the steps.
     """
     if progress is None:
         train_up_to(total)
@@ -73,7 +74,7 @@ def train_in_chunks(
 
 
 def timed_report(progress: Progress | None, total: int) -> Callable[[], None] | None:
-    """A reporter to call before each member; speaks a few times a second."""
+    """Return a function to call before each member; it reports a few times a second."""
     if progress is None:
         return None
     begun, next_report = -1, 0.0

@@ -82,7 +82,7 @@ def _tree_ensemble(
         before = len(getattr(ensemble, "estimators_", ()))
         ensemble.set_params(n_estimators=n).fit(Z, codes)
         if left_out:
-            # Some ensembles remember the draws of the last call only, others all of them.
+            # Some ensembles keep only the draws of the last call, others keep all draws.
             for j, rows in enumerate(ensemble.estimators_samples_[before - n :], start=before):
                 out_of_bag[j, rows] = False
 
@@ -97,7 +97,7 @@ def _tree_ensemble(
 
 
 def _tree_encoding(tree: Any) -> MemberEncoding:
-    # Members are fitted on class codes; forests hand them to their trees as floats.
+    # Members are fitted on class codes; forests pass these to their trees as floats.
     return MemberEncoding("tree", np.asarray(tree.classes_).astype(np.intp), bare_tree=True)
 
 
@@ -107,8 +107,8 @@ _before_fit: ContextVar[Callable[[], None] | None] = ContextVar("before_fit", de
 class TreeWithCallback(DecisionTreeClassifier):  # type: ignore[misc]
     """A decision tree that reports the start of its fit.
 
-    AdaBoost trains its members in one call; this is the only public place to report progress from
-    and to stop it at.
+    AdaBoost trains all its members in one call. The fit of a member is the only public place from
+    which progress can be reported and the training can be stopped.
     """
 
     def fit(
@@ -124,7 +124,7 @@ class TreeWithCallback(DecisionTreeClassifier):  # type: ignore[misc]
 def train_adaboost(
     recipe: PoolRecipe, X: Any, codes: CodeArray, n_jobs: int | None, progress: Progress | None
 ) -> TrainedMembers:
-    del n_jobs  # each member waits for the one before
+    del n_jobs  # members are trained one after another
     # AdaBoostClassifier refuses missing cells although its trees would take them.
     encoder = tree_encoder(X, impute=True)
     n_classes = int(codes.max()) + 1

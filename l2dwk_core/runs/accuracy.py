@@ -1,4 +1,4 @@
-"""Test accuracy of a run beside its three references."""
+"""The test accuracy of a run and of its three references."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ from l2dwk_core.oracle.weighted_vote import WeightedVote
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Test accuracy of the weighted ensemble beside its three references.
+    """The test accuracy of the weighted ensemble and of its three references.
 
-    All four are scored on the same test rows, which no weight and no member ever saw. A row without
-    an answer, because votes are missing, counts as wrong.
+    All four are measured on the same test rows. Neither the members nor the weights were learned
+    from these rows. A row without an answer, because votes are missing, counts as wrong.
 
     Attributes
     ----------
     l2dwk
-        The weighted vote with the returned weights.
+        Accuracy of the weighted vote with the returned weights.
     uniform
-        Uniform vote of the same members.
+        Accuracy of the uniform vote of the same members.
     uniform_all
-        Uniform vote of members trained on *all* training rows: what a hold-out costs.
+        Accuracy of the uniform vote of members trained on *all* training rows. Its difference from
+        ``uniform`` shows what a hold-out costs.
     best_single
-        The member most often right on the weighting rows (ties: the lowest index).
+        Accuracy of the member that is most often right on the weighting rows (ties: the lowest
+        index).
     best_member
-        Its index.
+        The index of that member.
     better, worse
-        Test rows on which the weighted vote is right and the uniform vote of the same members
-        wrong, and the reverse: the difference rests on these rows alone.
+        The number of test rows on which the weighted vote is right and the uniform vote of the same
+        members is wrong, and the number of the reverse. The difference of the two accuracies
+        depends on these rows alone.
     """
 
     l2dwk: Score
@@ -46,13 +49,13 @@ class Accuracy:
 
     @property
     def n_test_rows(self) -> int:
-        """Number of test rows."""
+        """Return the number of test rows."""
         return self.l2dwk.n_rows
 
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """Wrong votes on the test rows, (N,) bool each, of the references of ``Accuracy``."""
+    """The references of ``Accuracy``, (N,) bool each: True on a test row with a wrong vote."""
 
     uniform: NDArray[np.bool_]
     uniform_all: NDArray[np.bool_]
@@ -61,8 +64,11 @@ class References:
 
     @classmethod
     def of(cls, oracle: Oracle, test: Oracle, all_rows: Oracle | None, *, soft: bool) -> References:
-        """``all_rows``: the test rows as members trained on all training rows answer them, where
-        those are others than the members of ``test``."""
+        """Return where the references are wrong on the test rows.
+
+        ``all_rows``: the answers on the test rows of members trained on all training rows; None
+        when these are the members of ``test``.
+        """
         n = test.n_members
         uniform = WeightedVote(test, soft=soft).outcome(np.full(n, 1.0 / n)).not_right
         uniform_all = uniform
@@ -74,7 +80,8 @@ class References:
 
 
 def best_member(oracle: Oracle) -> int:
-    """The member most often right on the rows it may judge; ties go to the lowest index."""
+    """Return the index of the member most often right on the rows it may judge; the lowest of equal
+    ones."""
     right = np.count_nonzero(oracle.matrix > 0, axis=0)
     judged = np.count_nonzero(oracle.matrix, axis=0)
     return int(np.argmax(right / np.maximum(judged, 1)))

@@ -1,4 +1,4 @@
-"""Labels flipped where a careful person would err as well: near the boundary of two classes."""
+"""Label noise near the boundary of two classes, where a careful person would also make mistakes."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from l2dwk_core.pools.pool import train_pool
 from l2dwk_core.runs.label_noise import check_label_noise, flip_count, noise_draws
 
 N_TREES = 101
-"""Trees that judge which rows are near a boundary: each row is out of bag for about 37 of them."""
+"""The number of trees that find the rows near a boundary. A row is out of bag for about 37 of
+them."""
 
 
 def out_of_bag_vote_shares(
     X: Any, y: NDArray[np.str_], seed: int = 0, *, n_jobs: int | None = -1
 ) -> Floats:
-    """Share of the out-of-bag votes of a random forest that each row gives to each class.
+    """Return, for each row, the share of the out-of-bag votes of a random forest for each class.
 
     Parameters
     ----------
     X, y
-        (n, …) table and (n,) labels, the clean ones.
+        (n, …) table and (n,) labels before any is flipped.
     seed
-        Of the forest of ``N_TREES`` trees.
+        The seed of the forest of ``N_TREES`` trees.
 
     Returns
     -------
-    (n, C) over the sorted classes of ``y``; a row adds up to 1, or is 0 throughout in the case
-    (about one in 10^20) that every tree drew the row.
+    (n, C) shares in the order of the sorted classes of ``y``. A row sums to 1. It is all 0 when
+    every tree drew the row, which happens about once in 10^20 rows.
     """
     pool = train_pool(X, y, kind="random_forest", n_members=N_TREES, seed=seed, n_jobs=n_jobs)
     codes = pool.predict_codes(X)
@@ -41,10 +42,11 @@ def out_of_bag_vote_shares(
 
 
 def vote_lead(votes: Floats) -> Floats:
-    """(n,) largest minus second largest vote share of each row, in [0, 1].
+    """Return the largest minus the second largest vote share of each row, (n,) in [0, 1].
 
-    0 on the boundary of two classes, 1 where all agree, whatever the row's own label: a row that
-    all take for another class is no boundary row. ``votes``: (n, C), C ≥ 2.
+    It is 0 on the boundary of two classes and 1 where all trees agree. The row's own label plays no
+    part: a row that all trees give to another class is not near a boundary. ``votes``: (n, C),
+    C ≥ 2.
     """
     ordered = np.sort(votes, axis=1)
     return np.asarray(ordered[:, -1] - ordered[:, -2])
@@ -59,34 +61,34 @@ def flip_boundary_labels(
     *,
     n_jobs: int | None = -1,
 ) -> tuple[NDArray[np.str_], NDArray[np.intp]]:
-    """Flip a share of some rows: the least sure ones, to the class they are mistaken for.
+    """Flip the labels of the least certain rows, each to the class it is most often mistaken for.
 
     A random forest is trained on these rows with their clean labels, and each row is judged by the
     trees that did not draw it (``out_of_bag_vote_shares``). The ``round(share · len(rows))`` rows
-    with the smallest ``vote_lead`` are flipped, ties in random order. A row's new label is the
-    class, other than its own, with most votes (ties: the lowest); with no vote for another class,
-    any other class of these rows at random.
+    with the smallest ``vote_lead`` are flipped; equal ones are taken in random order. The new label
+    of a row is the class with most votes other than its own (ties: the lowest). When no tree votes
+    for another class, the new label is drawn at random from the other classes of these rows.
 
     Parameters
     ----------
     X, labels
-        (n, …) table and its (n,) labels; not changed.
+        (n, …) table and its (n,) labels. They are not changed.
     rows
-        Rows that may be flipped, and the only ones the forest sees.
+        The rows whose labels may be flipped. The forest is trained on these rows alone.
     share
-        In [0, 1). With one seed, a larger share flips the rows of a smaller one and more, to the
-        same classes.
+        The share of the rows to flip, in [0, 1). With the same seed, a larger share flips all rows
+        that a smaller share flips, to the same classes, and some more.
     seed
-        Of the forest, the ties and the draws.
+        The seed of the forest, of the order of ties and of the random classes.
 
     Returns
     -------
-    The labels with the flips, and the flipped rows, ascending.
+    The labels after flipping, and the flipped rows in ascending order.
 
     Raises
     ------
     InputError
-        For a share or seed out of range, or when these rows have one class only.
+        When the share or the seed is out of range, or when these rows have one class only.
     """
     check_label_noise(share)
     own = labels[rows]

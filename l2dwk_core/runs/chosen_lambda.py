@@ -1,4 +1,4 @@
-"""λ of a run, chosen by cross-validation over its weighting rows."""
+"""The choice of λ for a run by cross-validation over its weighting rows."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def choose_run_lambda(
 ) -> LambdaChoice:
     """Return the λ that ``choose_lambda`` finds on the weighting rows of a run.
 
-    Test rows take no part. The members are trained already, and stay.
-    ``prepared.solve(choice.settings)`` is the run. A row that occurs more than once ("bootstrap")
-    is left out with all its copies.
+    The test rows are not used. The members are trained already and do not change.
+    ``prepared.solve(choice.settings)`` gives the run with the chosen λ. A row that occurs more than
+    once (with "bootstrap") is always left out together with all its copies.
 
     Parameters
     ----------
     settings
-        Everything that is not chosen. Default: the recipe's.
+        The settings; what is chosen replaces their value. Default: the settings of the recipe.
     n_members
-        The first so many of the trained members; None takes all.
+        How many of the trained members take part: the first *n_members*. None takes all.
     choices
-        As in ``choose_lambda``: lambdas, kernels, rounds, n_folds, n_repeats, groups, progress,
-        and seed, by default the run's.
+        Arguments of ``choose_lambda``: lambdas, kernels, rounds, n_folds, n_repeats, groups,
+        progress and seed. The default seed is that of the run.
 
     Raises
     ------
     InputError
-        As ``choose_lambda``, and when *n_members* exceeds the pool.
+        As in ``choose_lambda``, and when *n_members* is larger than the pool.
     """
     settings = checked_settings(prepared.recipe.settings if settings is None else settings)
     size = prepared.oracle.n_members if n_members is None else n_members
@@ -48,5 +48,5 @@ def choose_run_lambda(
 
 
 def _copies(rows: Indices) -> Indices | None:
-    """The rows themselves where one occurs more than once."""
+    """Return the rows when one of them occurs more than once, otherwise None."""
     return rows if np.unique(rows).size < rows.size else None

@@ -1,4 +1,4 @@
-"""Which members a run keeps, what each is worth, and what the ensemble is worth beside others."""
+"""The members a run keeps, the effect of each on the vote, and a comparison with other votes."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from l2dwk_core.runs.vote_script import vote_script
 from l2dwk_core.statistics.significance import Claim, paired_claim, sign_test
 
 MOST_SOLVED = 30
-"""Kept members without which the program is solved again, the heaviest first."""
+"""For how many kept members, the heaviest first, the program is solved again without the member."""
 
 
 @dataclass(frozen=True, eq=False)
 class WithoutModel:
     """The run's program solved again, with the same settings, without one member.
 
-    It is for looking, not for choosing: it is tested on the test rows, and a member dropped for
-    what it shows would have been chosen on them.
+    It shows the effect of the member, but it must not be used to choose members: it is measured on
+    the test rows, and a choice made from it would be a choice made on the test rows.
 
     Attributes
     ----------
     n_selected
-        Members that keep weight then.
+        The number of members with weight in the new solution.
     objective, gap
-        f(w; α) of the returned round and a bound on its distance to the minimum, proved up to
-        rounding.
+        f(w; α) of the returned round, and an upper bound on its distance to the minimum. The bound
+        is proved up to rounding errors.
     loss
-        Accuracy of the ensemble minus that without the member, on the test rows, with its interval
-        (``paired_claim``); tested together with those of all other members shown.
+        The accuracy of the ensemble minus the accuracy without the member, on the test rows, with
+        its interval (``paired_claim``). Holm's correction covers all members shown.
     corrects, spoils
-        Test rows, as positions among them, that are wrong without the member and right with it, and
-        the reverse.
+        The test rows that are wrong without the member and right with it, and the reverse. They are
+        positions among the test rows.
     """
 
     n_selected: int
@@ -63,24 +63,25 @@ class WithoutModel:
 
 @dataclass(frozen=True, eq=False)
 class KeptModel:
-    """One member with weight.
+    """One member that has weight.
 
     Attributes
     ----------
     member, name
-        Its position among the members, and what it is called.
+        Its position among the members, and its name.
     weight
-        In the vote.
+        Its weight in the vote.
     weighting_accuracy, accuracy
-        Share of the weighting rows, and of the test rows, that it may judge and is right on; NaN
-        where it may judge none.
+        Of the weighting rows that it may judge, and of the test rows that it may judge, the share
+        on which it is right. NaN when it may judge none.
     recalls
-        One number a class: share of the test rows of the class that it may judge and is right on;
-        NaN where there is none.
+        One number for each class: of the test rows of the class that it may judge, the share on
+        which it is right. NaN when there is no such row.
     balanced_accuracy
-        Mean of the recalls that are numbers. Source: Brodersen et al. 2010.
+        Mean of the recalls that are not NaN. Source: Brodersen et al. 2010.
     without
-        None where it is not one of the heaviest, or the only member.
+        The solution without this member. None when the member is not one of the heaviest, or when
+        it is the only member.
     """
 
     member: int
@@ -95,20 +96,22 @@ class KeptModel:
 
 @dataclass(frozen=True, eq=False)
 class Contrast:
-    """The run's vote against another vote of the same members, on the test rows.
+    """The comparison of the run's vote with another vote of the same members, on the test rows.
 
     Attributes
     ----------
     key, title
-        What the other vote is.
+        The key and the name of the other vote.
     accuracy
-        Its share of right test rows.
+        The share of test rows on which the other vote is right.
     weights
-        (L,) of the members in it, learned on the weighting rows.
+        (L,) weights of the members in the other vote, learned on the weighting rows.
     better, worse
-        Test rows on which only the run's vote, only the other vote is right.
+        The number of test rows on which only the run's vote is right, and the number on which only
+        the other vote is right.
     difference
-        Accuracy of the run's vote minus the other's, tested together with the other contrasts.
+        The accuracy of the run's vote minus the accuracy of the other vote. Holm's correction
+        covers all contrasts.
     """
 
     key: str
@@ -121,7 +124,7 @@ class Contrast:
 
     @property
     def sentence(self) -> str:
-        """What the test rows say of this difference, and no more."""
+        """Return a sentence that says what the test rows show about this difference."""
         found = self.difference
         if self.better + self.worse == 0:
             return f"L2DWK and {self.title} are right on the same test rows: undecided."
@@ -141,26 +144,27 @@ class Contrast:
 
 @dataclass(frozen=True, eq=False)
 class KeptModels:
-    """The members with weight, the heaviest first, and the run's vote against three others.
+    """The members with weight, the heaviest first, and the run's vote compared with three others.
 
     Attributes
     ----------
     models
-        Those with weight; of equal ones the lowest position first.
+        The members with weight, the heaviest first. Of equal weights the lowest position is first.
     contrasts
-        Against the best single member by weighting rows, forward selection with replacement (the
-        five best alone, then 50 rounds, one bag; Caruana et al. 2004) and the uniform vote of all
-        members. Their weights are learned on the weighting rows.
+        The comparisons with three other votes: the best single member on the weighting rows,
+        forward selection with replacement (it starts from the five best single members and adds one
+        member in each of 50 rounds, with one bag; Caruana et al. 2004), and the uniform vote of all
+        members. The weights of these votes are learned on the weighting rows.
     accuracy
-        Share of test rows that the run's vote gets right.
+        The share of test rows on which the run's vote is right.
     classes
-        In the order of ``KeptModel.recalls``.
+        The classes in the order of ``KeptModel.recalls``.
     n_members, n_test
-        All members, and test rows.
+        The number of all members, and the number of test rows.
     settings
-        Those of the run.
+        The settings of the run.
     notes
-        What is to be known when reading this, one line each.
+        Remarks a reader of the table needs, one line each.
     """
 
     models: tuple[KeptModel, ...]
@@ -173,7 +177,7 @@ class KeptModels:
     notes: tuple[str, ...]
 
     def table(self) -> pd.DataFrame:
-        """Return one line a kept member; NaN where a number is not defined."""
+        """Return a table with one row for each kept member; NaN where a number is not defined."""
         return pd.DataFrame([self._line(model) for model in self.models])
 
     def to_csv(self) -> str:
@@ -248,26 +252,27 @@ class KeptModels:
 def kept_models(
     run: Run, *, most: int = MOST_SOLVED, progress: Callable[[int, int], None] | None = None
 ) -> KeptModels:
-    """Return the members a run keeps, what each is worth on the test rows, and three contrasts.
+    """Return the members a run keeps, the effect of each on the test rows, and three contrasts.
 
-    Every difference is one of two votes on the same test rows and judged by ``paired_claim``:
-    Holm's correction runs over the contrasts, and apart from them over the members left out. A test
-    row on which no member with weight has a vote counts as wrong.
+    Every difference compares two votes on the same test rows and is tested by ``paired_claim``.
+    Holm's correction is made once over the contrasts and once over the members left out. A test row
+    on which no member with weight has a vote counts as wrong.
 
     Parameters
     ----------
     run
         A solved run.
     most
-        Kept members without which the program is solved again, the heaviest first; 0 or more.
+        For how many kept members, the heaviest first, the program is solved again without the
+        member; 0 or more.
     progress
-        Called as ``progress(done, total)`` after each of these; an exception it raises ends the
-        work.
+        Called as ``progress(done, total)`` after each of these solutions. An exception it raises
+        ends the work.
 
     Raises
     ------
     InputError
-        For *most* out of range.
+        When *most* is out of range.
     """
     check_whole("most", most, 0)
     weights, test = run.trace.weights, run.test_oracle
@@ -315,13 +320,14 @@ def _notes(n_kept: int, n_solved: int, n_members: int) -> tuple[str, ...]:
 
 
 def _right(vote: WeightedVote, weights: Floats) -> Bools:
-    """(test rows,) whether the vote with these weights is right; False where nobody votes."""
+    """Return (test rows,) bool: whether the vote with these weights is right. False where no member
+    votes."""
     outcome = vote.outcome(weights)
     return np.asarray(~outcome.wrong & ~np.isnan(outcome.margins))
 
 
 def _claims(pairs: Sequence[tuple[int, int]], n_rows: int) -> list[Claim]:
-    """What may be claimed of each of these better and worse counts, all shown together."""
+    """Return the claim for each pair of counts (better, worse), corrected for all of them."""
     p_values = [sign_test(better, worse) for better, worse in pairs]
     return [
         paired_claim(better, worse, n_rows, p_values[:place] + p_values[place + 1 :])
@@ -336,7 +342,7 @@ def _without(
     vote: WeightedVote,
     progress: Callable[[int, int], None] | None,
 ) -> list[WithoutModel]:
-    """The program again without each of the members."""
+    """Solve the program again without each of the members, and return the results."""
     found: list[tuple[int, float, float, Indices, Indices]] = []
     for done, member in enumerate(members, start=1):
         others = np.delete(np.arange(run.n_members), member)
@@ -377,7 +383,7 @@ def _model(run: Run, member: int, without: WithoutModel | None) -> KeptModel:
 
 
 def _right_share(signs: NDArray[np.int8]) -> float:
-    """Share of +1 among the +1 and −1; NaN where there is none."""
+    """Return the share of +1 among the +1 and −1; NaN when there is none."""
     judged = int(np.count_nonzero(signs))
     return float(np.count_nonzero(signs > 0) / judged) if judged else math.nan
 
@@ -407,14 +413,17 @@ def _alone(oracle: Oracle) -> Floats:
 
 
 def _forward_selection(oracle: Oracle, soft: bool) -> Floats:
-    """One bag of all members, so that nothing is drawn. The five best alone begin: from nobody,
-    votes of single members often lead no further than the best of them."""
+    """Return the weights of forward selection.
+
+    The one bag holds all members, so nothing is drawn at random. The selection starts from the five
+    best single members: from an empty ensemble it often ends with the best single member.
+    """
     method = ForwardSelection(n_bags=1, output="probabilities" if soft else "votes")
     return method.combine(CombinerInput(oracle, oracle.probabilities)).weights
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """The numbers and texts of a record, None for NaN."""
+    """Return the numbers and texts of a record, with None in place of NaN."""
     return {
         key: _or_none(value) if isinstance(value, float) else value for key, value in values.items()
     }

@@ -1,6 +1,7 @@
-"""Labels flipped on purpose, to see what a method does with them.
+"""Labels that are flipped on purpose, to study how a method reacts to label noise.
 
-At random here; near the class boundary in ``boundary_noise``, which needs trained members.
+Here the rows are drawn at random. ``boundary_noise`` flips rows near the class boundary, for which
+it trains a forest.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from l2dwk_core.common.checks import check_choice, check_seed, is_number
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import shown
 
-_STREAM = 0x6C61_6265_6C  # keeps these draws apart from the split's and the members' of one seed
+_STREAM = 0x6C61_6265_6C  # so that these random numbers differ from those of split and members
 
 NOISE_KINDS: Mapping[str, str] = MappingProxyType(
     {
@@ -24,7 +25,7 @@ NOISE_KINDS: Mapping[str, str] = MappingProxyType(
         "boundary": "the rows of which a forest is least sure, to the class it mistakes them for",
     }
 )
-"""Which labels are flipped and to what, with a one-line explanation."""
+"""The kinds of label noise, each with a one-line explanation."""
 
 
 def check_label_noise(share: Any) -> None:
@@ -36,14 +37,15 @@ def check_label_noise(share: Any) -> None:
 
 
 def check_noise_kind(kind: Any) -> None:
-    """Raise ``InputError`` unless it is a key of ``NOISE_KINDS``."""
+    """Raise ``InputError`` unless *kind* is a key of ``NOISE_KINDS``."""
     check_choice("noise kind", kind, NOISE_KINDS)
 
 
 def flip_count(labels: NDArray[np.str_], n_rows: int, share: float, seed: int) -> int:
-    """How many of ``n_rows`` rows are flipped: ``round(share · n_rows)``, halves up.
+    """Return how many of ``n_rows`` rows are flipped: ``round(share · n_rows)``, halves upwards.
 
-    Raise ``InputError`` for a share or seed out of range, or when there is no class to flip to.
+    Raise ``InputError`` when the share or the seed is out of range, or when there is no other
+    class.
     """
     check_label_noise(share)
     check_seed(seed)
@@ -57,36 +59,36 @@ def flip_count(labels: NDArray[np.str_], n_rows: int, share: float, seed: int) -
 
 
 def noise_draws(seed: int) -> np.random.Generator:
-    """The random numbers of label noise alone."""
+    """Return a generator of random numbers that only label noise uses."""
     return np.random.default_rng([seed, _STREAM])
 
 
 def flip_labels(
     labels: NDArray[np.str_], rows: NDArray[np.intp], share: float, seed: int = 0
 ) -> tuple[NDArray[np.str_], NDArray[np.intp]]:
-    """Give a share of some rows the label of another class, drawn at random.
+    """Give some rows, drawn at random, the label of another class.
 
     Parameters
     ----------
     labels
-        (n,) labels; not changed.
+        (n,) labels. They are not changed.
     rows
-        Rows that may be flipped. ``round(share · len(rows))`` of them are: no two draws the same,
-        every other class of ``labels`` equally likely.
+        The rows whose labels may be flipped. ``round(share · len(rows))`` different rows are
+        flipped. Every other class of ``labels`` is equally likely.
     share
-        In [0, 1). With one seed, a larger share flips the rows of a smaller one and more, to the
-        same classes, so that shares can be compared.
+        The share of the rows to flip, in [0, 1). With the same seed, a larger share flips all rows
+        that a smaller share flips, to the same classes, and some more. So shares can be compared.
     seed
-        Whole number ≥ 0.
+        A whole number ≥ 0.
 
     Returns
     -------
-    The labels with the flips, and the flipped rows, ascending.
+    The labels after flipping, and the flipped rows in ascending order.
 
     Raises
     ------
     InputError
-        For a share or seed out of range, or when there is no other class to flip to.
+        When the share or the seed is out of range, or when there is no other class.
     """
     count = flip_count(labels, len(rows), share, seed)
     if count == 0:

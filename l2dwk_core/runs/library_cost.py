@@ -1,7 +1,6 @@
-"""How long the library of models takes to fit, found out before it begins.
+"""Estimates of how long it takes to fit the library of models, made before the work begins.
 
-As in ``run_cost``, only pages call it: who uses the library of functions may wait as long as he
-likes.
+As with ``run_cost``, only the pages call these functions. A script may take any time.
 """
 
 from __future__ import annotations
@@ -12,12 +11,14 @@ from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.recipe import RunRecipe
 
 MAX_TRAINING_SECONDS = 3600.0
-"""Estimated processor time of one training."""
+"""Largest estimated processor time of one training, in seconds."""
 MAX_STUDY_SECONDS = 14_400.0
-"""Estimated processor time of all trainings of a sweep, a study or a comparison."""
+"""Largest estimated processor time of all trainings of a sweep, a study or a comparison, in
+seconds."""
 
 _FIT, _ROW, _ROW_PAIR = 12.0 / 240, 0.02 / 240, 4e-6 / 240
-"""Seconds of a mean fit, for each row, and for each row times rows (support vector machines).
+"""Seconds of an average fit: a constant, a part for each row, and a part for the square of the
+number of rows (support vector machines).
 Measured for six fits of each of the 40 models on one core of a 2-core AMD EPYC machine: 16 s with
 214 rows (6 classes), 25 s with 1,000 (2), 40 s with 990 (11), 71 s with 3,196 (2)."""
 
@@ -36,8 +37,8 @@ def fits_of(recipe: RunRecipe) -> int:
 
 
 def check_library(pool: PoolRecipe, n_rows: int, n_fits: int, n_trainings: int = 1) -> None:
-    """Raise ``InputError`` when a page would fit the library for too long; other base ensembles
-    pass."""
+    """Raise ``InputError`` when fitting the library takes too long for a page. Other base ensembles
+    are not checked."""
     if pool.kind != "library":
         return
     each = library_seconds(n_rows, pool.n_members, n_fits)

@@ -1,4 +1,4 @@
-"""The weighting rows on which one member is wrong, and what the vote says there."""
+"""The weighting rows on which one member is wrong, and the answer of the vote on them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from l2dwk_core.runs.run import Run
 
 @dataclass(frozen=True, eq=False)
 class MemberMistakes:
-    """Mistakes of one member on the weighting rows, in the round whose weights were returned.
+    """The mistakes of one member on the weighting rows, in the round whose weights were returned.
 
     Attributes
     ----------
     rows
-        (M,) places among the weighting rows on which the member is wrong; the row with the largest
-        kernel weight first, of equal ones the lower place first.
+        (M,) positions, among the weighting rows, of the rows on which the member is wrong. The row
+        with the largest kernel weight is first; of equal ones the lower position is first.
     n_judged
-        Weighting rows the member may judge.
+        The number of weighting rows the member may judge.
     answers
-        (M,) the class it names.
+        (M,) the class the member predicts.
     vote_wrong
         (M,) bool, True where the weighted vote is wrong as well.
     alpha
-        (M,) kernel weights.
+        (M,) the kernel weights of the rows.
     difficulty
-        (M,) share of the members that are wrong on the row, in [0, 1].
+        (M,) the share of the members that are wrong on the row, in [0, 1].
     """
 
     rows: NDArray[np.intp]
@@ -41,7 +41,7 @@ class MemberMistakes:
 
     @property
     def n_vote_wrong(self) -> int:
-        """Rows among them on which the weighted vote is wrong as well."""
+        """Return on how many of these rows the weighted vote is wrong as well."""
         return int(np.count_nonzero(self.vote_wrong))
 
 

@@ -1,4 +1,4 @@
-"""Where a run and its pairs of members lie on the plane of accuracy and diversity."""
+"""The positions of a run and of its pairs of members in the plane of accuracy and diversity."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from l2dwk_core.common.types import Floats, Indices
 
 @dataclass(frozen=True, eq=False)
 class AccuracyDiversityPath:
-    """Where the ensemble travels: one point a round, on one set of rows.
+    """The position of the ensemble in every round, on one set of rows. All arrays are (rounds,).
 
-    ``diversity`` wᵀD_dis w = ½(1 − mean m²); ``accuracy`` share of right votes; ``weight_right``
-    mean share of the weight that votes right, ½(1 + mean m): the accuracy of the members, weighted
-    by w, when all of them vote on every row. All (rounds,).
+    ``diversity`` is wᵀD_dis w = ½(1 − mean m²). ``accuracy`` is the share of right votes.
+    ``weight_right`` is the mean share of the weight that votes right, ½(1 + mean m). When all
+    members vote on every row, it is the mean accuracy of the members, weighted by w.
     """
 
     rows: str
@@ -24,8 +24,8 @@ class AccuracyDiversityPath:
 
 @dataclass(frozen=True, eq=False)
 class PairCloud:
-    """Pairs of members on one set of rows: (pairs, 2) ``members``, their ``disagreement`` and the
-    mean ``accuracy`` of the two."""
+    """Pairs of members on one set of rows: (pairs, 2) ``members``, their (pairs,) ``disagreement``
+    and the (pairs,) mean ``accuracy`` of the two."""
 
     rows: str
     members: Indices

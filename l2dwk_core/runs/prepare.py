@@ -1,4 +1,4 @@
-"""The main job in one call: dataset, split, members, their votes, weights, test accuracy."""
+"""A whole run in one call: dataset, split, members, their votes, weights, test accuracy."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def run(
     progress: Progress | None = None,
     **choices: Any,
 ) -> Run:
-    """Train, weigh and score: ``prepare_run(...)`` followed by ``.solve()``.
+    """Train members, learn their weights and measure the test accuracy.
 
-    Parameters, and what is raised: as in ``prepare_run``.
+    This is ``prepare_run(...)`` followed by ``.solve()``. The parameters and the errors are those
+    of ``prepare_run``.
     """
     return prepare_run(dataset, n_jobs=n_jobs, progress=progress, **choices).solve()
 
@@ -56,38 +57,41 @@ def prepare_run(
     Parameters
     ----------
     dataset
-        A catalogue name, a ``Dataset``, or a ``RunRecipe`` of a catalogue dataset, which the other
-        keywords then change. ``Votes``, or the dataset of them: nothing is trained, all rows that
-        are not for testing judge the models, and settings, seed, test_fraction and n_members (the
-        first so many models) are the choices there are.
+        A catalogue name, a ``Dataset``, or a ``RunRecipe`` of a catalogue dataset, whose values the
+        other keywords then change. It can also be ``Votes`` or a dataset of votes. Then nothing is
+        trained, all rows that are not for testing judge the models, and the only other choices are
+        settings, seed, test_fraction and n_members (the first *n_members* models take part).
     pool, n_members, seed, max_depth, min_samples_split, min_samples_leaf, n_jobs
-        As in ``train_pool``: by default 301 bagged trees, fully grown, of seed 0; of
-        ``pool="library"`` all models. The seed determines splits, folds and bootstrap as well.
+        As in ``train_pool``. Default: 301 bagged trees, fully grown, with seed 0; with
+        ``pool="library"`` all models. The seed also determines the splits, folds and bootstrap.
     weighting
-        A key of ``ORACLE_SOURCES``: which rows judge the members. None takes those that belong to
-        the preset the settings were made from (``PRESET_WEIGHTINGS``), as pages and the command
-        line do: "hold_out", unless they come from ``Settings.preset("paper")`` or
-        ``Settings.preset("authors")``. ``oracle`` is an older name of it.
+        A key of ``ORACLE_SOURCES``: which rows judge the members. None takes the rows that belong
+        to the preset the settings were made from (``PRESET_WEIGHTINGS``), as the pages and the
+        command line do. They are "hold_out", unless the settings come from
+        ``Settings.preset("paper")`` or ``Settings.preset("authors")``. ``oracle`` is an older name
+        of this keyword.
     settings
-        What ``solve`` takes when it is given none. Default: the preset "recommended".
+        The settings ``solve`` uses when it is given none. Default: the preset "recommended".
     test_fraction, weighting_fraction
-        Share of all rows for testing and, for "hold_out", share of the training rows for weighting;
-        0.3 each.
+        The share of all rows for testing and, for "hold_out", the share of the training rows for
+        weighting. Default: 0.3 each.
     label_noise
-        Share of the rows not set aside for testing whose label is flipped to another class, in
-        [0, 1). Splits are those of the clean labels, so that shares can be compared.
+        The share of the rows outside the test part whose label is flipped to another class, in
+        [0, 1). The splits are made with the labels before flipping, so that results with different
+        shares can be compared.
     noise_kind
-        A key of ``NOISE_KINDS``: labels of random rows, or of those near a class boundary.
+        A key of ``NOISE_KINDS``: the labels of random rows are flipped, or the labels of rows near
+        a class boundary.
     progress
-        Called as ``progress(what, done, total)``, counting members over all that is trained: with
-        "hold_out" the reference members too. Of the library ``what`` is the model being fitted, and
-        every fit of a fold counts. An exception it raises stops the training.
+        Called as ``progress(what, done, total)``. It counts all members that are trained: with
+        "hold_out" also the members of the reference. For the library, ``what`` is the model being
+        fitted, and every fit of a fold is counted. An exception it raises stops the training.
 
     Raises
     ------
     InputError
-        For an unknown name, a value out of range, two names of one choice with different values,
-        or a training part with one class only.
+        When a name is unknown, a value is out of range, ``weighting`` and ``oracle`` have different
+        values, or the training part has one class only.
     """
     if isinstance(dataset, Votes):
         dataset = votes_dataset(dataset)

@@ -1,4 +1,4 @@
-"""A run on votes that are given: nothing is trained, the rest is as ever."""
+"""A run on votes that are given: nothing is trained, all other steps are those of any run."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from l2dwk_core.votes.splits import split_votes
 
 
 def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
-    """Split the rows and look the votes up; ``solve`` then learns weights from them.
+    """Split the rows and look up the votes. ``solve`` then learns weights from them.
 
-    All rows that are not for testing judge the models. On a row where votes are missing, those of
-    the other models decide.
+    All rows that are not for testing judge the models. On a row where votes are missing, the votes
+    of the other models decide.
 
     Parameters
     ----------
     data
         The votes.
     choices
-        settings, seed and test_fraction as in ``prepare_run``, and n_members, which takes the first
-        so many models.
+        settings, seed and test_fraction as in ``prepare_run``, and n_members: the first *n_members*
+        models take part.
 
     Raises
     ------
     InputError
-        For a choice about training, a value out of range, or rows that cannot be split.
+        When a choice is about training, a value is out of range, or the rows cannot be split.
     """
     votes = data.votes
     pool = choices.pop("pool", GIVEN)

@@ -20,36 +20,36 @@ _POOL_FIELDS = tuple(f.name for f in fields(PoolRecipe) if f.name != "kind")
 
 @dataclass(frozen=True)
 class RunRecipe:
-    """What determines a run, apart from the dataset's content.
+    """Everything that determines a run, except the content of the dataset.
 
     Attributes
     ----------
     dataset
-        Its name.
+        The name of the dataset.
     pool
-        How the members are trained. Its seed is the run's: it determines splits, members, flips and
-        bootstrap.
+        How the members are trained. Its seed is the seed of the run: it determines the splits, the
+        members, the flipped labels and the bootstrap.
     settings
-        Of the self-training; they change nothing of what is trained.
+        The settings of the self-training. They do not change how members are trained.
     weighting
-        A key of ``ORACLE_SOURCES``: which rows judge the members; ``GIVEN`` for votes that are
-        given, which all rows that are not for testing judge.
+        A key of ``ORACLE_SOURCES``: which rows judge the members. ``GIVEN`` for votes that are
+        given; then all rows that are not for testing judge the models.
     n_folds
-        With "out_of_fold", how many parts the training rows are divided into, 2 to 20.
+        With "out_of_fold", the number of parts the training rows are divided into, 2 to 20.
     weighting_fraction
-        With "hold_out", the share of the training rows that judges them, in (0, 1).
+        With "hold_out", the share of the training rows that judges the members, in (0, 1).
     test_fraction
-        The share of all rows set aside for testing, stratified, in (0, 1).
+        The share of all rows set aside for testing, stratified by class, in (0, 1).
     label_noise
-        The share of training and weighting rows whose label is flipped to another class, in [0, 1);
-        test rows stay clean.
+        The share of training and weighting rows whose label is flipped to another class, in [0, 1).
+        Labels of test rows are not flipped.
     noise_kind
         A key of ``NOISE_KINDS``: which labels are flipped.
 
     Raises
     ------
     InputError
-        When a name is unknown, a value is out of its range, or two of them do not fit together.
+        When a name is unknown, a value is out of range, or two values contradict each other.
     """
 
     dataset: str
@@ -79,7 +79,7 @@ class RunRecipe:
             self._check_nothing_trained()
 
     def _check_nothing_trained(self) -> None:
-        """Refuse choices that would have to be made before the models were fitted."""
+        """Raise ``InputError`` when a choice is about training, since these models are fitted."""
         defaults = {name: getattr(PoolRecipe, name) for name in TREE_LIMITS}
         defaults |= {"weighting_fraction": 0.3, "label_noise": 0.0, "n_folds": N_FOLDS}
         for name, default in defaults.items():
@@ -101,15 +101,17 @@ class RunRecipe:
         oracle: str | None = None,
         **choices: Any,
     ) -> RunRecipe:
-        """Return the recipe of these keywords: its own fields, and those of ``PoolRecipe``.
+        """Return the recipe with these values. The keywords are the fields of this class and of
+        ``PoolRecipe``.
 
-        ``pool`` is a key of ``POOL_KINDS``, or a ``PoolRecipe`` of which the other keywords change
-        fields. ``settings``: None takes the preset "recommended". ``weighting``: None takes the
+        ``pool`` is a key of ``POOL_KINDS``, or a ``PoolRecipe`` whose fields the other keywords
+        change. ``settings``: None takes the preset "recommended". ``weighting``: None takes the
         rows that belong to the preset the settings were made from (``PRESET_WEIGHTINGS``), or
         "out_of_fold" for the library (``default_weighting``). ``oracle`` is an older name of
         ``weighting``.
 
-        Raise ``InputError`` when the two are both given and differ, and as the class does.
+        Raise ``InputError`` when both names are given with different values, and in the cases
+        named at the class.
         """
         if None not in (weighting, oracle) and weighting != oracle:
             raise InputError(
@@ -124,7 +126,7 @@ class RunRecipe:
         return cls(dataset, made, settings, own if given is None else given, **choices)
 
     def changed(self, **changes: Any) -> RunRecipe:
-        """Return a copy with other values, by the keywords of ``of``."""
+        """Return a copy with these values changed. The keywords are those of ``of``."""
         if isinstance(changes.get("pool"), str):
             changes["pool"] = PoolRecipe.of(self.pool, kind=changes["pool"])
         if "oracle" in changes:
@@ -132,7 +134,8 @@ class RunRecipe:
         return RunRecipe.of(**vars(self) | changes)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything but the settings, flat, by the keywords of ``of``; ready for JSON."""
+        """Return everything except the settings as one flat dictionary, ready for JSON. The keys
+        are the keywords of ``of``."""
         own = {f.name: getattr(self, f.name) for f in fields(self)}
         del own["settings"]
         members = self.pool.as_dict()
@@ -140,10 +143,10 @@ class RunRecipe:
 
     @property
     def seed(self) -> int:
-        """The run's seed, which is the pool's."""
+        """Return the seed of the run, which is the seed of the pool."""
         return self.pool.seed
 
     @property
     def fully_grown(self) -> bool:
-        """Whether the members are trees that nothing stops but their own rows."""
+        """Return whether the members are trees that grow without limits."""
         return fully_grown(self.pool)

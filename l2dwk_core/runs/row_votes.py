@@ -1,4 +1,4 @@
-"""Who answers what on single weighting rows: members, the weighted vote and the uniform vote."""
+"""The answers of the members, the weighted vote and the uniform vote on single weighting rows."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class RowAnswers:
     Attributes
     ----------
     rows
-        (K,) places among the weighting rows.
+        (K,) positions of the rows among the weighting rows.
     truth
         (K,) positions of the true classes.
     weighted, uniform
-        (K, C) shares of the vote each class gets; a row sums to 1, or to 0 where no member with
+        (K, C) share of the vote that each class gets. A row sums to 1, or to 0 where no member with
         weight may judge it.
     winner, winner_uniform
-        (K,) the class with most votes, the lowest of tied ones; −1 without votes.
+        (K,) the class with most votes, of equal ones the lowest; −1 where there are no votes.
     members
-        (K, L) each member's answer; −1 where it may not judge the row.
+        (K, L) the answer of each member; −1 where it may not judge the row.
     """
 
     rows: NDArray[np.intp]
@@ -42,10 +42,11 @@ class RowAnswers:
 
 
 def row_answers(run: Run, rows: Sequence[int]) -> RowAnswers:
-    """Count the votes on these weighting rows, with the returned weights and with equal ones.
+    """Return the votes on these weighting rows, counted with the returned weights and with equal
+    weights.
 
-    With ``outputs='probabilities'`` a member's vote is spread over the classes by its
-    probabilities.
+    With ``outputs='probabilities'`` a member divides its vote among the classes in proportion to
+    its probabilities.
     """
     chosen = np.asarray(rows, dtype=np.intp)
     oracle = run.oracle

@@ -1,8 +1,9 @@
-"""The main job in one call: dataset → split → pool → oracle → self-training → test accuracy.
+"""The records of a run: dataset → split → pool → oracle → self-training → test accuracy.
 
-The Lab page, the command line and scripts all come through here, so the same choice and seed give
-the same numbers everywhere. ``prepare_run`` does what takes seconds (training), its ``solve`` what
-takes milliseconds: a page keeps the first and repeats only the second.
+The Lab page, the command line and scripts all use this code, so the same choice and seed give the
+same numbers everywhere. ``prepare_run`` trains the members, which takes seconds. ``solve`` learns
+the weights, which takes milliseconds. A page keeps the result of the first and repeats only the
+second.
 """
 
 from __future__ import annotations
@@ -34,18 +35,19 @@ from l2dwk_core.runs.recipe import RunRecipe
 Labels = NDArray[np.str_]
 
 
-# Sizes of the ensemble whose oracles are kept: as many as have so many votes together, which with
-# what is computed from them are some 100 MB.
+# The oracles of several sizes of the ensemble are kept, up to so many votes together. With the
+# values computed from them they take about 100 MB.
 _VOTES_KEPT = 10_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedRun:
-    """A trained pool with its oracle and test predictions; ``solve`` learns weights from it.
+    """A trained pool with its oracle and test predictions. ``solve`` learns weights from it.
 
-    ``labels`` are those of the dataset with the flips of ``recipe.label_noise``: what members and
-    weights were learned from. ``flipped_rows`` are the rows of the dataset that were flipped.
-    ``weighting_probabilities`` (N, L, C) are those out of fold, where members are judged so.
+    ``labels`` are the labels of the dataset after the flips of ``recipe.label_noise``; members and
+    weights are learned from them. ``flipped_rows`` are the rows of the dataset that were flipped.
+    ``weighting_probabilities`` (N, L, C) are the probabilities out of fold, when the members are
+    judged out of fold.
     """
 
     recipe: RunRecipe
@@ -65,14 +67,15 @@ class PreparedRun:
 
     @cached_property
     def flipped(self) -> NDArray[np.bool_]:
-        """(N,) whether the label of a weighting row was flipped."""
+        """Return (N,) bool: whether the label of each weighting row was flipped."""
         return np.isin(self.weighting_rows, self.flipped_rows)
 
     def solve(self, settings: Settings | None = None, *, n_members: int | None = None) -> Run:
-        """Learn classifier weights and score them.
+        """Learn classifier weights and measure the accuracy of the vote with them.
 
-        ``settings``: None takes the recipe's. ``n_members`` takes the first so many of the trained
-        members; None takes all. Raise ``InputError`` when it exceeds the pool.
+        ``settings``: None takes the settings of the recipe. ``n_members``: how many of the trained
+        members take part, in their order; None takes all. Raise ``InputError`` when it is larger
+        than the pool.
         """
         settings = checked_settings(self.recipe.settings if settings is None else settings)
         available = self.oracle.n_members
@@ -82,13 +85,14 @@ class PreparedRun:
         return Run(self, settings, size, oracle, test, train_on(oracle, settings))
 
     def oracles(self, outputs: str, n_members: int) -> tuple[Oracle, Oracle]:
-        """Oracles of the weighting and the test rows for the first ``n_members`` members."""
+        """Return the oracles of the weighting rows and of the test rows for the first ``n_members``
+        members."""
         full = (self.oracle, self.test_oracle)
         if outputs == "probabilities":
             full = self._soft_oracles
         if n_members == full[0].n_members:
             return full
-        # What an oracle has merged and counted serves every λ, and all who share this run.
+        # An oracle keeps its merged rows and sums. Every λ and every user of this run shares them.
         key = outputs, n_members
         found = self._prefixes.pop(key, None)
         if found is None:
@@ -102,7 +106,8 @@ class PreparedRun:
         return found
 
     def references(self, oracle: Oracle, test: Oracle, outputs: str) -> References:
-        """Test votes of the references for the members that these oracles hold."""
+        """Return where the references are wrong on the test rows, for the members of these
+        oracles."""
         key = outputs, oracle.n_members
         if key not in self._references:
             others = None
@@ -152,8 +157,9 @@ def _soft_oracle(pool: Pool, data: Dataset, labels: Labels, rows: Indices) -> Or
 class Run:
     """One solved run.
 
-    ``trace`` has every round; ``accuracy`` the test scores; ``as_dict()`` what ``--json`` prints.
-    ``oracle`` and ``test_oracle`` hold the members used, ``n_members`` of the pool's.
+    ``trace`` holds every round and ``accuracy`` the test accuracies. ``as_dict()`` returns what the
+    option ``--json`` prints. ``oracle`` and ``test_oracle`` hold the first ``n_members`` members of
+    the pool, which took part.
     """
 
     prepared: PreparedRun
@@ -172,8 +178,8 @@ class Run:
         trace: Trace,
         accuracy: Accuracy,
     ) -> Run:
-        """The run of a trace that was learned, and scored, from the same answers in another
-        process."""
+        """Return the run with a trace and an accuracy that another process computed from the same
+        answers."""
         oracle, test = prepared.oracles(settings.outputs, n_members)
         run = cls(prepared, settings, n_members, oracle, test, trace)
         run.__dict__["accuracy"] = accuracy
@@ -181,31 +187,31 @@ class Run:
 
     @property
     def recipe(self) -> RunRecipe:
-        """What determines this run: ``run(recipe)`` gives it again."""
+        """Return what determines this run. ``run(recipe)`` gives the same run again."""
         size = self.prepared.pool.recipe_size(self.n_members)
         return self.prepared.recipe.changed(settings=self.settings, n_members=size)
 
     @property
     def pool(self) -> Pool:
-        """The members that took part."""
+        """Return the members that took part."""
         if self.n_members == self.prepared.pool.n_members:
             return self.prepared.pool
         return self.prepared.pool.subset(np.arange(self.n_members))
 
     @property
     def wrong(self) -> NDArray[np.bool_]:
-        """(test rows,) where the vote with the returned weights is wrong, or nobody with weight
-        votes."""
+        """Return (test rows,) bool: whether the vote with the returned weights is wrong. True also
+        where no member with weight votes."""
         return self._test_vote.outcome(self.trace.weights).not_right
 
     @cached_property
     def references(self) -> References:
-        """Where the references of ``accuracy`` are wrong; the same for every setting."""
+        """Return where the references of ``accuracy`` are wrong. This does not depend on λ."""
         return self.prepared.references(self.oracle, self.test_oracle, self.settings.outputs)
 
     @cached_property
     def accuracy(self) -> Accuracy:
-        """Test accuracy and its references."""
+        """Return the test accuracy and the accuracies of its references."""
         wrong, others = self.wrong, self.references
         return Accuracy(
             _score(wrong),
@@ -218,7 +224,7 @@ class Run:
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
-        """Diversity and vote accuracy of every round on the "test" or the "weighting" rows."""
+        """Return diversity and accuracy in every round, on the "test" or the "weighting" rows."""
         if rows == "weighting":
             rounds = self.trace.rounds
             return AccuracyDiversityPath(
@@ -238,10 +244,11 @@ class Run:
         )
 
     def pair_cloud(self, rows: str = "test", *, n_pairs: int = 400, seed: int = 0) -> PairCloud:
-        """Up to ``n_pairs`` random pairs of members on the "test" or the "weighting" rows.
+        """Return up to ``n_pairs`` random pairs of members on the "test" or the "weighting" rows.
 
-        Disagreement: share of rows on which exactly one of the two is right; with missing votes,
-        of the rows both may judge (pairs without such a row are left out).
+        The disagreement is the share of rows on which exactly one of the two members is right. With
+        missing votes only the rows that both may judge count, and pairs without such a row are left
+        out.
         """
         if rows not in ("test", "weighting"):
             raise unknown_choice("rows", rows, ("test", "weighting"))
@@ -273,7 +280,7 @@ class Run:
         return np.stack([v.margins for v in outcomes]), np.stack([v.not_right for v in outcomes])
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything that was chosen and found, as plain values ready for JSON."""
+        """Return everything that was chosen and found, as plain values ready for JSON."""
         trace, prepared = self.trace, self.prepared
         test_error = 1.0 - self.path("test").accuracy
         return {
@@ -328,7 +335,7 @@ class Run:
 
 
 def _weight_right(margins: Floats) -> float:
-    """Mean over the rows that have a margin; NaN when none has."""
+    """Return the mean of ½(1 + margin) over the rows that have a margin; NaN when none has."""
     defined = margins[~np.isnan(margins)]
     return float((1.0 + defined.mean()) / 2.0) if defined.size else float("nan")
 
@@ -338,6 +345,6 @@ def _or_none(value: float) -> float | None:
 
 
 def _at_pairs(values: NDArray[np.float32], pairs: NDArray[np.intp]) -> Floats:
-    """Inner products of pairs of columns."""
+    """Return the inner products of pairs of columns."""
     products: Floats = (values.T @ values)[pairs[:, 0], pairs[:, 1]].astype(np.float64)
     return products

@@ -1,9 +1,9 @@
-"""How much work is asked for, found out before it begins.
+"""Estimates of how much work is asked for, made before the work begins.
 
-A page computes at once what its address asks for, in a process that others use as well. The
-functions here estimate that from the numbers of members, rows and rounds, and refuse what is too
-much with an ``InputError`` that says what may be asked for. Nothing else in this package calls
-them: who uses the library may wait as long as he likes.
+A page starts the computation in its address at once, in a process that other users share. The
+functions here estimate the work from the numbers of members, rows and rounds. When it is too much,
+they raise an ``InputError`` that says what is allowed. Nothing else in this package calls them: a
+script may take any time.
 """
 
 from __future__ import annotations
@@ -17,33 +17,38 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 
 MAX_RUN_SECONDS = 20.0
-"""Estimated, for the weights of one run."""
+"""Largest estimated time for learning the weights of one run, in seconds."""
 MAX_PLAN_SECONDS = 600.0
-"""Estimated, for all runs of a sweep or a study."""
+"""Largest estimated time for all runs of a sweep or a study, in seconds."""
 MAX_ANSWERS = 300_000_000
-"""Answers (rows times members) of one training: each takes a byte or two of memory."""
+"""Largest number of answers (rows times members) of one training. Each takes one or two bytes."""
 MAX_STUDY_ANSWERS = 5_000_000_000
-"""Of all trainings of a sweep or a study together."""
+"""Largest number of answers of all trainings of a sweep or a study together."""
 MAX_PAIR_ANSWERS = 20_000_000_000
-"""Rows times pairs of members that are compared at once: about a minute."""
+"""Largest number of rows times pairs of members that are compared; it takes about a minute."""
 
 _RATE = 4e10
-"""Multiplications and additions a second of one core in a product of float32 matrices; half of what
-was measured on a 2-core AMD EPYC machine."""
+"""Multiplications and additions per second of one core in a product of float32 matrices: half of
+the number measured on a 2-core AMD EPYC machine."""
 _ROUND = 1e-3
-"""Seconds of a round however small it is."""
+"""The shortest time of one round, in seconds, however few rows and members there are."""
 _PRODUCTS = {"hinge": 0.3, "exp": 1.0, "none": 0.0}
-"""Of the product of all answers with themselves, the share that a round's update computes anew."""
+"""The share of the product of all answers with themselves that the update of a round computes
+again."""
 _SOFT, _PAIRWISE = 3.0, 13.0
-"""How much longer a round takes with probabilities, and with pairwise out-of-bag votes."""
+"""The factor by which a round takes longer with probabilities, and with pairwise out-of-bag
+votes."""
 _CVXPY_ROUND, _CVXPY_PAIRS = 0.12, 1.3 / 301**2
-"""Seconds that a round takes in cvxpy, and for each pair of members: measured 0.16, 0.25 and 1.34
-for 50, 100 and 301 members."""
+"""Seconds of a round in cvxpy: for the round itself, and for each pair of members. Measured: 0.16,
+0.25 and 1.34 seconds for 50, 100 and 301 members."""
 
 
 def run_seconds(settings: Settings, n_rows: int, n_members: int, *, missing: bool = False) -> float:
-    """About how long ``self_train`` takes on (n_rows, n_members) answers, all rounds computed;
-    ``missing``: not every member may judge every row."""
+    """Return the estimated time of ``self_train`` on (n_rows, n_members) answers, in seconds.
+
+    The estimate is for all rounds that the settings allow. ``missing``: not every member may judge
+    every row.
+    """
     product = 2.0 * n_rows * n_members**2 / _RATE
     each = _ROUND + _PRODUCTS[settings.update] * product
     if settings.outputs == "probabilities":
@@ -133,7 +138,7 @@ def check_pairs(n_rows: int, n_members: int) -> None:
 
 
 def weighting_rows(recipe: RunRecipe, n_rows: int) -> int:
-    """How many of the rows weigh the members, at most."""
+    """Return how many of the rows judge the members, at most."""
     training = n_rows * (1.0 - recipe.test_fraction)
     share = recipe.weighting_fraction if recipe.weighting == "hold_out" else 1.0
     return math.ceil(training * share)

@@ -1,7 +1,7 @@
-"""A prepared run as a small file: its answers without its members.
+"""A prepared run in a small file: the answers of the members without the members themselves.
 
-Everything but the members themselves is kept, so weights are learned and scored as from a fresh
-training: at once, but nothing new can be asked of the members.
+Weights can be learned from the file exactly as after a new training, and without waiting for one.
+But the members cannot answer new rows.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _ROWS = ("training_rows", "weighting_rows", "test_rows", "flipped_rows")
 class RecordedRun(PreparedRun):
     """A prepared run read from a file.
 
-    ``versions`` are those it was computed with. ``all_or_nothing``: every probability was 0 or 1,
-    as of fully grown trees, so that the answers say all there is.
+    ``versions`` are the versions of the libraries it was computed with. ``all_or_nothing``: every
+    probability was 0 or 1, as with fully grown trees, so the probabilities follow from the answers.
     """
 
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class RecordedRun(PreparedRun):
 
 
 def versions() -> dict[str, str]:
-    """Of the libraries that decide what members answer."""
+    """Return the versions of the libraries on which the answers of the members depend."""
     return {
         "scikit-learn": sklearn.__version__,
         "numpy": np.__version__,
@@ -62,9 +62,10 @@ def versions() -> dict[str, str]:
 
 
 def save_run(prepared: PreparedRun, path: Path) -> None:
-    """Write a prepared run of a catalogue dataset; some 10 kB for 300 members and 100 rows.
+    """Write a prepared run of a catalogue dataset to a file.
 
-    Raise ``InputError`` for out-of-bag votes, whose gaps are not kept.
+    The file has about 10 kB for 300 members and 100 rows. Raise ``InputError`` for out-of-bag
+    votes, because the file cannot record which of them are missing.
     """
     if prepared.oracle.available is not None:
         raise InputError("Out-of-bag votes have gaps, which a record does not keep.")
@@ -97,9 +98,9 @@ def save_run(prepared: PreparedRun, path: Path) -> None:
 
 
 def load_run(path: Path) -> RecordedRun:
-    """Read what ``save_run`` wrote.
+    """Return the prepared run in a file that ``save_run`` wrote.
 
-    Raise ``InputError`` when the file is of another format or its dataset has changed since.
+    Raise ``InputError`` when the file has another format, or when its dataset has changed since.
     """
     with np.load(path) as kept:
         about = json.loads(str(kept["about"]))
@@ -129,7 +130,7 @@ def load_run(path: Path) -> RecordedRun:
         {},
         size=codes.shape[1],
         notes=tuple(about["notes"]),
-        names=tuple(about.get("names", ())),  # members of older files have none but their numbers
+        names=tuple(about.get("names", ())),  # older files hold no names
     )
     return RecordedRun(
         recipe,
@@ -151,9 +152,11 @@ def load_run(path: Path) -> RecordedRun:
 
 
 def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
-    """The same without its members and without the table but for its first row: all that learning
-    and scoring need, to be sent to another process. Members' probabilities are left out as well,
-    unless ``soft``; then the members are asked for them here.
+    """Return the run without its members and with only the first row of its table.
+
+    This is all that another process needs to learn weights and measure their accuracy. The
+    probabilities of the members are left out too, unless ``soft`` is True; then the members compute
+    them here.
     """
     data, kind = prepared.dataset, prepared.recipe.pool.kind
     pool = RecordedPool(
@@ -163,7 +166,7 @@ def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
         **{f.name: getattr(prepared, f.name) for f in fields(PreparedRun)}
         | {
             "dataset": Dataset(data.name, data.X.iloc[:1], data.y[:1]),
-            # Copies of the records: without what was computed from them, which may be large.
+            # The copies leave out the values computed from the records, which may be large.
             "oracle": replace(prepared.oracle),
             "test_oracle": replace(prepared.test_oracle),
             "pool": pool,

@@ -1,4 +1,4 @@
-"""Two runs side by side: what may be compared, and how much they have in common."""
+"""The comparison of two runs: what may be compared, and which members both keep."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ class RunPair:
     a, b
         The runs.
     rows_differ
-        Why their votes cannot be compared row by row, in a sentence; None when both are tested on
-        the same rows.
+        A sentence that says why their votes cannot be compared row by row. None when both are
+        tested on the same rows.
     better, worse
-        Test rows on which b is right and a wrong, and the reverse; 0 where ``rows_differ``.
+        The number of test rows on which b is right and a is wrong, and the number of the reverse;
+        0 when ``rows_differ`` is not None.
     members_differ
-        Why a member of a is not the member of b with the same number, in a sentence; None when
-        the members are the same, as far as both have them.
+        A sentence that says why members with the same number are not the same in a and b. None
+        when the members that both have are the same.
     common
-        Members with weight in both; empty where ``members_differ``.
+        The members with weight in both runs; empty when ``members_differ`` is not None.
     """
 
     a: Run
@@ -40,17 +41,17 @@ class RunPair:
 
     @property
     def shared_a(self) -> float:
-        """Share of a's vote that the common members hold, in [0, 1]."""
+        """Return the sum of the weights of the common members in run a, in [0, 1]."""
         return float(self.a.trace.weights[self.common].sum())
 
     @property
     def shared_b(self) -> float:
-        """Share of b's vote that the common members hold, in [0, 1]."""
+        """Return the sum of the weights of the common members in run b, in [0, 1]."""
         return float(self.b.trace.weights[self.common].sum())
 
 
 def pair_runs(a: Run, b: Run) -> RunPair:
-    """Compare two runs as far as they can be compared."""
+    """Return the comparison of two runs, as far as they can be compared."""
     rows_differ, members_differ = _rows_differ(a, b), _members_differ(a, b)
     better = worse = 0
     if rows_differ is None:
@@ -88,7 +89,7 @@ def _members_differ(a: Run, b: Run) -> str | None:
         return "Their members were trained on other labels."
     if not same_rows:
         return "Their members were trained on other rows."
-    # Of a smaller ensemble, members are the first of a larger one.
+    # The members of a smaller ensemble are the first members of a larger one.
     if first.recipe.pool != replace(second.recipe.pool, n_members=first.recipe.pool.n_members):
         return "Their members were trained in another way."
     return None

@@ -55,16 +55,17 @@ def vote_script(
     n_members: int,
     outputs: str = "votes",
 ) -> str:
-    """Return a script in Python whose function ``vote`` gives the votes of these weights.
+    """Return a Python script whose function ``vote`` computes the vote with these weights.
 
     Parameters
     ----------
     weights
-        (column, name, weight) of each member with weight.
+        (column, name, weight) for each member with weight.
     classes
-        (C,) texts or numbers, in the order in which ties are decided.
+        (C,) texts or numbers. Of classes with equal votes the first in this order wins.
     n_members
-        All members, L: columns of the array that ``vote`` takes.
+        The number L of all members, which is the number of columns of the array that ``vote``
+        takes.
     outputs
         "votes": ``vote(predictions)`` takes (rows, L) classes; "probabilities": it takes
         (rows, L, C) probabilities.

@@ -1,1 +1,1 @@
-"""Votes that were cast elsewhere: the record, its file, and the dataset whose members are given."""
+"""Votes of models fitted elsewhere: the record, its file, and the dataset made from the votes."""

@@ -1,4 +1,4 @@
-"""From arrays as files hold them, with gaps and rounded sums, to the record of votes."""
+"""The record of votes made from arrays of a file, which may have gaps and rounded sums."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from l2dwk_core.datasets.tables.limits import MAX_CLASSES
 from l2dwk_core.votes.votes import Votes
 
 ROUNDING = 1e-3
-"""A sum of probabilities this near to 1 is taken for rounded, and rescaled."""
+"""When a sum of probabilities differs from 1 by no more than this, the probabilities are taken as
+rounded and are rescaled."""
 
 _SILENT = 1e-6  # the rounding of float32
 _LARGEST_WHOLE = 2**53  # above it different whole numbers are the same float64
@@ -39,17 +40,20 @@ def votes_of(
     row_numbers: NDArray[np.intp] | None = None,
     notes: Sequence[str] = (),
 ) -> Votes:
-    """Return the record of these arrays; see ``Votes`` for their shapes.
+    """Return the record of votes made from these arrays. See ``Votes`` for their shapes.
 
-    A prediction that is NaN or an empty text, and a row of probabilities that are all NaN, is a
-    missing vote. Without predictions the class of the largest probability is predicted, the first
-    of equal ones. Sums of probabilities within ``ROUNDING`` of 1 are rescaled to 1, with a note
-    where it is more than float32 rounds. *classes* are those of the probabilities, in their order,
-    by default the true labels, sorted. Models without names are called by number. *row_numbers*
-    (N,) are the rows' numbers from 0, for the diagnosis, where rows of a file were left out.
+    A prediction that is NaN or an empty text is a missing vote. So is a row of probabilities that
+    are all NaN. Without predictions the predicted class is the one with the largest probability, of
+    equal ones the first. Probabilities whose sum differs from 1 by at most ``ROUNDING`` are
+    rescaled to the sum 1, with a note when the difference is larger than the rounding of float32.
 
-    Raise ``InputError`` for sums further off, with row and model, for a numeric target, for more
-    than 100 classes, and as ``Votes`` does.
+    *classes* are the classes of the probabilities, in their order. Default: the true labels,
+    sorted. Models without names are named by number. *row_numbers* (N,) are the numbers of the rows
+    in the file, from 0. Error messages use them when rows of the file were left out.
+
+    Raise ``InputError`` when a sum differs from 1 by more (the message names the row and the
+    model), when the true label is a measured number instead of a class, when there are more than
+    100 classes, and in the cases named at ``Votes``.
     """
     truth = _labels(labels)
     said = list(notes)
@@ -110,7 +114,7 @@ def _labels(labels: Any) -> NDArray[Any]:
 
 
 def _without_fractions(labels: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers as such, so that 1.0 is the class 1."""
+    """Return whole numbers as integers, so that 1.0 is the class 1."""
     if labels.dtype.kind != "f":
         return labels
     if (large := labels[np.abs(labels) > _LARGEST_WHOLE]).size:
@@ -122,7 +126,8 @@ def _without_fractions(labels: NDArray[Any]) -> NDArray[Any]:
 
 
 def _filled(predictions: Any, truth: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
-    """Predictions with some class where there is none, and where there is one."""
+    """Return the predictions with gaps filled by some class, and a mask that is True where a vote
+    was given."""
     found = plain_array("Predictions", predictions)
     if found.dtype.kind == "f":
         gaps = np.isnan(found)
@@ -142,7 +147,7 @@ def _filled(predictions: Any, truth: NDArray[Any]) -> tuple[NDArray[Any], NDArra
             or found.ndim != 2
             or found.dtype.kind != ("f" if truth.dtype.kind in "iu" else "U")
         ):
-            return found, ~gaps  # the record says what is wrong
+            return found, ~gaps  # the record raises the error
         found = np.where(gaps, truth[0], found)
     return _without_fractions(label_array("Predictions", found)), ~gaps
 
@@ -180,9 +185,10 @@ def _rescaled(
     row_numbers: NDArray[np.intp] | None,
     notes: list[str],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Probabilities that sum to 1, NaN where there is no vote, and where there is one."""
+    """Return probabilities that sum to 1, NaN where a vote is missing, and a mask that is True
+    where a vote was given."""
     voted = np.asarray(~np.isnan(cube).all(axis=2))
-    # A mask of another shape or type is diagnosed by the record.
+    # For a mask of another shape or type the record raises the error.
     if available is not None and available.shape == voted.shape and available.dtype == np.bool_:
         voted &= available
     sums = cube.sum(axis=2, dtype=np.float64)

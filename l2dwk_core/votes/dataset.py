@@ -1,4 +1,4 @@
-"""Votes as a dataset: what is done with a table is then done with them, but nothing is trained."""
+"""Votes as a dataset: they are then used like any table, but no member is trained."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ class VotesDataset(Dataset):
     Attributes
     ----------
     X
-        (N, L) one column of categories for each model; its index numbers the rows.
+        (N, L) table with one column of categories for each model. Its index holds the numbers of
+        the rows.
     y
         (N,) true labels.
     votes
-        The record itself, without the rows that no model voted on.
+        The record of the votes, without the rows that no model voted on.
     """
 
     votes: Votes = field(kw_only=True)
 
     @cached_property
     def classes(self) -> NDArray[Any]:
-        """All labels that occur, sorted: true ones and those a model predicts."""
+        """Return all true and predicted labels, sorted."""
         return self.votes.classes
 
     @cached_property
     def pool(self) -> GivenPool:
-        """The models, to be asked about rows of ``X``."""
+        """Return the models as a pool that answers rows of ``X``."""
         votes = self.votes
         return GivenPool(
             kind=GIVEN,
@@ -60,10 +61,10 @@ class VotesDataset(Dataset):
 
 
 def votes_dataset(votes: Votes) -> VotesDataset:
-    """Return votes as a dataset, with what they show at once (``findings``) among its notes.
+    """Return votes as a dataset. Its notes contain likely mistakes in the votes (``findings``).
 
     Rows that no model voted on are left out, with a note. Raise ``InputError`` when fewer than two
-    rows are left.
+    rows remain.
     """
     notes = [*votes.notes, *findings(votes)]
     kept = votes
@@ -91,14 +92,14 @@ def votes_dataset(votes: Votes) -> VotesDataset:
 
 
 def _codes_with_gaps(votes: Votes) -> NDArray[np.int16]:
-    """(N, L) predicted classes by position, −1 where there is no vote."""
+    """Return the (N, L) predicted classes as positions, −1 where a vote is missing."""
     if votes.available is None:
         return votes.codes
     return np.where(votes.available, votes.codes, np.int16(-1))
 
 
 def _row_numbers(rows: NDArray[np.intp]) -> str:
-    """Numbers of the first rows, counted from 1."""
+    """Return the numbers of the first rows as text, counted from 1."""
     first = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED_ROWS])
     more = len(rows) - _NAMED_ROWS
     return f"number {first}" + (f" and {more:,} more" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""The votes of unfitted classifiers, each row answered by models that were fitted without it."""
+"""The votes of unfitted classifiers. Each row is answered by models that were fitted without it."""
 
 from __future__ import annotations
 
@@ -31,46 +31,50 @@ def out_of_fold(
     progress: Progress | None = None,
     probabilities: bool = True,
 ) -> Votes:
-    """Return the votes that cross-validation gives each classifier, ready to be weighed.
+    """Return the votes of each classifier by cross-validation, from which weights can be learned.
 
-    They are those of ``sklearn.model_selection.cross_val_predict`` with the same ``cv``: for each
-    fold a clone of each classifier is fitted on the other rows and answers those of the fold.
+    They equal the result of ``sklearn.model_selection.cross_val_predict`` with the same ``cv``: for
+    each fold a clone of each classifier is fitted on the other rows and answers the rows of the
+    fold.
 
     Parameters
     ----------
     estimators
-        Unfitted classifiers, or pairs of a name and one. Without names they are called by their
-        types. They are not changed.
+        Unfitted classifiers, or pairs (name, unfitted classifier). Without names they are named by
+        their types. They are not changed.
     X
-        N rows of whatever they take: a table, an array, a sparse matrix, a list of texts.
+        N rows in any form that the classifiers accept: a table, an array, a sparse matrix, a list
+        of texts.
     y
         (N,) labels: text or whole numbers, two classes or more.
     cv
         A number of folds, a splitter of scikit-learn, or pairs of (rows to fit on, rows to answer)
-        in which each row is answered once. A number stands for stratified folds in the order of the
-        rows, as in scikit-learn; ``StratifiedKFold(5, shuffle=True, random_state=0)`` draws them.
+        in which each row is answered once. A number means stratified folds in the order of the
+        rows, as in scikit-learn; ``StratifiedKFold(5, shuffle=True, random_state=0)`` draws folds
+        at random.
     groups
-        (N,) labels of rows that belong together, for a splitter that keeps them together; they
+        (N,) labels of rows that belong together, for a splitter that keeps them together. They
         become the ``group`` of the votes.
     n_jobs
-        Processes, −1 for one on each core. The votes do not depend on it.
+        The number of processes; −1 for one on each core. The votes do not depend on it.
     progress
-        Called as ``progress(name, done, total)`` in fits, a few times a second, with the name of a
-        classifier that is being fitted. An exception it raises ends all fits at once.
+        Called as ``progress(name, done, total)`` a few times a second. ``name`` is a classifier
+        that is being fitted; ``done`` and ``total`` count fits. An exception it raises ends all
+        fits at once.
     probabilities
-        Whether class probabilities are taken as well. A classifier that has none gives 1 to the
-        class it votes for, which is noted.
+        Whether class probabilities are recorded as well. A classifier without probabilities gives 1
+        to the class it votes for, and a note says so.
 
     Returns
     -------
-    Votes of the classifiers that could be fitted. Those that failed are left out, each with a note
-    of the reason.
+    Votes of the classifiers that could be fitted. Classifiers that failed are left out; for each a
+    note gives the reason.
 
     Raises
     ------
     InputError
-        When something is no classifier, a name is repeated, rows cannot be split or some row is
-        not answered once, labels are unusable, or no classifier could be fitted.
+        When an entry is not a classifier, a name is repeated, the rows cannot be split, some row is
+        not answered exactly once, the labels cannot be used, or no classifier could be fitted.
     """
     named = named_estimators(estimators)
     X, y, groups = indexable(X, y, groups)
@@ -104,8 +108,11 @@ def out_of_fold(
 
 
 def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
-    """Return classifiers with their names: given ones, or their types, numbered where several are
-    of one type. Raise ``InputError`` for what is no unfitted classifier and for repeated names."""
+    """Return classifiers with their names: the given names, or else their types, with a number when
+    several have the same type.
+
+    Raise ``InputError`` when an entry is not an unfitted classifier or a name is repeated.
+    """
     if isinstance(estimators, str) or not isinstance(estimators, Iterable):
         raise InputError(
             f"estimators is {shown(estimators)}; give a list of unfitted classifiers, or of pairs "
@@ -129,7 +136,7 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
 
 
 def check_names(names: list[str]) -> None:
-    """Raise ``InputError`` when two are the same."""
+    """Raise ``InputError`` when two names are the same."""
     repeated = [name for name in names if names.count(name) > 1]
     if repeated:
         raise InputError(
@@ -147,12 +154,16 @@ def _type_names(models: list[Any]) -> list[str]:
 
 
 def cv_folds(cv: Any, X: Any, labels: NDArray[Any], groups: Any = None) -> Folds:
-    """Return pairs of (rows to fit on, rows to answer), as scikit-learn reads *cv*. Raise
-    ``InputError`` where rows cannot be split so, or some row is not answered once."""
+    """Return pairs of (rows to fit on, rows to answer). *cv* has the meaning it has in
+    scikit-learn.
+
+    Raise ``InputError`` when the rows cannot be split like this, or when some row is not answered
+    exactly once.
+    """
     try:
         splitter = check_cv(cv, labels, classifier=True)
         with warnings.catch_warnings():
-            # What it leads to is seen in the votes: a class that some models were not shown.
+            # This warning is not needed: the votes show when a model was fitted without a class.
             warnings.filterwarnings("ignore", message="The least populated class")
             folds = [
                 (_positions(kept), _positions(left_out))

@@ -1,4 +1,4 @@
-"""What votes show at once, before any weights: likely mistakes in how they were made."""
+"""Likely mistakes in how votes were made, found before any weights are learned."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from l2dwk_core.statistics.significance import LEVEL, holm, sign_test
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
-"""From this accuracy on it is likely that a model was fitted to the very rows it votes on."""
+"""With this accuracy or more, a model was likely fitted to the same rows on which it votes."""
 
 _NAMED = 5
 
 
 def findings(votes: Votes) -> tuple[str, ...]:
-    """Return a line for each thing that is likely to be a mistake; empty when there is none.
+    """Return one line for each likely mistake; empty when there is none.
 
-    Models that are right in every row, or in nearly every one (``NEAR_PERFECT``); models that are
-    right less often than the largest class alone would be, by more than chance explains; models
-    whose labels equal another's; classes that no model predicts, that only models name, or that
-    only the test part has.
+    These are reported: models that are right in every row or in nearly every row
+    (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
+    by more than chance explains; models whose predictions equal those of another model; classes
+    that no model predicts, that occur only among predictions, or that occur only in the test part.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -61,7 +61,7 @@ def model_accuracies(votes: Votes) -> Floats:
 
 
 def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str, ...]:
-    """Return a note on classes that occur among these test rows alone; empty when none does."""
+    """Return a note on classes that occur only among these test rows; empty when there is none."""
     in_test = np.zeros(votes.n_rows, dtype=bool)
     in_test[test_rows] = True
     only = np.setdiff1d(votes.label_codes[in_test], votes.label_codes[~in_test])
@@ -74,8 +74,11 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 
 
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
-    """Models that the exact sign test finds below the largest class, on the rows they voted on,
-    after Holm's correction over all models."""
+    """Return a note on models that are less accurate than always predicting the largest class.
+
+    The exact sign test decides, on the rows each model voted on, with Holm's correction over all
+    models.
+    """
     counts = np.bincount(votes.label_codes)
     largest = int(counts.argmax())
     of_largest = votes.label_codes == largest
@@ -122,7 +125,7 @@ def _equal_models(votes: Votes) -> list[str]:
 
 def _classes(votes: Votes) -> list[str]:
     predicted = np.zeros(votes.classes.size, dtype=bool)
-    for j in range(votes.n_models):  # model by model: no second table in memory
+    for j in range(votes.n_models):  # one model at a time, to need less memory
         cast = votes.codes[:, j]
         predicted[cast if votes.available is None else cast[votes.available[:, j]]] = True
     true = np.bincount(votes.label_codes, minlength=votes.classes.size) > 0
@@ -148,7 +151,7 @@ def _classes_named(votes: Votes, codes: NDArray[np.signedinteger[Any]]) -> str:
 
 
 def _named(models: Sequence[str]) -> str:
-    """Up to so many models by name, and how many more there are."""
+    """Return the names of the first models as text, and how many more there are."""
     listed = ", ".join(short_name(model) for model in models[:_NAMED])
     more = len(models) - _NAMED
     what = "Model" if len(models) == 1 else "Models"

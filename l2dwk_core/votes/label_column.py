@@ -1,4 +1,4 @@
-"""Which column of a table of votes is the true label."""
+"""The search for the column of true labels in a table of votes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ LABEL_NAMES = (
     "label", "labels", "y", "y_true", "true", "true_label", "target", "class", "truth",
     "ground_truth", "actual", "observed", "outcome",
 )  # fmt: skip
-"""Usual names of a true label, the likeliest first; compared without regard to case."""
+"""Usual names of a column of true labels, the most likely first. Upper and lower case do not
+matter."""
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
-    """Return which words made true labels count as missing, and how to keep them, behind a blank;
-    "" when there are none."""
+    """Return a text that names the words that made true labels count as missing and says how to
+    keep them. It begins with a space. Return "" when there are no such words."""
     words = [
         (word, count)
         for word, count in column.missing_words()
@@ -47,11 +48,12 @@ def label_column(
 ) -> tuple[Column, str]:
     """Return the column of true labels and a note on how it was found.
 
-    The one named *target*; else one with a usual name (``LABEL_NAMES``); else the last column, or
-    the first, whose values are those that the other columns predict; else the only column of words.
+    It is the column named *target*. Without *target* it is the first of these that exists: a column
+    with a usual name (``LABEL_NAMES``); the last column, or else the first column, if its values
+    are those that the other columns predict; the only column of words.
 
-    Raise ``InputError`` for an unknown name, when no column is likely, and for numbers that are no
-    classes.
+    Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
+    holds measured numbers instead of classes.
     """
     by_name = {column.name: column for column in columns}
     if target is not None:

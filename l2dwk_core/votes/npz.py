@@ -1,4 +1,4 @@
-"""Votes as a file: a NumPy archive without pickles, written and read here."""
+"""The file of votes: a NumPy archive without pickles."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from l2dwk_core.votes.votes import Votes
 ARRAYS = (
     "predictions", "probabilities", "labels", "models", "classes", "available", "part", "group",
 )  # fmt: skip
-"""What a file may hold; predictions or probabilities, and labels, it must."""
+"""The arrays a file may hold. It must hold labels, and predictions or probabilities."""
 
 MAX_UNPACKED = 400_000_000
-"""Bytes of all arrays together: 50,000 rows of 1,000 models take 50 to 400 million."""
+"""Largest size of all arrays together, in bytes. 50,000 rows of 1,000 models take 50 to 400
+million."""
 
 _MAX_ENTRIES = 100
-_ENTRY = b"PK\x01\x02"  # begins each entry of an archive's directory
+_ENTRY = b"PK\x01\x02"  # the first bytes of each entry in the directory of an archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _STEP = 1 << 20
 _LAST_POINT = 0x10FFFF  # of Unicode
@@ -37,9 +38,9 @@ _LAST_POINT = 0x10FFFF  # of Unicode
 def save_votes(path: str | os.PathLike[str] | IO[bytes], votes: Votes) -> None:
     """Write votes to a file that ``read_votes`` reads: a compressed ``.npz`` of plain arrays.
 
-    ``predictions`` (N, L) and ``labels`` (N,) are the labels themselves; ``models`` (L,),
-    ``classes`` (C,), and where there are any ``probabilities`` (N, L, C), ``available`` (N, L),
-    ``part`` (N,) and ``group`` (N,). The name and the notes are not kept.
+    The file holds ``predictions`` (N, L) and ``labels`` (N,) as labels, ``models`` (L,) and
+    ``classes`` (C,). It also holds ``probabilities`` (N, L, C), ``available`` (N, L), ``part`` (N,)
+    and ``group`` (N,) when the votes have them. The name and the notes are not written.
 
     Raise ``InputError`` when the path does not end in .npz or cannot be written.
     """
@@ -64,11 +65,11 @@ def save_votes(path: str | os.PathLike[str] | IO[bytes], votes: Votes) -> None:
 
 
 def read_archive(title: str, data: bytes) -> Votes:
-    """Return the votes in the bytes of such a file; *title* is what it is called.
+    """Return the votes in the bytes of such a file. *title* is the name of the file.
 
-    Nothing in it is executed, and no more is unpacked than ``MAX_UNPACKED``, whatever its headers
-    say. Arrays of other names are left alone, with a note. Raise ``InputError`` for anything that
-    is no such file.
+    Nothing in the file is executed. At most ``MAX_UNPACKED`` bytes are unpacked, whatever sizes the
+    file states. Arrays with other names are ignored, with a note. Raise ``InputError`` when the
+    bytes are not such a file.
     """
     if data.count(_ENTRY) > _MAX_ENTRIES:
         raise InputError(
@@ -80,7 +81,7 @@ def read_archive(title: str, data: bytes) -> Votes:
     except InputError:
         raise
     except Exception as problem:
-        # BadZipFile, what the decompressor met, RuntimeError when a password is asked for.
+        # BadZipFile, errors of the decompressor, or RuntimeError when the file needs a password.
         raise InputError(
             f"{title!r} is a damaged or encrypted archive ({type(problem).__name__}); write it "
             "again with numpy.savez_compressed or save_votes."
@@ -104,7 +105,7 @@ def read_archive(title: str, data: bytes) -> Votes:
 
 
 def _arrays(title: str, data: bytes) -> tuple[dict[str, Any], list[str]]:
-    """The arrays of ``ARRAYS`` that the archive holds, and the names of others."""
+    """Return the arrays named in ``ARRAYS`` that the archive holds, and the names of the others."""
     found: dict[str, Any] = {}
     others = []
     room = MAX_UNPACKED
@@ -126,7 +127,7 @@ def _arrays(title: str, data: bytes) -> tuple[dict[str, Any], list[str]]:
 
 
 def _array(title: str, name: str, file: IO[bytes], room: int) -> NDArray[Any]:
-    """One array of plain numbers, truth values or text, read within *room* bytes."""
+    """Return one array of numbers, truth values or text that takes at most *room* bytes."""
     try:
         version = npy.read_magic(file)
         read = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}[version]
@@ -169,7 +170,7 @@ def _array(title: str, name: str, file: IO[bytes], room: int) -> NDArray[Any]:
 
 
 def _content(file: IO[bytes], size: int) -> bytes:
-    """Up to one byte more than *size*, unpacked piece by piece."""
+    """Return the content, unpacked piece by piece, up to one byte more than *size*."""
     pieces, left = [], size + 1
     while left > 0 and (piece := file.read(min(_STEP, left))):
         pieces.append(piece)

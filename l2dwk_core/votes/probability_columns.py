@@ -1,4 +1,4 @@
-"""Which columns of a table are the probabilities of which model and class, by their names."""
+"""Columns of probabilities: the model and the class of each column, read from its name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SEPARATORS = (": ", " | ", "__", ":", "|", "_", ".", "-", "/", "=", " ")
-"""What may stand between model and class in a column's name; the first that fits is taken."""
+"""Separators between model and class in the name of a column. The first that fits is used."""
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,11 @@ class ProbabilityColumns:
     Attributes
     ----------
     separator
-        What stands between model and class.
+        The text between model and class.
     classes
-        (C,) sorted.
+        (C,) the classes, sorted.
     columns
-        By model, in the order of the table, its columns in the order of ``classes``.
+        For each model, in the order of the table, its columns in the order of ``classes``.
     """
 
     separator: str
@@ -29,7 +29,7 @@ class ProbabilityColumns:
 
     @property
     def note(self) -> str:
-        """How the names were read, in one sentence."""
+        """Return one sentence that says how the names were read."""
         model, columns = next(iter(self.columns.items()))
         return (
             f"Probabilities of {len(self.columns)} models for {len(self.classes)} classes, model "
@@ -39,11 +39,12 @@ class ProbabilityColumns:
 
 
 def probability_columns(names: Sequence[str], labels: Sequence[str]) -> ProbabilityColumns | None:
-    """Return how these columns' names part into model and class; None when they do not.
+    """Return the model and the class in each of these column names; None when no separator fits.
 
-    A separator fits when every name is a model, the separator and a class, and all models have the
-    same two classes or more, among them all *labels*. A class may hold the separator itself, as
-    ``svm_Iris_setosa`` does; classes that are no label are found beside those that are.
+    A separator fits when every name consists of a model, the separator and a class, and all models
+    have the same classes: two or more, with all *labels* among them. A class may contain the
+    separator itself, as in ``svm_Iris_setosa``. Classes that do not occur among *labels* are found
+    as well.
     """
     for separator in SEPARATORS if names else ():
         parts = _parts(names, labels, separator)
@@ -70,7 +71,7 @@ def probability_columns(names: Sequence[str], labels: Sequence[str]) -> Probabil
 def _parts(
     names: Sequence[str], labels: Sequence[str], separator: str
 ) -> list[tuple[str, str]] | None:
-    """Model and class of each name; None when a name has none or two are the same."""
+    """Return the model and the class of each name; None when a name has none or two are equal."""
     longest = sorted(labels, key=len, reverse=True)
     found: dict[str, tuple[str, str]] = {}
     for name in names:

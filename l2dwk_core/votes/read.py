@@ -1,4 +1,4 @@
-"""``read_votes``: a file of models' answers, whatever its format."""
+"""The function ``read_votes``: it reads a file of the answers of models, in any of the formats."""
 
 from __future__ import annotations
 
@@ -25,30 +25,33 @@ def read_votes(
     keep: Collection[str] = (),
     **reading: Any,
 ) -> Votes:
-    """Read what models answered on cases whose class is known.
+    """Return the answers of models on cases whose class is known, read from a file.
 
-    Either a NumPy archive (``.npz``) without pickles, with the arrays ``predictions`` (N, L) or
-    ``probabilities`` (N, L, C), ``labels`` (N,) and, optional, ``models`` (L,), ``classes`` (C,),
-    ``available`` (N, L), ``part`` (N,) and ``group`` (N,): what ``save_votes`` writes. Or a table
-    (CSV, TSV, Excel, Parquet, …): a row a case, a column a model with its predicted labels, or a
-    column for each model and class with probabilities, named by both ("svm_setosa", "svm: setosa",
-    "svm|setosa", "svm.setosa"), and one column with the true label. Columns named ``part``
-    ("weighting" or "test") and ``group`` are optional. An empty cell is a missing vote.
+    The file is one of two kinds. It can be a NumPy archive (``.npz``) without pickles, as
+    ``save_votes`` writes it: with the arrays ``predictions`` (N, L) or ``probabilities`` (N, L, C),
+    ``labels`` (N,) and, optional, ``models`` (L,), ``classes`` (C,), ``available`` (N, L), ``part``
+    (N,) and ``group`` (N,).
+
+    Or it can be a table (CSV, TSV, Excel, Parquet, …) with one row for each case and one column
+    with the true label. It has one column for each model with its predicted labels, or one column
+    for each model and class with probabilities, named by both ("svm_setosa", "svm: setosa",
+    "svm|setosa", "svm.setosa"). Columns named ``part`` ("weighting" or "test") and ``group`` are
+    optional. An empty cell is a missing vote.
 
     Parameters
     ----------
     path_or_buffer
-        A path, the file's bytes, or an open file (an upload).
+        A path, the bytes of the file, or an open file (an upload).
     target
-        The table's column of true labels; by default one with a usual name, else the last or the
-        first that holds what the others predict.
+        The column of true labels in a table. Default: a column with a usual name; otherwise the
+        last or the first column, if its values are those that the other columns predict.
     name
-        The votes' name; by default the file's.
+        The name of the votes. Default: the name of the file.
     keep
-        Words that count as missing in a table and are classes here, such as ``("NA",)``.
+        Words that mean a missing value in other tables but are classes here, such as ``("NA",)``.
     reading
-        encoding, delimiter, decimal, header, sheet, skip and units of a table, as in
-        ``inspect_table``.
+        Options for reading a table, as in ``inspect_table``: encoding, delimiter, decimal, header,
+        sheet, skip and units.
 
     Returns
     -------
@@ -58,8 +61,8 @@ def read_votes(
     Raises
     ------
     InputError
-        Whatever is wrong with the file or the choice, in one line. No other exception comes from
-        the content of a file.
+        When the file or a choice cannot be used; the message has one line. The content of a file
+        raises no other exception.
     """
     title, data = read_bytes(path_or_buffer)
     title = PurePath(name or title).name or "votes"
@@ -85,5 +88,5 @@ def read_votes(
 
 
 def holds_arrays(name: str, data: bytes) -> bool:
-    """Return whether a file is a NumPy archive, by its content and its name, and no table."""
+    """Return whether a file is a NumPy archive and not a table. Its content and its name decide."""
     return data.startswith(ZIP) and (_NPY in data or name.lower().endswith(".npz"))

@@ -1,4 +1,4 @@
-"""Which rows of given votes judge the models, and which test the ensemble."""
+"""The split of given votes into rows that judge the models and rows that test the ensemble."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from l2dwk_core.datasets.splits import Split, check_share, split_rows
 from l2dwk_core.votes.findings import classes_in_test_only
 from l2dwk_core.votes.votes import Votes
 
-_DRAWS = 20  # of whole groups, of which the one nearest to the wanted classes is taken
+_DRAWS = 20  # draws of whole groups; the one with the best class shares is used
 
 
 def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
-    """Part the rows into those that judge the models and those that test the ensemble.
+    """Return the split into rows that judge the models and rows that test the ensemble.
 
-    ``votes.part`` decides where there is one; else a share *fraction* is drawn for testing by
-    *seed*: stratified by the true label, or, with ``votes.group``, whole groups. Of 20 draws of
-    groups (scikit-learn's ``GroupShuffleSplit``) the one is taken whose test rows come nearest to
-    that share of every class. The split's notes say which it was.
+    When there is a ``votes.part``, it decides. Otherwise a share *fraction* of the rows is drawn
+    for testing with *seed*: stratified by the true label, or in whole groups when there is a
+    ``votes.group``. Of 20 draws of groups (scikit-learn's ``GroupShuffleSplit``) the one is used
+    whose test rows come nearest to that share of every class. The notes of the split say how it was
+    made.
 
-    Raise ``InputError`` for a share or seed out of range, or when rows cannot be split.
+    Raise ``InputError`` when the share or the seed is out of range, or the rows cannot be split.
     """
     check_share(fraction, "test_fraction")
     check_seed(seed)
@@ -55,8 +56,10 @@ def split_votes(votes: Votes, fraction: float, seed: int) -> Split:
 def group_folds(
     labels: NDArray[Any], group: NDArray[Any], folds: int, seed: int
 ) -> Iterator[tuple[Indices, Indices]]:
-    """Yield the rows to learn from and to test in each fold: whole groups, classes as even as they
-    allow (scikit-learn's ``StratifiedGroupKFold``). Raise ``InputError`` for fewer groups than
+    """Yield, for each fold, the rows to learn from and the rows to test.
+
+    Groups are kept whole, and the class shares of the folds are as equal as the groups allow
+    (scikit-learn's ``StratifiedGroupKFold``). Raise ``InputError`` when there are fewer groups than
     folds.
     """
     n_groups = np.unique(group).size
@@ -78,7 +81,8 @@ def group_folds(
 
 
 def _separated(votes: Votes, test: NDArray[np.bool_]) -> tuple[str, ...]:
-    """A note on groups that the given parts separate."""
+    """Return a note on groups that have rows in both of the given parts; empty when there is no
+    such group."""
     if votes.group is None:
         return ()
     both = np.intersect1d(votes.group[test], votes.group[~test])

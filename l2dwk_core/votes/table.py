@@ -1,4 +1,7 @@
-"""Votes in a table: a row a case, a column a model (or a model and a class), one the true label."""
+"""Votes in a table with one row for each case.
+
+There is one column for each model, or for each model and class, and one column of true labels.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +24,22 @@ from l2dwk_core.votes.probability_columns import ProbabilityColumns, probability
 from l2dwk_core.votes.votes import Votes
 
 PART, GROUP = "part", "group"
-"""Names of the optional columns, without regard to case."""
+"""Names of the optional columns. Upper and lower case do not matter."""
 
 
 def votes_in_table(
     draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
 ) -> Votes:
-    """Return the votes in a table that was read; *target* is the column of true labels.
+    """Return the votes in a table that was read. *target* is the column of true labels.
 
-    Labels and predictions are texts; numbers that are written differently (1 and 1.0) are one
-    class, and so is a text that differs from one true class by letter case alone. An empty cell is
-    a missing vote. Columns that name the row, and columns that hold no class, are left out. *keep*
-    are words that count as missing elsewhere and are classes here, such as NA. Notes say how the
-    table was understood.
+    Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
+    class, and so is a text that differs from one true class only by letter case. An empty cell is a
+    missing vote. Columns that identify the row and columns that hold no
+    classes are left out. *keep* are words that mean a missing value in other tables but are classes
+    here, such as NA. Notes say how the table was understood.
 
-    Raise ``InputError`` when there is no true label or no model, for a numeric target, and as
-    ``votes_of`` does.
+    Raise ``InputError`` when there is no true label or no model, when the true label is a measured
+    number instead of a class, and in the cases named at ``votes_of``.
     """
     cells = _with_words(draft.cells, keep)
     named = {column.name.strip().lower(): column for column in cells}
@@ -85,7 +88,7 @@ def votes_in_table(
 
 
 def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
-    """The columns with these of the words that count as missing as values."""
+    """Return the columns in which these words are values instead of missing cells."""
     if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
         raise InputError(f"keep is {shown(keep)}; give a tuple of words, such as ('NA',).")
     found = dict.fromkeys(word for column in columns for word, _ in column.missing_words())
@@ -95,7 +98,7 @@ def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column
 
 
 def _no_model(column: Column, truth: Column) -> str:
-    """Why a column is no model's predicted labels; "" when it may be."""
+    """Return why a column cannot hold the predicted labels of a model; "" when it can."""
     if not column.levels:
         return "it has no value."
     role, reason = propose_role(column)
@@ -122,7 +125,8 @@ def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) 
 def _probabilities(
     columns: Sequence[Column], truth: Column
 ) -> tuple[ProbabilityColumns, Column, list[Column]] | None:
-    """How columns hold probabilities, the label as their names write it, and these columns."""
+    """Return how columns hold probabilities, the true label spelled as in their names, and these
+    columns. Return None when no columns hold probabilities."""
     numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
     shares = [column for column in numeric if _holds_shares(column)]
     for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
@@ -134,7 +138,7 @@ def _probabilities(
 
 
 def _holds_shares(column: Column) -> bool:
-    """Whether every value is a number from 0 to 1, up to rounding."""
+    """Return whether every value is a number from 0 to 1, up to rounding."""
     numbers = column.numbers
     return (
         0 < column.n_numbers == column.n_present
@@ -144,9 +148,9 @@ def _holds_shares(column: Column) -> bool:
 
 
 def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
-    """Columns of whole numbers and the label with one text for each number.
+    """Return the columns and the label with one text for each whole number.
 
-    Where votes are missing, programs write 1.0 for 1.
+    When votes are missing, programs often write 1.0 in place of 1.
     """
     whole = [column for column in columns if _are_whole(column)]
     if not _are_whole(truth) or all(set(c.levels) <= set(truth.levels) for c in whole):
@@ -198,13 +202,14 @@ def _by_number(column: Column) -> Column:
 
 
 def _texts(column: Column) -> NDArray[np.str_]:
-    """Each row's text, empty where it is missing."""
+    """Return the text of each row, empty where it is missing."""
     texts: NDArray[np.str_] = np.array([*column.levels, ""], dtype=str)
     return np.asarray(texts[column.codes])
 
 
 def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
-    """Whether these are no predicted labels 0 and 1 of models with such names."""
+    """Return whether the columns hold probabilities, and not predicted labels 0 and 1 of models
+    whose names look like this."""
     if any((column.numbers != np.floor(column.numbers)).any() for column in columns):
         return True
     by_name = {column.name: column.values() for column in columns}
@@ -213,7 +218,7 @@ def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> 
 
 
 def _cube(columns: Sequence[Column], found: ProbabilityColumns) -> NDArray[np.float64]:
-    """(N, L, C) the probabilities, NaN where a cell is empty."""
+    """Return the (N, L, C) probabilities, NaN where a cell is empty."""
     by_name = {column.name: column.values() for column in columns}
     return np.stack(
         [np.stack([by_name[name] for name in names], axis=1) for names in found.columns.values()],
@@ -243,7 +248,8 @@ def _check_models(
 
 
 def _complete(column: Column, what: str) -> NDArray[np.str_]:
-    """Each row's text of a column that may not have gaps; *what* every row needs."""
+    """Return the text of each row. Raise ``InputError`` when a cell is empty; *what* says in the
+    message what every row needs."""
     if column.n_missing:
         raise InputError(
             f"Column {column.name!r} is empty in {counted(column.n_missing, 'row')}; give every "

@@ -1,4 +1,4 @@
-"""The record of what models answered on cases whose class is known."""
+"""The record of the answers of models on cases whose class is known."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from l2dwk_core.oracle.oracle import encode_predictions
 from l2dwk_core.pools.recipe import MAX_MEMBERS
 
 PARTS = ("weighting", "test")
-"""What a row may be for: its votes judge the models, or test the ensemble."""
+"""The two parts of the rows: a row either judges the models or tests the ensemble."""
 
 SUM_TOLERANCE = 1e-4
-"""How far the probabilities of one vote may be from a sum of 1."""
+"""Largest allowed difference between 1 and the sum of the probabilities of one vote."""
 
 MAX_CLASSES = 32_767
-"""Classes a record can hold: positions in the list of classes take two bytes."""
+"""The largest number of classes: a position in the list of classes takes two bytes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,39 +32,40 @@ class Votes:
     Attributes
     ----------
     name
-        What they are called, such as the file's name.
+        The name of the votes, for example the name of the file.
     models
         L different names.
     predictions
-        (N, L) predicted labels: text or whole numbers. Where there is no vote anything may stand
-        when it is made; it is replaced by the first true label.
+        (N, L) predicted labels: text or whole numbers. Where a vote is missing, any value may be
+        given; it is replaced by the first true label.
     labels
         (N,) true labels, of the same kind.
     classes
-        (C,) all labels that occur, sorted, C ≥ 2. None when it is made takes the true labels and
-        those that are predicted.
+        (C,) all labels that occur, sorted, C ≥ 2. When None is given, these are the true labels
+        and the predicted labels.
     probabilities
-        (N, L, C) float32 class probabilities in the order of ``classes``, each row of each model
-        summing to 1; None when only labels are known. Where there is no vote they are not looked
-        at. The label of the largest need not be the predicted one: some models decide otherwise.
+        (N, L, C) float32 class probabilities in the order of ``classes``. They sum to 1 for each
+        row of each model. None when only labels are known. Where a vote is missing they are
+        ignored. The class with the largest probability need not be the predicted class, because
+        some models predict by another rule.
     available
-        (N, L) bool, False where a vote is missing; None when there are all.
+        (N, L) bool, False where a vote is missing; None when no vote is missing.
     part
-        (N,) one of ``PARTS`` for each row; None when rows are not parted.
+        (N,) one of ``PARTS`` for each row; None when no parts are given.
     group
-        (N,) labels of rows that belong together, such as those of one person: no split separates
-        them. None without groups.
+        (N,) labels of rows that belong together, for example those of one person. Such rows are
+        never separated by a split. None without groups.
     notes
-        What was found or changed on the way in, one line each.
+        Remarks on what was found or changed when the votes were read, one line each.
     codes, label_codes
-        (N, L) and (N,) int16: predictions and labels as positions in ``classes``; not given but
-        found.
+        (N, L) and (N,) int16: predictions and labels as positions in ``classes``. They are
+        computed, not given.
 
     Raises
     ------
     InputError
-        When there are no rows or models, shapes or kinds do not fit together, names are repeated,
-        labels are missing or no classes, or probabilities are none.
+        When there are no rows or no models, shapes or kinds do not fit together, names are
+        repeated, labels are missing or are not classes, or values are not probabilities.
     """
 
     name: str
@@ -97,7 +98,7 @@ class Votes:
         if self.available is not None:
             mask = _checked_mask(self.available, predictions.shape)
             self._set("available", mask)
-            if mask is not None:  # a missing vote brings no class of its own
+            if mask is not None:  # a missing vote adds no class
                 self._set("predictions", np.where(mask, predictions, labels[:1]))
         self._encode()
         if self.probabilities is not None:
@@ -112,12 +113,12 @@ class Votes:
 
     @property
     def n_rows(self) -> int:
-        """N."""
+        """Return the number N of rows."""
         return int(self.predictions.shape[0])
 
     @property
     def n_models(self) -> int:
-        """L."""
+        """Return the number L of models."""
         return int(self.predictions.shape[1])
 
     @property
@@ -138,9 +139,10 @@ class Votes:
         return self.n_rows * self.n_models - int(self.n_cast.sum())
 
     def of_rows(self, rows: NDArray[np.intp]) -> Votes:
-        """Return the votes on these rows, of the same classes; parts that are not both left end.
+        """Return the votes on these rows, with the same classes.
 
-        Raise ``InputError`` when a model voted on none of them.
+        When only one part is left among the rows, the result has no parts. Raise ``InputError``
+        when some model voted on none of the rows.
         """
         part = None if self.part is None else self.part[rows]
         return replace(
@@ -157,7 +159,7 @@ class Votes:
         object.__setattr__(self, name, value)
 
     def _encode(self) -> None:
-        """Find the classes, and positions of predictions and labels in them."""
+        """Compute the classes, and the positions of predictions and labels in them."""
         codes, label_codes, found = encode_predictions(self.predictions, self.labels)
         classes = found
         if self.classes is not None:
@@ -193,7 +195,7 @@ class Votes:
             )
         proba = np.ascontiguousarray(given, dtype=np.float32)
         sums = proba.sum(axis=2)
-        # NaN compares False, so it is refused as well.
+        # A comparison with NaN is False, so NaN is refused as well.
         fine = (np.abs(sums - 1.0) <= SUM_TOLERANCE) & (proba >= -1e-6).all(axis=2)
         if self.available is not None:
             fine |= ~self.available

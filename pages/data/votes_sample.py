@@ -1,4 +1,4 @@
-"""A sample file of five models' votes, made from a dataset that is built in."""
+"""A sample file with the votes of five models, made from a built-in dataset."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LABEL = "label"
 
 
 def sample(form: str) -> bytes:
-    """Return a CSV file of the form "labels" or "probabilities", a row a case."""
+    """Return a CSV file of the form "labels" or "probabilities", with one row for each case."""
     votes = _votes()
     if form == "labels":
         table = pd.DataFrame(votes.predictions, columns=list(votes.models))
     else:
-        assert votes.probabilities is not None  # every one of these models has them
+        assert votes.probabilities is not None  # all of these models have them
         table = pd.DataFrame(
             {
                 f"{model}: {label}": votes.probabilities[:, j, c].round(4)
@@ -43,7 +43,7 @@ def sample(form: str) -> bytes:
 
 @cache
 def _votes() -> Votes:
-    """Each model's answer on every row, by models that were fitted without that row."""
+    """Return the votes of each model on every row. The models were fitted without that row."""
     data = load_dataset(DATASET)
     models = [
         ("tree of depth 4", DecisionTreeClassifier(max_depth=4, random_state=0)),

@@ -1,4 +1,4 @@
-"""Votes of the reader's own models: upload, how the file was understood, and what it shows."""
+"""The section for votes of the reader's own models: the upload, and what was read from the file."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _take_upload() -> None:
 
 
 def _take_reading() -> None:
-    """Take over the file when it has been read; until then show that it is being read."""
+    """Use the file when it has been read. Until then show that it is being read."""
     now = reading_card.pending(VOTES)
     if now is None:
         return
@@ -162,7 +162,7 @@ def _title(held: OwnVotes) -> str:
 
 
 def _kind(votes: Votes) -> str:
-    """Say in one line what was read."""
+    """Return one line that says what was read."""
     what = "predicted labels" if votes.probabilities is None else "probabilities"
     classes = counted(votes.classes.size, "class", "classes")
     parts = [f"Read as **{what}** of {classes}"]
@@ -212,7 +212,7 @@ def _question(held: OwnVotes) -> None:
 
 
 def _target(held: OwnVotes) -> None:
-    """Show which column is the true label; another one has the file read again."""
+    """Show which column is the true label. When another is chosen, the file is read again."""
     names, now = list(held.draft.columns), held.draft.target
     if not names:
         return
@@ -245,7 +245,7 @@ def _target(held: OwnVotes) -> None:
 
 
 def _read_again(held: OwnVotes, target: str | None, keep: tuple[str, ...]) -> None:
-    """Have the file read with another column of true labels, or other words as classes."""
+    """Read the file again with this column of true labels and these words as classes."""
     word = f"again {held.word} {target} {keep}"
     upload = Upload(word, held.file_name, Reading(), VOTES, target, keep)
     reading_card.begin_upload(upload, held.data, held)
@@ -270,13 +270,13 @@ def _preview(votes: Votes) -> None:
 
 
 def _unlike(names: list[str]) -> list[str]:
-    """A model may be called as the column of true labels is called here."""
+    """Return the names, changed where a model has the name of the column of true labels."""
     return [f"{name} (model)" if place and name == names[0] else name
             for place, name in enumerate(names)]  # fmt: skip
 
 
 def _accuracies(draft: VotesDraft) -> None:
-    """Show how often each model is right, the best first."""
+    """Show the share of right votes of each model, the best first."""
     assert draft.dataset is not None
     votes = draft.dataset.votes
     table = pd.DataFrame({"model": votes.models, "right": draft.accuracies})

@@ -1,6 +1,6 @@
-"""The work behind "What to keep": what is asked for, and its process.
+"""The work of "What to keep": the recipe, and the function that runs in a process.
 
-Nothing of Streamlit here: it runs in a thread of a queue, and in a worker.
+This module does not use Streamlit, because it runs in a thread of a queue and in a worker process.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from l2dwk_core.runs.saved import answers_only
 from pages.jobs.worker import in_process
 
 MAX_SECONDS = 60.0
-"""Estimated, for solving again without one member after the other: as many as fit are tried."""
+"""Largest estimated time, in seconds, for solving again without single members. It limits for how
+many members this is done."""
 
 
 @dataclass(frozen=True)
 class KeptRecipe:
-    """The kept members of one run."""
+    """The recipe of the table of the kept members of one run."""
 
     dataset: str
     run: RunRecipe
@@ -41,11 +42,11 @@ def kept_in_process(
     n_members: int,
     progress: Callable[..., None],
 ) -> KeptModels:
-    """Return what ``kept_models`` finds, in a process of its own; the arguments are a recipe's
-    fields.
+    """Return the result of ``kept_models``, computed in a separate process. The arguments are the
+    fields of a recipe.
 
-    ``available`` gives what is trained. Raise ``InputError`` when it is no longer kept, and when
-    one run is too much for a page.
+    ``available`` returns the prepared run of a recipe. Raise ``InputError`` when the run is no
+    longer kept, or when a single run is too much for a page.
     """
     prepared = available(run)
     if prepared is None:
@@ -63,7 +64,7 @@ def kept_in_process(
 
 
 def most_solved(settings: Settings, n_rows: int, n_members: int, *, missing: bool = False) -> int:
-    """Return without how many of the members the program is solved again."""
+    """Return for how many members the program is solved again without the member."""
     each = run_seconds(settings, n_rows, n_members, missing=missing)
     return min(MOST_SOLVED, int(MAX_SECONDS / each))
 

@@ -1,6 +1,6 @@
-"""The work behind "Choose λ by cross-validation": what is asked for, and its process.
+"""The work of "Choose λ by cross-validation": the recipe, and the function that runs in a process.
 
-Nothing of Streamlit here: it runs in a thread of a queue, and in a worker.
+This module does not use Streamlit, because it runs in a thread of a queue and in a worker process.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from pages.jobs.worker import in_process
 
 N_FOLDS = 5
 ROUNDS = (1, 3, 10, 30)
-"""Limits of the rounds that are tried where they are chosen too."""
+"""The limits of the number of rounds that are tried when this limit is chosen too."""
 
 
 @dataclass(frozen=True)
 class LambdaRecipe:
-    """A choice of λ on the weighting rows of a training; ``of`` makes it.
+    """The recipe of a choice of λ on the weighting rows of a training. ``of`` returns it.
 
-    ``settings`` hold stand-ins for what is chosen, so that the result does not change its own
-    recipe. ``more``: the kernel and the limit of the rounds are chosen too, where they can differ.
+    ``settings`` hold fixed values in place of the values that are chosen. So the recipe stays the
+    same when the result of the choice is used. ``more``: the kernel and the limit of the number of
+    rounds are chosen too, when they can differ.
     """
 
     dataset: str
@@ -41,7 +42,7 @@ class LambdaRecipe:
 
     @classmethod
     def of(cls, run: RunRecipe, settings: Settings, n_members: int, more: bool) -> LambdaRecipe:
-        """Return the recipe that serves every value of what is chosen."""
+        """Return the recipe. It is the same for all values of the settings that are chosen."""
         changes: dict[str, Any] = {"lam": 1.0}
         if more and settings.kernel_form == "joint":
             changes["kernel"] = next(iter(KERNELS))
@@ -51,13 +52,15 @@ class LambdaRecipe:
 
     @property
     def kernels(self) -> tuple[str, ...]:
-        """The kernels tried. In the scalar form those with b > 0 share one best w."""
+        """Return the kernels that are tried. In the scalar form all kernels with b > 0 have the
+        same best w."""
         joint = self.settings.kernel_form == "joint"
         return tuple(KERNELS) if self.more and joint else (self.settings.kernel,)
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The limits of the rounds tried; without an update there is one round."""
+        """Return the limits of the number of rounds that are tried. Without an update there is one
+        round."""
         loop = self.settings.update != "none"
         return ROUNDS if self.more and loop else (self.settings.max_rounds,)
 
@@ -72,10 +75,10 @@ def choose_in_process(
     more: bool,
     progress: Callable[..., None],
 ) -> LambdaChoice:
-    """Return the choice, made in a process of its own; the arguments are a recipe's fields.
+    """Return the choice, computed in a separate process. The arguments are the fields of a recipe.
 
-    ``available`` gives what is trained. Raise ``InputError`` when it is no longer kept, and when
-    the work is too much for a page.
+    ``available`` returns the prepared run of a recipe. Raise ``InputError`` when the run is no
+    longer kept, or when the work is too much for a page.
     """
     prepared = available(run)
     if prepared is None:
@@ -109,7 +112,7 @@ def _choose(
     progress: Callable[[str, int, int], None],
     on_change: Callable[[Any], None],
 ) -> LambdaChoice:
-    del on_change  # half a curve chooses nothing
+    del on_change  # an unfinished curve cannot be used
     return choose_run_lambda(
         prepared,
         settings,

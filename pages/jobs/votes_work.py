@@ -1,4 +1,4 @@
-"""Runs on models' votes: a recipe of the pages does not say how many models there are."""
+"""Preparation of runs on votes, for which the recipes of the pages hold no number of models."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from l2dwk_core.votes.dataset import VotesDataset
 
 
 def prepare(dataset: str | Dataset, pool: PoolRecipe, **choices: Any) -> PreparedRun:
-    """Return ``prepare_run`` of these; of votes with all their models."""
+    """Return ``prepare_run`` with these arguments. For votes, all models take part."""
     if isinstance(dataset, VotesDataset):
         pool = replace(pool, n_members=dataset.votes.n_models)
     return prepare_run(dataset, pool=pool, **choices)

@@ -1,4 +1,4 @@
-"""The warning about models that were fitted to the very cases they vote on."""
+"""The warning about models that were fitted to the same cases on which they vote."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _REWARDS = (
 
 
 def warn(choice: Choice) -> None:
-    """Warn where the votes of a choice are likely to be those of models fitted to these cases."""
+    """Show a warning when the models of a choice were likely fitted to these cases."""
     votes = session_tables.votes(choice.dataset)
     if votes is not None:
         warn_of(votes)
 
 
 def warn_of(votes: OwnVotes) -> None:
-    """Warn where these votes are likely to be those of models fitted to these cases."""
+    """Show a warning when the models with these votes were likely fitted to these cases."""
     if fitted_answer.of(votes) == "yes":
         st.warning(
             f"**These cases were used to fit the models, as you said.** {_REWARDS}",

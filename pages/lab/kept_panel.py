@@ -1,4 +1,5 @@
-"""What to keep: the members with weight, what each is worth, and the vote beside three others."""
+"""The section "What to keep": the members with weight, the effect of each, and a comparison of the
+vote with three others."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ from pages.runtime.object_cache import cached_on
 from pages.state import session, session_tables
 
 ON_TOP = {"library", "given"}
-"""Base ensembles of different models, of which a reader wants to know which to keep."""
+"""The base ensembles of different models. For these a reader wants to know which models to keep."""
 REST = 0.8
-"""Seconds a run stays before the work begins: a slider that moves on does not wait for it."""
+"""The work begins when a run has been shown for so many seconds, so not while a slider moves."""
 _POLL_SECONDS = 0.5
 _SHOWN, _LOOKED_AT = "kept models shown", "kept models looked at"
 _TALLEST = 420
@@ -31,26 +32,26 @@ _TALLEST = 420
 
 @dataclass(frozen=True)
 class _Shown:
-    """The last table of a session, which stays until the next is there."""
+    """The last table of a session. It is shown until the next table is finished."""
 
     recipe: KeptRecipe
     found: KeptModels
 
 
 def on_top(run: Run) -> bool:
-    """Whether the table stands at the top of the page, and not in a drawer."""
+    """Return whether the table is at the top of the page, and not in a drawer."""
     return run.prepared.recipe.pool.kind in ON_TOP
 
 
 def show(run: Run, choice: Choice) -> None:
-    """The table at the top of the page."""
+    """Show the table at the top of the page."""
     with st.container(border=True, key="kept-card"):
         st.markdown("##### What to keep")
         _body(run, choice)
 
 
 def show_in_drawer(run: Run, choice: Choice) -> None:
-    """The same in a closed drawer; nothing is computed before it is opened."""
+    """Show the table in a closed drawer. Nothing is computed before the drawer is opened."""
     place = drawer(
         "What to keep: what each member with weight is worth",
         key="kept_drawer",
@@ -87,9 +88,9 @@ def _body(run: Run, choice: Choice) -> None:
 
 @st.fragment(run_every=_POLL_SECONDS)
 def _wait(recipe: KeptRecipe) -> None:
-    """Begin once the run has stayed for a while; then say how far the work is.
+    """Begin the work when the run has been shown for some time, then show its progress.
 
-    One row where the files will be, so that nothing below moves.
+    This takes one row at the place of the files, so that nothing below it moves later.
     """
     queue = caches.kept_models_jobs()
     job = queue.job(recipe)
@@ -107,7 +108,7 @@ def _wait(recipe: KeptRecipe) -> None:
         )
         return
     _, since = st.session_state[_LOOKED_AT]
-    if since is None:  # it was begun and cancelled
+    if since is None:  # the work was begun and cancelled
         row.button(
             "Compute the table",
             icon=":material/play_arrow:",

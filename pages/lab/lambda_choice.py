@@ -1,4 +1,4 @@
-"""λ chosen by cross-validation: the button beside its slider, and what it was chosen from."""
+"""The choice of λ by cross-validation: the button next to the slider, and the curve of scores."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from pages.state import session
 
 _POLL_SECONDS = 0.5
 _ASKED, _WAITS = "λ asked for", "λ waited for"
-"""The recipe this session asked for last, and the one whose result is still to be taken over."""
+"""Two keys of the session: the recipe asked for last, and the recipe whose result is still to be
+used."""
 _MORE, _MORE_KEPT = "choose_more", "kernel and rounds too"
-"""Key of the box, and of its value while it is not on the screen."""
+"""The key of the checkbox, and the key of its value while the checkbox is not shown."""
 _HELP = (
     "Tries 17 values from 0.01 to 100 on the weighting rows: weights are learned on four fifths of "
     "them, the vote is scored on the rest, five times in turn. Takes the value with the best "
@@ -39,16 +40,19 @@ _MORE_HELP = (
 
 
 def take() -> None:
-    """Take over a choice that has come since the last run; before any control is drawn."""
+    """Use a choice of λ that has been finished since the last run of the page.
+
+    Call this before any control is drawn.
+    """
     asked: LambdaRecipe | None = st.session_state.get(_WAITS)
     if asked is None:
         return
     choice, queue = session.choice(), caches.lambda_choices()
-    if asked not in _recipes(choice).values():  # another question by now
+    if asked not in _recipes(choice).values():  # the reader has changed a setting since
         queue.leave(asked, caches.session_id())
         st.session_state[_WAITS] = None
         return
-    job = queue.job(asked)  # first: when it ends in between, its result is there
+    job = queue.job(asked)  # before the result, so that a job that ends now is not missed
     found: LambdaChoice | None = queue.prepared(asked)
     if found is not None:
         st.session_state[_WAITS] = None
@@ -58,7 +62,8 @@ def take() -> None:
 
 
 def beside_slider() -> None:
-    """The button below the λ slider, or how far the work is; nothing where λ is fixed."""
+    """Show the button below the λ slider, or the progress of the work. Show nothing when λ is
+    fixed."""
     if session.view().on(LAB) is not None or session.fixed("lam"):
         return
     queue, asked = caches.lambda_choices(), st.session_state.get(_WAITS)
@@ -82,7 +87,7 @@ def beside_slider() -> None:
 
 
 def show(run: Run, choice: Choice) -> None:
-    """What λ was chosen from, where this session has asked for it with these settings."""
+    """Show what λ was chosen from, if this session has asked for a choice with these settings."""
     asked: LambdaRecipe | None = st.session_state.get(_ASKED)
     if asked is None or asked not in _recipes(choice).values():
         return
@@ -125,8 +130,8 @@ def _keep_more() -> None:
 
 
 def _recipes(choice: Choice) -> dict[bool, LambdaRecipe]:
-    """What can be asked for: λ alone (False), and kernel and rounds too (True). Nothing where
-    members are not trained, or the settings do not fit together."""
+    """Return the recipes that can be asked for: λ alone (key False), or λ, kernel and rounds (key
+    True). Return none when members are not trained or the settings contradict each other."""
     prepared = caches.at_once(choice.recipe())
     if prepared is None:
         return {}
@@ -135,12 +140,12 @@ def _recipes(choice: Choice) -> dict[bool, LambdaRecipe]:
         return {
             more: LambdaRecipe.of(choice.recipe(), settings, size, more) for more in (False, True)
         }
-    except InputError:  # the page says so
+    except InputError:  # the page shows the error
         return {}
 
 
 def _with(choice: Choice, asked: LambdaRecipe, found: LambdaChoice) -> Choice:
-    """The choice with what was found in place of what was chosen."""
+    """Return the choice of the reader with the found values in place of the previous ones."""
     best = found.winner
     changes: dict[str, Any] = {"lam": best.lam}
     if len(asked.kernels) > 1:
@@ -151,7 +156,7 @@ def _with(choice: Choice, asked: LambdaRecipe, found: LambdaChoice) -> Choice:
 
 
 def _ask() -> None:
-    """Begin the work, or take what another session or an earlier press has found."""
+    """Begin the work, or use the result that another session or an earlier click has found."""
     choice = session.read_widgets()
     more = bool(st.session_state.get(_MORE_KEPT))
     asked = _recipes(choice).get(more)

@@ -2,10 +2,10 @@
 
     /live/<page>/<name of a figure>?token=<token of a page>&<the choice, as in the address>
 
-The answer is the figure as a page would get it. It is empty (204) when the page must speak first
-(see ``live_charts``), when the same page has asked for something newer, or when the client is gone.
-A token that no open page has is refused (403). Each page gets one figure at a time: without these
-limits, many abandoned requests would make everybody else wait.
+The answer is the figure as a page would get it. It is empty (204) when the page must first show a
+message (see ``chart_registry``), when the same page has asked for something newer, or when the
+client is gone. A token that no open page has is refused (403). Each page gets one figure at a
+time: without these limits, many abandoned requests would make everybody else wait.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from starlette.routing import Route
 
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches
-from pages.live import live_charts
-from pages.live.live_charts import ChartOf
+from pages.live import chart_registry
+from pages.live.chart_registry import ChartOf
 from pages.live.newest_request import NewestRequest
 from pages.live.request_priority import PRIORITY
 from pages.runtime import plotly_route
@@ -55,7 +55,7 @@ def follow(
     numbers. ``steps``: keys of sliders over a list; their value is the text they show.
     """
     kind = type(choice)
-    live_charts.register(page, kind, chart_of)
+    chart_registry.register(page, kind, chart_of)
     query = to_address(choice) if kind is Choice else page_record.query(page, choice, kind())
     _FOLLOWING(
         key="live_figures",
@@ -108,4 +108,4 @@ async def _answer(request: Request) -> Response:
 
 def _packed(page: str, name: str, query: dict[str, str]) -> bytes | None:
     with PAGE_SLOTS:
-        return live_charts.packed(page, name, query)
+        return chart_registry.packed(page, name, query)

@@ -1,4 +1,4 @@
-"""An uploaded file of models' votes: the file, its column of true labels, what it became."""
+"""An uploaded file of votes: the file, its column of true labels, and the result of reading it."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from l2dwk_core.votes.table import GROUP, PART, votes_in_table
 
 @dataclass(frozen=True, eq=False)
 class VotesDraft:
-    """What a file of votes was read as.
+    """The result of reading a file of votes.
 
     Attributes
     ----------
     name
-        The name of the votes; of the file where the columns cannot be used.
+        The name of the votes, or the name of the file when the columns cannot be used.
     columns
-        Names of a table's columns, of which one is the true label; empty for an archive.
+        The names of the columns of a table, one of which is the true label; empty for an archive.
     target
-        The column of true labels; None for an archive, and where none was found.
+        The column of true labels; None for an archive, and when none was found.
     dataset
-        The votes; None where the columns cannot be used like this.
+        The votes; None when the columns cannot be used as votes.
     problem
-        Why they cannot; empty where they can.
+        The reason why the columns cannot be used; empty when they can.
     findings
         Likely mistakes in the votes, one line each.
     words
-        Words in the column of true labels that count as missing, though they may be a class.
+        Words in the column of true labels that count as missing, although they may be classes.
     accuracies
-        (L,) share of right votes of each model, among those it cast; empty without votes.
+        (L,) share of right votes of each model among its votes; empty without votes.
     """
 
     name: str
@@ -57,25 +57,27 @@ class VotesDraft:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How the file was understood, without the findings."""
+        """Return the notes on how the file was understood, without the findings."""
         if self.dataset is None:
             return ()
         return tuple(note for note in self.dataset.notes if note not in self.findings)
 
     @property
     def near_perfect(self) -> bool:
-        """Whether some model is right in nearly every row, as on rows it was fitted to."""
+        """Return whether some model is right in nearly every row, as on rows it was fitted to."""
         return bool((self.accuracies >= NEAR_PERFECT).any())
 
 
 def read_draft(
     data: bytes, *, name: str, target: str | None = None, keep: tuple[str, ...] = ()
 ) -> VotesDraft:
-    """Return what a file of votes is; *target* is the table's column of true labels, *keep* are
-    words that are classes though elsewhere they mean a missing cell.
+    """Return the result of reading a file of votes.
 
-    Raise InputError when the file itself cannot be read. Where it can, but its columns are no
-    votes, the draft has the reason, and another target may help.
+    *target* is the column of true labels in a table. *keep* are words that mean a missing cell in
+    other tables but are classes here.
+
+    Raise ``InputError`` when the file itself cannot be read. When it can be read but its columns
+    are not votes, the draft holds the reason, and another target may help.
     """
     if holds_arrays(name, data) or name.lower().endswith(".npz"):
         return _draft((), None, votes_dataset(read_votes(data, name=name)))
@@ -93,7 +95,7 @@ def read_draft(
 
 
 def _words(columns: Iterable[Column], target: str | None) -> tuple[str, ...]:
-    """Words of the column of true labels that count as missing and may be a class."""
+    """Return the words in the column of true labels that count as missing but may be classes."""
     return tuple(
         word
         for column in columns
@@ -117,10 +119,10 @@ def _draft(columns: tuple[str, ...], target: str | None, dataset: VotesDataset) 
 
 @dataclass(frozen=True, eq=False)
 class OwnVotes:
-    """A file of votes with the decisions about it.
+    """A file of votes with the choices of the reader about it.
 
-    ``chosen``: the column of true labels; None where it was found out. ``keep``: words that are
-    classes, though elsewhere they mean a missing cell.
+    ``chosen`` is the column of true labels; None when it was found automatically. ``keep`` are
+    words that mean a missing cell in other tables but are classes here.
     """
 
     file_name: str
@@ -131,12 +133,12 @@ class OwnVotes:
 
     @cached_property
     def content(self) -> str:
-        """A fingerprint of the file's content."""
+        """Return a hash of the content of the file."""
         return hashlib.sha256(self.data).hexdigest()
 
     @cached_property
     def word(self) -> str:
-        """The word for it in a choice: a fingerprint of name, content and decision."""
+        """Return the word for the file in a choice: a hash of its name, content and choices."""
         whole = hashlib.sha256(
             repr((self.file_name, self.content, self.chosen, self.keep)).encode()
         )
@@ -144,12 +146,12 @@ class OwnVotes:
 
     @property
     def dataset(self) -> VotesDataset:
-        """The votes as a dataset. Raise InputError when the columns cannot be used like this."""
+        """Return the votes as a dataset. Raise ``InputError`` when the columns cannot be used."""
         if self.draft.dataset is None:
             raise InputError(self.draft.problem)
         return self.draft.dataset
 
     def arguments(self) -> dict[str, Any]:
-        """Return what ``read_votes`` needs beside the path to give the same votes."""
+        """Return the arguments of ``read_votes``, besides the path, that give the same votes."""
         found: dict[str, Any] = {} if self.chosen is None else {"target": self.chosen}
         return found | ({"keep": self.keep} if self.keep else {})

@@ -60,7 +60,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     found, known = Server(), RequestPriority()
     monkeypatch.setattr(live_route, "PRIORITY", known)
     monkeypatch.setattr(live_route, "_REQUESTS", NewestRequest())
-    monkeypatch.setattr(live_route.live_charts, "packed", found.packed)
+    monkeypatch.setattr(live_route.chart_registry, "packed", found.packed)
     monkeypatch.setattr(caches, "is_open", lambda session: session not in found.closed)
     for session in ("one", "other"):
         known.register(f"token of {session}", session, caches.is_open)
@@ -120,10 +120,10 @@ def test_work_that_fails_lets_the_next_pass(server, monkeypatch):
     def fails(*given: Any) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(live_route.live_charts, "packed", fails)
+    monkeypatch.setattr(live_route.chart_registry, "packed", fails)
     with pytest.raises(ZeroDivisionError):
         _all(server.get("token of one"))
-    monkeypatch.setattr(live_route.live_charts, "packed", server.packed)
+    monkeypatch.setattr(live_route.chart_registry, "packed", server.packed)
     assert _all(server.get("token of one"))[0].status_code == 200
 
 

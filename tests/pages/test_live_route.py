@@ -14,7 +14,7 @@ from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import packing, run_charts
 from pages.choices.field_rules import limits
 from pages.jobs.job_queue import Prepared
-from pages.live import live_charts
+from pages.live import chart_registry
 from pages.models.paper import EXAMPLES, PaperChoice
 from tests import page_apps as apps
 
@@ -26,7 +26,7 @@ def test_every_figure_is_the_one_on_the_page():
     query = {"v": "1", "dataset": apps.EASY, "lam": "2.0", "n_members": "40"}
     names = set(run_charts.FIGURES) - {"convergence", "alpha_on_flipped_rows", "plane weighting"}
     for name in names:
-        sent = packing.unpacked(live_charts.packed("lab", name, query))
+        sent = packing.unpacked(chart_registry.packed("lab", name, query))
         assert shown[sent["title"]] == sent
     assert len(shown) == len(names) == 7
 
@@ -35,7 +35,7 @@ def test_another_value_gives_another_figure():
     apps.trained(apps.open_page("lab.py", v="1", dataset=apps.EASY))
     query = {"v": "1", "dataset": apps.EASY}
     one, two = (
-        live_charts.packed("lab", "classifier_weights", query | {"lam": lam})
+        chart_registry.packed("lab", "classifier_weights", query | {"lam": lam})
         for lam in ("0.1", "4.0")
     )
     assert one and two
@@ -56,9 +56,9 @@ def test_another_value_gives_another_figure():
 def test_where_the_page_must_speak_there_is_nothing(query):
     apps.check(apps.lab())
     good = {"v": "1", "dataset": apps.EASY}
-    assert live_charts.packed("lab", "classifier_weights", good) is not None
-    assert live_charts.packed("lab", "classifier_weights", {"v": "1"} | query) is None
-    assert live_charts.packed("lab", "no figure", {"v": "1"}) is None
+    assert chart_registry.packed("lab", "classifier_weights", good) is not None
+    assert chart_registry.packed("lab", "classifier_weights", {"v": "1"} | query) is None
+    assert chart_registry.packed("lab", "no figure", {"v": "1"}) is None
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_figures_of_other_pages_are_those_on_the_page(page, query):
     assert dict(parse_qsl(page_said["query"])) == query
     assert len(page_said["figures"]) == len(shown) >= 2
     for name in page_said["figures"].values():
-        sent = packing.unpacked(live_charts.packed(page, name, query))
+        sent = packing.unpacked(chart_registry.packed(page, name, query))
         assert shown[sent["title"]] == sent
 
 
@@ -92,7 +92,7 @@ def test_a_counter_example_follows_its_sliders(letter):
     page_said = apps.following(app)
     (name,) = page_said["figures"].values()
     query = dict(parse_qsl(page_said["query"]))
-    assert packing.unpacked(live_charts.packed("paper", name, query)) == shown
+    assert packing.unpacked(chart_registry.packed("paper", name, query)) == shown
     (first,) = apps.figures(apps.open_page("paper.py", **{"paper.example": letter}))
     assert first["data"] != shown["data"]
 
@@ -104,9 +104,9 @@ def test_the_pair_follows_its_sliders():
     page_said = apps.following(app)
     assert dict(parse_qsl(page_said["query"])) == query
     (name,) = page_said["figures"].values()
-    assert packing.unpacked(live_charts.packed("pair", name, query)) == shown
+    assert packing.unpacked(chart_registry.packed("pair", name, query)) == shown
     nobody = {f"pair.{name}": "0" for name in ("both", "first", "second", "neither")}
-    assert live_charts.packed("pair", name, nobody) is None
+    assert chart_registry.packed("pair", name, nobody) is None
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def test_the_pair_follows_its_sliders():
 def test_other_pages_say_nothing_where_the_page_must_speak(page, query):
     names = {"start": "voters_plane", "playground": "weighted_plane", "paper": "a"}
     apps.check(apps.open_page(f"{page}.py", **{"paper.example": "a"} if page == "paper" else {}))
-    assert live_charts.packed(page, names[page], {}) is not None
-    assert live_charts.packed(page, names[page], query) is None
-    assert live_charts.packed(page, "no figure", {}) is None
+    assert chart_registry.packed(page, names[page], {}) is not None
+    assert chart_registry.packed(page, names[page], query) is None
+    assert chart_registry.packed(page, "no figure", {}) is None
 
 
 def test_two_who_ask_at_once_wait_for_one_solution(monkeypatch):

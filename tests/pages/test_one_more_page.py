@@ -95,7 +95,7 @@ def test_a_view_and_its_record_add_a_page(tmp_path):
 
 def pages_show_it() -> None:
     from pages.charts import packing
-    from pages.live import live_charts
+    from pages.live import chart_registry
     from pages.runtime import menu
     from tests import page_apps as apps
 
@@ -110,9 +110,11 @@ def pages_show_it() -> None:
     assert "7 coins of iron" in apps.said(app)
     assert apps.address(app) == {"v": "1", "coins.throws": "7", "coins.metal": "iron"}
 
-    moved = packing.unpacked(live_charts.packed("coins", "majority_vote", {"coins.throws": "7"}))
+    moved = packing.unpacked(chart_registry.packed("coins", "majority_vote", {"coins.throws": "7"}))
     assert [moved] == apps.figures(app)
-    other = packing.unpacked(live_charts.packed("coins", "majority_vote", {"coins.throws": "40"}))
+    other = packing.unpacked(
+        chart_registry.packed("coins", "majority_vote", {"coins.throws": "40"})
+    )
     assert other["data"] != moved["data"]
 
     app = apps.open_page("coins.py", v="1", **{"coins.throws": "99"})

@@ -25,29 +25,30 @@ from l2dwk_core.oracle.weighting_votes import WeightingVotes, rows_of
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class L2DWKClassifierCV(L2DWKClassifier):
-    """``L2DWKClassifier`` with the λ whose weights vote best on weighting rows left out.
+    """``L2DWKClassifier`` with the λ whose weights give the best votes on left-out weighting rows.
 
-    ``choose_lambda`` says how it is chosen; then the weights are learned on all weighting rows.
-    Members are trained once. Where fewer than two rows can be told apart, nothing can be left out:
-    ``lam`` is used, with a note.
+    ``choose_lambda`` describes the choice. Then the weights are learned on all weighting rows. The
+    members are trained once. When there are fewer than two different rows, no row can be left out;
+    then ``lam`` is used, with a note.
 
     Parameters
     ----------
     lambdas, kernels, rounds, n_folds, n_repeats
-        As in ``choose_lambda``: None stands for its grid, for ``kernel``, for ``max_rounds`` and
-        for its number of repeats.
+        As in ``choose_lambda``. None means its grid for ``lambdas``, the parameter ``kernel`` for
+        ``kernels``, the parameter ``max_rounds`` for ``rounds``, and its default for ``n_repeats``.
     max_rounds
-        1 by default, as equal kernel weights choose fast; ``rounds=(1, 30)`` chooses between both.
+        Default: 1, because the choice is fast with equal kernel weights. ``rounds=(1, 30)`` chooses
+        between 1 and 30 rounds.
     random_state
-        Determines the folds too.
+        It also determines the folds.
 
-    The others, and the attributes: see ``L2DWKClassifier``.
+    For the other parameters and attributes see ``L2DWKClassifier``.
 
     Attributes
     ----------
     choice_
-        The ``LambdaChoice``, or None where nothing could be left out. Its scores choose; they are
-        no accuracies.
+        The ``LambdaChoice``; None when no row could be left out. Its scores serve to choose λ; they
+        are not accuracies.
     """
 
     max_rounds: int = option(1, "rounds at most", "1 to 10000")
@@ -57,7 +58,7 @@ class L2DWKClassifierCV(L2DWKClassifier):
     n_folds: int = option(5, "folds of the weighting rows", "2 or more")
     n_repeats: int | None = option(None, "times folds are drawn", "1 or more, or None")
 
-    # Its n_folds divides the weighting rows, whoever the members are.
+    # Here n_folds divides the weighting rows, so it is also used with given estimators.
     unused_with_estimators: ClassVar[tuple[str, ...]] = tuple(
         name for name in L2DWKClassifier.unused_with_estimators if name != "n_folds"
     )
@@ -74,7 +75,8 @@ class L2DWKClassifierCV(L2DWKClassifier):
         return self
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
-        # Copies of a row on both sides of a fold would reward members that remember it.
+        # With copies of a row inside and outside a fold, members fitted to the row would score
+        # better than on new rows.
         groups = _same_rows(votes.X) if votes.source == "bootstrap" else None
         return self._chosen(self._combiner_input(votes).oracle, self._seed(), groups)
 
@@ -102,7 +104,7 @@ class L2DWKClassifierCV(L2DWKClassifier):
 
 
 def _same_rows(X: Any) -> Indices:
-    """(N,) a number for each row of X, the same for equal rows."""
+    """Return (N,) a number for each row of X, the same for equal rows."""
     if not isinstance(X, pd.DataFrame | np.ndarray) or np.ndim(X) != 2:
         texts = [joblib.hash(rows_of(X, np.array([row]))) for row in range(_num_samples(X))]
         return np.unique(texts, return_inverse=True)[1].astype(np.intp)
@@ -112,7 +114,7 @@ def _same_rows(X: Any) -> Indices:
 
 
 def _can_be_divided(oracle: Oracle, groups: Indices | None) -> bool:
-    """Whether there are two rows with votes, in different groups."""
+    """Return whether there are two rows with votes in different groups."""
     rows = np.arange(oracle.n_rows) if groups is None else groups
     if oracle.available is not None:
         rows = rows[oracle.available.any(axis=1)]

@@ -1,4 +1,4 @@
-"""The choice of λ by cross-validation: what every λ scored, and what was chosen from it."""
+"""The figure, table and sentences on the choice of λ by cross-validation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from l2dwk_core.method.choose_lambda import LambdaCandidate, LambdaChoice
 from l2dwk_core.method.kernels import KERNELS
 
 _UPPER, _LOWER = [0.36, 1.0], [0.0, 0.24]
-"""Heights of the two panels."""
+"""The heights of the two panels."""
 
 
 def inner_curve_figure(choice: LambdaChoice, n_rows: int) -> Chart:
-    """Inner score ± one standard error over λ, and below it how many members keep weight.
+    """Return the figure of the inner score ± one standard error over λ. A lower panel shows how
+    many members keep weight.
 
-    Of the chosen kernel and number of rounds. A ring marks the chosen λ. ``n_rows``: the weighting
-    rows it was chosen on. A λ of 0 has no place on the log axis and stands in the table alone.
+    It shows the chosen kernel and number of rounds. A ring marks the chosen λ. ``n_rows`` is the
+    number of weighting rows used for the choice. A λ of 0 cannot be shown on the log axis; it is
+    only in the table.
     """
     curve, best = choice.curve, choice.winner
     shown = [one for one in curve if one.lam > 0]
@@ -107,7 +109,8 @@ def inner_curve_figure(choice: LambdaChoice, n_rows: int) -> Chart:
 
 
 def inner_curve_table(choice: LambdaChoice) -> pd.DataFrame:
-    """One line a candidate; ``standard_error`` is NaN for a single fold."""
+    """Return a table with one row for each candidate. ``standard_error`` is NaN for a single
+    fold."""
     return pd.DataFrame(
         [
             {
@@ -125,7 +128,7 @@ def inner_curve_table(choice: LambdaChoice) -> pd.DataFrame:
 
 
 def choice_sentence(choice: LambdaChoice, n_rows: int) -> str:
-    """What was chosen, from what, and by what."""
+    """Return a sentence on what was chosen, from which values, and how."""
     best = choice.winner
     kernels = {one.kernel for one in choice.candidates}
     counts = {one.max_rounds for one in choice.candidates}
@@ -148,7 +151,8 @@ def choice_sentence(choice: LambdaChoice, n_rows: int) -> str:
 
 
 def tie_sentence(choice: LambdaChoice) -> str:
-    """How ties were resolved, and how many λ are as good within one standard error."""
+    """Return a sentence on how ties were resolved, and on how many λ have a score within one
+    standard error of the highest."""
     best, tied = choice.winner, choice.tied
     fewest = [one for one in tied if round(one.n_kept - best.n_kept, 9) == 0]
     members = f"members ({best.n_kept:.3g} on average)"
@@ -186,7 +190,7 @@ def _members(one: LambdaCandidate) -> str:
 
 
 def _chosen_line(lam: float) -> dict[str, object]:
-    """Dotted, through both panels."""
+    """Return a dotted vertical line through both panels at the chosen λ."""
     return {
         "type": "line", "xref": "x", "yref": "paper", "x0": lam, "x1": lam, "y0": 0, "y1": 1,
         "line": {"color": MEMBERS, "width": 1, "dash": "dot"}, "layer": "below",
@@ -194,7 +198,7 @@ def _chosen_line(lam: float) -> dict[str, object]:
 
 
 def _anchor(lam: float, lams: list[float]) -> str:
-    """Near an end of the axis the words stand on its inner side."""
+    """Return the anchor of the text at λ. It keeps the text inside the axis near its ends."""
     low, high = np.log10(lams[0]), np.log10(lams[-1])
     place = 0.5 if high == low else (np.log10(lam) - low) / (high - low)
     return "left" if place < 0.2 else "right" if place > 0.8 else "center"

@@ -1,4 +1,4 @@
-"""The kept members as a table to read: weight, own rates, and what the vote loses without each."""
+"""The table of the kept members: weight, own accuracies, and the loss of the vote without each."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ import pandas as pd
 from l2dwk_core.runs.kept_models import KeptModel, KeptModels, WithoutModel
 
 _LISTED = 8
-"""Row numbers that are listed of each member; the files have all."""
+"""The number of row numbers listed for each member. The files list all."""
 
 
 def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.DataFrame:
-    """One line a kept member, the heaviest first; empty where a number is not defined.
+    """Return a table with one row for each kept member, the heaviest first. A cell is empty when
+    its number is not defined.
 
-    ``test_rows``: the numbers of the test rows in the dataset, by which corrected rows are named.
+    ``test_rows`` are the numbers of the test rows in the dataset. The table uses them to name the
+    corrected rows.
     """
     numbers = np.asarray(test_rows)
     return pd.DataFrame([_line(model, found.classes, numbers) for model in found.models])
