@@ -133,7 +133,9 @@ def test_every_kind_of_run(here, query):
     assert apps.trace(app, "inner score")
 
 
-def test_cancel_leaves_everything_as_it_was(monkeypatch):
+@pytest.fixture
+def ended(monkeypatch):
+    """A choice of λ that goes on until its report raises; the event is set when it has ended."""
     ended = threading.Event()
 
     def endless(work, *, progress, **arguments):
@@ -145,6 +147,10 @@ def test_cancel_leaves_everything_as_it_was(monkeypatch):
             ended.set()
 
     monkeypatch.setattr(lambda_work, "in_process", endless)
+    return ended
+
+
+def test_cancel_leaves_everything_as_it_was(ended):
     app = apps.lab(**QUICK, seed="5", lam="0.5")
     apps.button(app, "choose_lambda").click().run()
     apps.check(app)
@@ -158,18 +164,7 @@ def test_cancel_leaves_everything_as_it_was(monkeypatch):
     assert "It is no accuracy" not in apps.said(app)
 
 
-def test_changing_what_it_is_of_ends_the_work(monkeypatch):
-    ended = threading.Event()
-
-    def endless(work, *, progress, **arguments):
-        try:
-            while True:
-                progress("choosing λ", 1, 100)
-                ended.wait(0.01)
-        finally:
-            ended.set()
-
-    monkeypatch.setattr(lambda_work, "in_process", endless)
+def test_changing_what_it_is_of_ends_the_work(ended):
     app = apps.lab(**QUICK, seed="6", lam="0.5")
     apps.button(app, "choose_lambda").click().run()
     app.selectbox(key="choice.kernel").set_value("linear").run()
