@@ -14,7 +14,6 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,16 +26,11 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.out_of_fold import N_FOLDS
-from l2dwk_core.oracle.weighting_rows import default_weighting, weighting_rows
-from l2dwk_core.oracle.weighting_votes import WeightingVotes, collect_votes, out_of_fold_votes
-from l2dwk_core.pools.cached import CachedPool
-from l2dwk_core.pools.pool import train_pool
-from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
+from l2dwk_core.oracle.weighting_rows import default_weighting
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_of_votes import (
     fold_note,
     given_recipe,
-    given_votes,
     refusal_of_votes,
     right_rows,
 )
@@ -48,6 +42,7 @@ from l2dwk_core.studies.comparison_records import (
     Record,
     title_of,
 )
+from l2dwk_core.studies.fold_votes import FoldVotes
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.splits import group_folds
 from l2dwk_core.votes.votes import Votes
@@ -241,13 +236,18 @@ class _Split:
         self, running: _RunningComparison, repeat: int, fold: int, training: Indices, test: Indices
     ) -> None:
         self._race, self._repeat, self._fold = running, repeat, fold
-        self._seed = split_seed(running._recipe.pool.seed, repeat, fold)
-        data = running._data
-        self._X, self._y = data.X.iloc[training], data.y[training]
-        self._test_X, self._test_y = data.X.iloc[test], data.y[test]
-        self._pools: dict[tuple[str, bytes], CachedPool] = {}
-        self._weighting_votes: dict[tuple[str, str, bool], WeightingVotes] = {}
-        self._cross_validated: dict[tuple[str, bytes], WeightingVotes] = {}
+        recipe = running._recipe
+        self._seed = split_seed(recipe.pool.seed, repeat, fold)
+        self._rows = FoldVotes(
+            running._data,
+            training,
+            test,
+            recipe.pool,
+            seed=self._seed,
+            weighting_fraction=recipe.weighting_fraction,
+            n_jobs=running._n_jobs,
+            say=self._say,
+        )
         self._right: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
@@ -260,22 +260,21 @@ class _Split:
         model = info.create(**parameters, random_state=self._seed, n_jobs=self._race._n_jobs)
         kind = model.pool if info.family == "whole_ensembles" else recipe.pool.kind
         source = "none" if key == ALL_ROWS else model.weighting or default_weighting(kind)
-        votes = self._votes(kind, source, "probabilities" in info.needs)
-        # The members answer before the time is taken, because all methods share their answers.
-        for table in model.asked_tables(votes):
-            votes.pool.predict_codes(table)
-        self._race.say(f"{self._where}: {title_of(key)}")
+        votes = self._rows.of(kind, source, probabilities="probabilities" in info.needs)
+        self._race._notes.update(dict.fromkeys(votes.notes))
+        self._rows.ask_members(model, votes)
+        self._say(title_of(key))
         begun = time.perf_counter()
         model.fit_votes(votes)
         seconds = time.perf_counter() - begun
-        right = self._right[key] = right_rows(model, self._test_X, self._test_y)
+        right = self._right[key] = right_rows(model, self._rows.test_X, self._rows.test_y)
         base = right if key == REFERENCE else self._right[recipe.reference_of(key)]
         return Record(
             method=key,
             repeat=self._repeat,
             fold=self._fold,
-            n_training=len(self._y),
-            n_test=len(self._test_y),
+            n_training=len(self._rows.y),
+            n_test=len(self._rows.test_y),
             correct=int(np.count_nonzero(right)),
             better=int(np.count_nonzero(right & ~base)),
             worse=int(np.count_nonzero(base & ~right)),
@@ -284,72 +283,7 @@ class _Split:
             seconds=seconds,
         )
 
-    @property
-    def _where(self) -> str:
+    def _say(self, what: str) -> None:
         recipe = self._race._recipe
         nth = self._repeat * recipe.folds + self._fold + 1
-        return f"split {nth} of {recipe.folds * recipe.repeats}"
-
-    def _votes(self, kind: str, source: str, probabilities: bool) -> WeightingVotes:
-        """Return members of a kind with their votes on the rows that judge them. Each is made
-        only once."""
-        data = self._race._data
-        if isinstance(data, VotesDataset):
-            kind = source = GIVEN
-        key = kind, source, probabilities
-        if key not in self._weighting_votes and isinstance(data, VotesDataset):
-            pool = data.pool.prefix(self._race._recipe.pool.n_members)
-            self._weighting_votes[key] = given_votes(
-                pool, self._X, self._y, probabilities=probabilities
-            )
-        if key not in self._weighting_votes:
-            recipe = self._race._recipe
-            rows = weighting_rows(self._y, source, recipe.weighting_fraction, self._seed)
-            if rows.source == "out_of_fold":
-                self._weighting_votes[key] = self._out_of_fold(kind, rows.training)
-            else:
-                pool = self._pool(kind, rows.training)
-                self._weighting_votes[key] = collect_votes(
-                    pool, self._X, self._y, rows, probabilities=probabilities
-                )
-            self._race._notes.update(dict.fromkeys(self._weighting_votes[key].notes))
-        return self._weighting_votes[key]
-
-    def _out_of_fold(self, kind: str, rows: Indices) -> WeightingVotes:
-        """Return models with votes out of fold, and probabilities for methods that need them."""
-        key = kind, rows.tobytes()
-        if key not in self._cross_validated:
-            votes = out_of_fold_votes(
-                self._X,
-                self._y,
-                self._recipe(kind),
-                N_FOLDS,
-                self._race._n_jobs,
-                probabilities=True,
-                progress=None if self._race._progress is None else self._fitting,
-            )
-            self._pools[key] = CachedPool.of(votes.pool)
-            self._cross_validated[key] = replace(votes, pool=self._pools[key])
-        return self._cross_validated[key]
-
-    def _recipe(self, kind: str) -> PoolRecipe:
-        return PoolRecipe.of(self._race._recipe.pool, kind=kind, seed=self._seed)
-
-    def _pool(self, kind: str, rows: Indices) -> CachedPool:
-        key = kind, rows.tobytes()
-        if key not in self._pools:
-            trained = train_pool(
-                self._X.iloc[rows],
-                self._y[rows],
-                **self._recipe(kind).as_dict(),
-                n_jobs=self._race._n_jobs,
-                progress=self._training,
-            )
-            self._pools[key] = CachedPool.of(trained)
-        return self._pools[key]
-
-    def _fitting(self, name: str, done: int, total: int) -> None:
-        self._race.say(f"{self._where}: fitting {name}, {done} of {total}")
-
-    def _training(self, done: int, total: int) -> None:
-        self._race.say(f"{self._where}: training members, {done} of {total}")
+        self._race.say(f"split {nth} of {recipe.folds * recipe.repeats}: {what}")
