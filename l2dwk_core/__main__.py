@@ -28,6 +28,7 @@ from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
+from l2dwk_core.study.command import add_study_command, study
 from l2dwk_core.votes.read import read_votes
 from l2dwk_core.votes.votes import Votes
 
@@ -73,7 +74,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status: 0, or 2 after an error message of one line."""
     try:
         options = _parser().parse_args(arguments)
+        if options.command == "study":
+            return study(options)
         return _app(options.streamlit) if options.command == "app" else _run(options)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     except InputError as problem:
         print(f"error: {_as_options(str(problem))}", file=sys.stderr)
         return 2
@@ -147,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
     method.add_argument("--preset", default="recommended", help=_listed(PRESETS))
     for field in fields(Settings):
         _add_setting(method, field.name)
+    add_study_command(commands)
     app = commands.add_parser("app", help="open the dashboard in a browser, from a checkout")
     app.add_argument(
         "streamlit", nargs=argparse.REMAINDER, help="options for 'streamlit run', --server.port 80"

@@ -28,6 +28,7 @@ CORE_ORDER = (
     "combiners",
     "runs",
     "studies",
+    "study",
     "demos",
     "paper",
     "figures",

@@ -238,6 +238,11 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return np.asarray(np.divide(scores, total, out=even, where=total > 0))
 
     @property
+    def wants_probabilities(self) -> bool:
+        """Return whether the method learns from class probabilities or decides by them."""
+        return self._soft or "probabilities" in self.needs
+
+    @property
     def _soft(self) -> bool:
         """Return whether the members' mean probability decides instead of their votes."""
         return False
@@ -257,7 +262,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
 
     def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
         self._check_given()
-        wanted = self._soft or "probabilities" in self.needs
+        wanted = self.wants_probabilities
         if self.prefit is not None:
             return prefit_votes(self.prefit, X, y, self.n_jobs, probabilities=wanted)
         if self.estimators is not None and self._are_prefit:

@@ -106,12 +106,16 @@ class WeightedVote:
         return margins if self._table is None else self._table.spread(margins)
 
 
-def diversity_of(margins: Floats) -> Floats:
+def diversity_of(margins: Floats, alpha: Floats | None = None) -> Floats:
     """Return ½(1 − mean m²) = wᵀD_dis w, the disagreement of two members drawn with the weights w.
 
-    ``margins`` (…, N) are Ow of N equally weighted rows; the result (…) lies in [0, ½].
+    ``margins`` (…, N) are Ow of N rows, weighted equally or by ``alpha`` (N,), which is divided by
+    its sum; the result (…) lies in [0, ½].
     """
-    square = np.einsum("...k,...k->...", margins, margins) / max(margins.shape[-1], 1)
+    if alpha is None:
+        square = np.einsum("...k,...k->...", margins, margins) / max(margins.shape[-1], 1)
+    else:
+        square = (margins**2) @ alpha / alpha.sum()
     return np.asarray((1.0 - square) / 2.0)
 
 

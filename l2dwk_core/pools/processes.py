@@ -19,6 +19,7 @@ _ONE_THREAD = dict.fromkeys(
 )  # fmt: skip
 
 _lock = threading.Lock()
+_watched: set[int] = set()
 _idle: list[tuple[int, int, ProcessPoolExecutor]] = []
 
 
@@ -51,13 +52,19 @@ def _taken(number: int) -> ProcessPoolExecutor:
         number,
         timeout=_IDLE_SECONDS,
         env=_ONE_THREAD,
-        initializer=_end_with,
+        initializer=end_with,
         initargs=(os.getpid(),),
     )
 
 
-def _end_with(parent: int) -> None:
-    """End this process soon after its parent process ends, even during a long computation."""
+def end_with(parent: int) -> None:
+    """End this process soon after its parent process ends, even during a long computation.
+
+    Only the first call in a process has an effect.
+    """
+    if parent in _watched:
+        return
+    _watched.add(parent)
 
     def watch() -> None:
         while os.getppid() == parent:
