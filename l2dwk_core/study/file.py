@@ -233,7 +233,8 @@ class StudyFile:
             try:
                 yield self.connection
             except BaseException:
-                self.connection.execute("ROLLBACK")
+                if self.connection.in_transaction:  # a full disk has ended it already
+                    self.connection.execute("ROLLBACK")
                 raise
             self.connection.execute("COMMIT")
 

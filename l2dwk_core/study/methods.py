@@ -70,6 +70,8 @@ def parse_methods(given: str | Iterable[str]) -> tuple[StudyMethod, ...]:
 
 
 def _parsed(text: str) -> list[StudyMethod]:
+    if not text.strip():
+        return []
     try:
         body = ast.parse(f"({text.strip().rstrip(',')},)", mode="eval").body
         assert isinstance(body, ast.Tuple)

@@ -11,7 +11,8 @@ from pathlib import Path
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.study.file import StudyFile, connected
 
-_MOST = 1 << 20
+_LEAST_BYTES = 40
+"""A row takes at least so much of the file, which bounds the numbers of rows."""
 
 
 def repair(path: str | Path) -> tuple[Path, int, int]:
@@ -29,7 +30,8 @@ def repair(path: str | Path) -> tuple[Path, int, int]:
     fresh.unlink(missing_ok=True)
     try:
         with closing(connected(path, read_only=True)) as old, StudyFile(fresh) as new:
-            kept, lost = _copied(old, new.connection)
+            most = path.stat().st_size // _LEAST_BYTES
+            kept, lost = _copied(old, new.connection, most)
             new.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as problem:
         fresh.unlink(missing_ok=True)
@@ -44,19 +46,19 @@ def repair(path: str | Path) -> tuple[Path, int, int]:
     return aside, kept, lost
 
 
-def _copied(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
+def _copied(old: sqlite3.Connection, new: sqlite3.Connection, most: int) -> tuple[int, int]:
     """Copy what is whole. Return how many tasks were copied, and how many were not."""
     studies = old.execute("SELECT * FROM studies").fetchall()
     new.execute("BEGIN")
     new.executemany("INSERT INTO studies VALUES (?, ?, ?, ?)", studies)
-    for row in _readable(old, "datasets"):
+    for row in _readable(old, "datasets", most):
         new.execute("INSERT OR IGNORE INTO datasets VALUES (?, ?, ?, ?)", row)
     width = len(new.execute("SELECT * FROM records LIMIT 0").description)
     marks = ", ".join("?" * width)
-    for row in _readable(old, "records"):
+    for row in _readable(old, "records", most):
         new.execute(f"INSERT OR IGNORE INTO records VALUES ({marks})", row)
     kept = lost = 0
-    for row in _readable(old, "tasks"):
+    for row in _readable(old, "tasks", most):
         [found] = new.execute(_COUNT, row[:5]).fetchone()
         if found == row[5]:
             new.execute("INSERT OR IGNORE INTO tasks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
@@ -80,13 +82,13 @@ _COUNT = (
 )
 
 
-def _readable(old: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
+def _readable(old: sqlite3.Connection, table: str, most: int) -> Iterator[tuple[object, ...]]:
     """Yield the rows that can be read. A range of rows that cannot be is halved until the damaged
     ones are alone."""
     try:
         last = old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0
     except sqlite3.Error:
-        last = _MOST
+        last = most
     ranges = [(1, last)]
     while ranges:
         low, high = ranges.pop()

@@ -1,0 +1,130 @@
+"""A task gives each method the result it has in a comparison, and on its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import balanced_accuracy_score
+
+from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.datasets import load_dataset
+from l2dwk_core.diversity import MEASURES
+from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed
+from l2dwk_core.study.recipe import StudyRecipe, Task
+from l2dwk_core.study.record import TIMES, rows_right
+from l2dwk_core.study.task import run_task
+
+METHODS = ("uniform_vote", "single_best", "l2dwk", "l2dwk_cv", "l2dwk_paper", "gasen", "bagging")
+FOLD = Task("glass", "bagging", 0, 1)
+
+
+@pytest.fixture(scope="module")
+def recipe():
+    return StudyRecipe(("glass",), methods=METHODS, folds=3, n_members=11, max_depth=4)
+
+
+@pytest.fixture(scope="module")
+def records(recipe):
+    done = run_task(recipe, FOLD, load_dataset("glass"))
+    return {record.method: record for record in done.records}
+
+
+def test_every_method_has_one_record(records):
+    assert tuple(records) == METHODS
+
+
+def test_scores_are_those_of_a_comparison(records):
+    result = compare("glass", methods=METHODS, folds=3, n_members=11, max_depth=4, n_jobs=1)
+    compared = {r.method: r for r in result.records if (r.repeat, r.fold) == (0, 1)}
+    for key in METHODS:
+        assert records[key].correct == compared[key].correct
+        assert records[key].kept == compared[key].kept
+        assert records[key].n_test == compared[key].n_test
+
+
+@pytest.mark.parametrize("key", ["uniform_vote", "l2dwk", "bagging"])
+def test_the_fields_describe_the_classifier_fitted_on_its_own(records, key):
+    data = load_dataset("glass")
+    _, _, training, test = list(cross_validation_splits(data.y, 3, 1, 0))[1]
+    model = COMBINERS[key].create(n_members=11, max_depth=4, random_state=split_seed(0, 0, 1))
+    model.fit(data.X.iloc[training], data.y[training])
+    record, answers = records[key], model.predict(data.X.iloc[test])
+    right = answers == data.y[test]
+    assert rows_right(record.right, len(test)).tolist() == right.tolist()
+    assert record.balanced_accuracy == pytest.approx(
+        balanced_accuracy_score(data.y[test], answers), abs=1e-6
+    )
+    assert record.effective_number == pytest.approx(1 / np.sum(model.weights_**2), abs=1e-4)
+    kept = np.flatnonzero(model.weights_)
+    predicted = model.pool_.classes[model.pool_.predict_codes(data.X.iloc[test], kept)]
+    oracle = np.where(predicted == data.y[test][:, None], 1, -1)
+    for name, measure in MEASURES.items():
+        value = measure.value(predicted if measure.needs == "labels" else oracle)
+        found = record.test_measures[name]
+        assert found is None if np.isnan(value) else found == pytest.approx(value, abs=1e-6)
+
+
+def test_diversity_on_the_weighting_rows_is_that_of_the_trace(records):
+    data = load_dataset("glass")
+    _, _, training, _ = list(cross_validation_splits(data.y, 3, 1, 0))[1]
+    model = COMBINERS["l2dwk"].create(n_members=11, max_depth=4, random_state=split_seed(0, 0, 1))
+    trace = model.fit(data.X.iloc[training], data.y[training]).trace_
+    last = trace.rounds[trace.returned_round - 1]
+    assert records["l2dwk"].diversity == pytest.approx(last.diversity, abs=1e-6)
+    adaptive = (1 - np.sum(last.alpha * last.margins**2) / last.alpha.sum()) / 2
+    assert records["l2dwk"].adaptive_diversity == pytest.approx(adaptive, abs=1e-6)
+    assert records["l2dwk"].rounds == len(trace.rounds)
+    assert records["l2dwk"].stop_reason == trace.stop_reason
+    assert records["uniform_vote"].adaptive_diversity is None
+    assert records["l2dwk_cv"].chosen_lambda > 0
+
+
+def test_a_second_time_gives_the_same_record_but_for_times(recipe, records):
+    again = run_task(recipe, FOLD, load_dataset("glass"))
+    for record in again.records:
+        first, second = records[record.method].as_row(), record.as_row()
+        for name in TIMES:
+            del first[name], second[name]
+        assert first == second
+
+
+def test_a_method_that_cannot_be_used_has_a_reason_and_the_others_a_result():
+    recipe = StudyRecipe(
+        ("glass",), weighting=("out_of_bag", "out_of_fold"), methods=("stacking", "l2dwk"),
+        folds=3, n_members=5,
+    )  # fmt: skip
+    done = run_task(recipe, FOLD, load_dataset("glass"))
+    found = {(r.method, r.weighting): r for r in done.records}
+    assert "complete votes" in found["stacking", "out_of_bag"].failure
+    assert "pool='library'" in found["l2dwk", "out_of_fold"].failure
+    assert found["l2dwk", "out_of_bag"].failure == ""
+    assert found["stacking", "out_of_bag"].correct is None
+
+
+def test_an_error_in_a_method_ends_no_study(monkeypatch):
+    broken = COMBINERS["single_best"].estimator
+    monkeypatch.setattr(broken, "_combine", lambda *_, **__: 1 / 0)
+    recipe = StudyRecipe(("glass",), methods=("single_best", "uniform_vote"), folds=3, n_members=3)
+    failed, fine = run_task(recipe, FOLD, load_dataset("glass")).records
+    assert failed.failure.startswith("ZeroDivisionError") or fine.failure.startswith("ZeroDiv")
+    assert {failed.failure == "", fine.failure == ""} == {True, False}
+
+
+def test_a_whole_ensemble_trains_its_own_kind_once():
+    recipe = StudyRecipe(
+        ("glass",), pools=("bagging",), methods=("random_forest", "uniform_vote"), folds=3
+    )
+    assert recipe.all_pools == ("bagging", "random_forest")
+    data = load_dataset("glass")
+    by_pool = {
+        pool: [r.method for r in run_task(recipe, Task("glass", pool, 0, 0), data).records]
+        for pool in recipe.all_pools
+    }
+    assert by_pool == {"bagging": ["uniform_vote"], "random_forest": ["random_forest"]}
+
+
+def test_bits_are_read_back():
+    right = np.random.default_rng(0).random(21) < 0.5
+    from l2dwk_core.study.record import bits_of
+
+    assert rows_right(bits_of(right), 21).tolist() == right.tolist()
