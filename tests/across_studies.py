@@ -144,21 +144,18 @@ def pairs_apart(accuracies: Numbers, quantile: float) -> tuple[Numbers, Numbers]
     freedom."""
     place = ranks(accuracies)
     n, k = place.shape[1:]
-    by_rank, by_score = _apart_and_needed(place, quantile), _apart_and_needed(-accuracies, quantile)
-    nemenyi = np.abs(by_rank[0]) > nemenyi_difference(k, n, LEVEL)
-    both = np.all([np.abs(apart) > needed for apart, needed in (by_rank, by_score)], axis=0)
-    return nemenyi, nemenyi & both & (by_rank[0] * by_score[0] > 0)
-
-
-def _apart_and_needed(values: Numbers, quantile: float) -> tuple[Numbers, Numbers]:
-    n = values.shape[1]
-    mean = values.mean(axis=1)
-    centred = values - mean[:, None, :]
+    by_rank, by_score = (_pairwise(values.mean(axis=1)) for values in (place, -accuracies))
+    centred = accuracies - accuracies.mean(axis=1, keepdims=True)
     covariance = np.swapaxes(centred, 1, 2) @ centred / (n - 1)
     own = np.einsum("saa->sa", covariance)
-    variance = own[:, :, None] + own[:, None, :] - 2 * covariance
-    spread = np.sqrt(np.maximum(variance, 0))
-    return mean[:, :, None] - mean[:, None, :], quantile * spread / np.sqrt(2 * n)
+    variance = np.maximum(own[:, :, None] + own[:, None, :] - 2 * covariance, 0)
+    nemenyi = np.abs(by_rank) > nemenyi_difference(k, n, LEVEL)
+    far = np.abs(by_score) > quantile * np.sqrt(variance / (2 * n))
+    return nemenyi, nemenyi & far & (by_rank * by_score > 0)
+
+
+def _pairwise(values: Numbers) -> Numbers:
+    return values[:, :, None] - values[:, None, :]
 
 
 def _signed_ranks(d: Numbers) -> tuple[Numbers, Numbers]:

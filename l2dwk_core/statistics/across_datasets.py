@@ -11,7 +11,7 @@ import pandas as pd
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.bayes_signed_rank import ROPE
-from l2dwk_core.statistics.head_to_head import HeadToHead, heads_to_heads
+from l2dwk_core.statistics.head_to_head import HeadToHead, ahead_p_value, heads_to_heads
 from l2dwk_core.statistics.rank_tests import (
     FriedmanResult,
     friedman,
@@ -47,8 +47,8 @@ class AcrossDatasets:
         For a critical-difference diagram: each the names, best first, of two or more methods next
         to each other by mean rank, no two of which are told apart; none lies inside another.
         Methods further apart than the critical difference can share a group: :func:`told_apart`
-        asks for more. Ranks depend on which methods are compared; a contrast of two methods is for
-        :meth:`head_to_head`.
+        asks for more. Of two methods, *ahead* decides. Ranks depend on which methods are compared;
+        a contrast of two methods is for :meth:`head_to_head`.
     """
 
     cases: tuple[str, ...]
@@ -166,7 +166,13 @@ def _case_of(families: Mapping[str, Sequence[str]], datasets: list[str]) -> dict
 def _groups(means: Floats, mean_ranks: Floats, methods: list[str]) -> tuple[tuple[str, ...], ...]:
     order = np.argsort(mean_ranks, kind="stable")
     n, k = means.shape
-    apart = told_apart(means, LEVEL) if n > 1 else np.zeros((k, k), dtype=bool)
+    if n < 2:
+        apart = np.zeros((k, k), dtype=bool)
+    elif k == 2:
+        # Of two methods Nemenyi's test is a sign test by the normal distribution, not exact.
+        apart = np.full((2, 2), ahead_p_value(means[:, 0] - means[:, 1]) < LEVEL)
+    else:
+        apart = told_apart(means, LEVEL)
     apart = apart[np.ix_(order, order)]
     found: list[tuple[str, ...]] = []
     reached = 0

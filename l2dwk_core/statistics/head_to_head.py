@@ -2,17 +2,18 @@
 
 *Ahead* says two things at once: the method has the larger mean accuracy, and it is better on more
 than half of the datasets of this kind. *Practically equal* says that the mean difference is smaller
-than half a point, and so is the difference on most datasets. Each is said only when
-every one of its tests agrees (the largest p-value counts), after Holm's correction over the
-contrasts that are asked for together. All else is *undecided*.
+than half a point, and so is the difference on most datasets. Each is said only when every one of
+its tests agrees (the largest p-value counts), after Holm's correction over the contrasts that are
+asked for together. All else is *undecided*.
 
 Why no single test: Wilcoxon's test takes the differences to be symmetric. Where they are not, a
 method that is a little better on most datasets and much worse on a few is claimed to be better
 though the means are equal, or the other way round. Why not the posterior alone: of two equally good
-methods whose differences spread widely, one gets a probability of 0.95 in 10 % of studies, not in
-5 %. Measured by
-``tests/benchmarks/claims_across_datasets.py``: at most 4.3 % false *ahead* and 4.9 % false
-*practically equal*.
+methods whose differences spread widely, one gets a probability above 0.95 in 10 % of studies.
+
+Measured by ``tests/benchmarks/claims_across_datasets.py``: in at most 4.3 % of studies a method is
+said to be ahead of an equally good one, and in at most 5 % two methods that differ by half a point
+are said to be practically equal.
 """
 
 from __future__ import annotations

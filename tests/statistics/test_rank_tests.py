@@ -122,11 +122,14 @@ def test_methods_are_told_apart_by_ranks_and_by_means():
     noise = RNG.normal(0, 0.01, (31, 3))
     apart = told_apart(base + noise + [0, 0.03, 0])
     np.testing.assert_array_equal(apart, [[0, 1, 0], [1, 0, 1], [0, 1, 0]])
-    # Better by little on 24 datasets, worse by much on 7: the ranks differ, the means do not.
-    d = np.r_[np.linspace(0.008, 0.012, 24), np.linspace(-0.036, -0.032, 7)]
-    lopsided = base + np.column_stack([d, np.zeros(31)])
-    mean = friedman(np.column_stack([lopsided, base - 1])).mean_ranks
-    assert mean[1] - mean[0] > nemenyi_difference(2, 31)
-    assert not told_apart(lopsided).any()
-    with pytest.raises(InputError, match="There is 1 case"):
-        told_apart([[0.5, 0.6]])
+    for wrong in ([[0.5, 0.6, 0.7]], [[0.5, 0.6]] * 4):
+        with pytest.raises(InputError, match="at least 2 cases and 3 methods"):
+            told_apart(wrong)
+
+
+def test_better_ranks_without_the_better_mean_tell_nothing_apart():
+    d = np.r_[np.linspace(0.008, 0.012, 28), np.linspace(-0.1, -0.09, 3)]
+    table = 0.8 + np.column_stack([d, np.zeros(31), np.full(31, -0.5)])
+    mean = friedman(table).mean_ranks
+    assert mean[1] - mean[0] > nemenyi_difference(3, 31)
+    assert not told_apart(table)[0, 1]
