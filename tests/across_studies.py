@@ -6,6 +6,7 @@ Method 0 is the reference. The rules are those of the library, for many studies 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -91,8 +92,7 @@ def posterior(d: Numbers, rope: float = ROPE, *, n_draws: int = 1000) -> Numbers
     """Return (..., 3) posterior probabilities: better, practically equal, worse."""
     n = d.shape[-1]
     rows = d.reshape(-1, n)
-    weights = posterior_weights(n, n_draws, 0).astype(np.float32)
-    products = (weights[:, :, None] * weights[:, None, :]).reshape(n_draws, -1)
+    products = _products_of_weights(n, n_draws)
     found = np.empty((len(rows), 3))
     for start in range(0, len(rows), 2000):
         part = rows[start : start + 2000]
@@ -104,6 +104,12 @@ def posterior(d: Numbers, rope: float = ROPE, *, n_draws: int = 1000) -> Numbers
         for answer in range(3):
             found[start : start + 2000, answer] = (winner == answer).mean(axis=0)
     return found.reshape(*d.shape[:-1], 3)
+
+
+@lru_cache(maxsize=4)
+def _products_of_weights(n_datasets: int, n_draws: int) -> Numbers:
+    weights = posterior_weights(n_datasets, n_draws, 0).astype(np.float32)
+    return (weights[:, :, None] * weights[:, None, :]).reshape(n_draws, -1)
 
 
 def equal_p_values(d: Numbers, probabilities: Numbers, rope: float = ROPE) -> Numbers:

@@ -218,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for sections, n, may_be_true in ((FALSE, 10_000, False), (TRUE, 4000, True)):
         for title, (columns, lines) in sections.items():
             print(f"\n{title}\n{'':<62}" + "".join(f"{name:>10}" for name in columns))
-            for name, rates in lines(rng, n // 12 if quick else n):
+            for name, rates in lines(rng, n // 20 if quick else n):
                 missed |= not may_be_true and rates[-1] > MOST
                 print(f"{name:<62}" + "".join(f"{r:>10.1%}" for r in rates), flush=True)
     print(f"\n{time.monotonic() - begun:.0f} s")
