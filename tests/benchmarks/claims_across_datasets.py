@@ -54,7 +54,7 @@ def rule_is_the_librarys() -> bool:
     """Return whether the rules for many studies at once are those of the library."""
     rng = np.random.default_rng(1)
     for gain, n_datasets, by_chance in ((0.02, 10, OFTEN), (0.0, 31, SELDOM), (0.01, 31, SELDOM)):
-        tables = studies(rng, 20, n_datasets, 4, "skewed, mean 0", 0.01, gain, by_chance)
+        tables = studies(rng, 3, n_datasets, 4, "skewed, mean 0", 0.01, gain, by_chance)
         d = differences(tables)
         ahead, equal = p_values(d), equal_p_values(d, posterior(d, n_draws=4000))
         q = float(stats.studentized_range.ppf(1 - LEVEL, 4, n_datasets - 1))
@@ -218,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for sections, n, may_be_true in ((FALSE, 10_000, False), (TRUE, 4000, True)):
         for title, (columns, lines) in sections.items():
             print(f"\n{title}\n{'':<62}" + "".join(f"{name:>10}" for name in columns))
-            for name, rates in lines(rng, n // 20 if quick else n):
+            for name, rates in lines(rng, n // 12 if quick else n):
                 missed |= not may_be_true and rates[-1] > MOST
                 print(f"{name:<62}" + "".join(f"{r:>10.1%}" for r in rates), flush=True)
     print(f"\n{time.monotonic() - begun:.0f} s")
