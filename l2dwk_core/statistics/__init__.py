@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from l2dwk_core.statistics.across_datasets import AcrossDatasets, across_datasets
+from l2dwk_core.statistics.bayes_signed_rank import SignedRankPosterior, bayes_signed_rank
+from l2dwk_core.statistics.head_to_head import HeadToHead
 from l2dwk_core.statistics.rank_correlation import rank_correlation
-from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference, wilcoxon_holm
+from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference
 from l2dwk_core.statistics.significance import (
     Claim,
     DiscordantRows,
@@ -12,13 +15,19 @@ from l2dwk_core.statistics.significance import (
     corrected_resampled_interval,
     holm,
     paired_claim,
+    ranks,
     sign_test,
 )
 
 __all__ = [
+    "AcrossDatasets",
     "Claim",
     "DiscordantRows",
+    "HeadToHead",
     "PairedInterval",
+    "SignedRankPosterior",
+    "across_datasets",
+    "bayes_signed_rank",
     "claims",
     "corrected_resampled_interval",
     "friedman",
@@ -28,5 +37,4 @@ __all__ = [
     "rank_correlation",
     "ranks",
     "sign_test",
-    "wilcoxon_holm",
 ]

@@ -404,18 +404,11 @@ def ranks(scores: ArrayLike) -> Floats:
     InputError
         Not a complete table of numbers.
     """
-    table = checked_table(scores)
-    # Scores that differ by rounding alone tie.
-    return np.asarray(stats.rankdata(-np.round(table, 12), axis=1))
-
-
-def checked_table(scores: ArrayLike) -> Floats:
-    """Return the ``(cases, methods)`` table as floats. Raise ``InputError`` unless it is a
-    complete table of numbers."""
     table = np.asarray(scores, dtype=np.float64)
     if table.ndim != 2 or 0 in table.shape or not np.isfinite(table).all():
         raise InputError(
             f"The scores have shape {table.shape} or hold NaN; give a complete table of cases × "
             "methods."
         )
-    return table
+    # Scores that differ by rounding alone tie.
+    return np.asarray(stats.rankdata(-np.round(table, 12), axis=1))

@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference, wilcoxon_holm
 from l2dwk_core.statistics.significance import (
     corrected_resampled_interval,
     holm,
@@ -101,65 +100,6 @@ def test_holm_never_claims_more_than_bonferroni_allows_and_more_than_it_does():
         np.testing.assert_array_equal(np.argsort(adjusted[np.argsort(p)], kind="stable"), range(7))
 
 
-# Fourteen datasets, four methods, scores in steps of a hundredth so that there are ties.
-SCORES = np.round(0.7 + 0.1 * RNG.normal(size=(14, 1)) + 0.02 * RNG.normal(size=(14, 4)), 2)
-
-
-def test_friedman_is_scipys_ties_included():
-    for table in (SCORES, RNG.integers(0, 4, (9, 5)) / 4):
-        found = friedman(table)
-        expected = stats.friedmanchisquare(*table.T)
-        assert found.statistic == pytest.approx(expected.statistic)
-        assert found.p_value == pytest.approx(expected.pvalue)
-
-
-def test_critical_difference_and_f_of_a_published_example():
-    """Demšar 2006, section 3.2.4: 14 datasets, 4 methods."""
-    assert friedman(SCORES, 0.05).critical_difference == pytest.approx(1.25, abs=5e-3)
-    assert friedman(SCORES, 0.10).critical_difference == pytest.approx(1.12, abs=5e-3)
-    found = friedman(SCORES)
-    n, k = SCORES.shape
-    chi2 = found.statistic
-    assert found.f_statistic == pytest.approx((n - 1) * chi2 / (n * (k - 1) - chi2))
-    assert found.f_p_value == pytest.approx(stats.f.sf(found.f_statistic, 3, 39))
-    np.testing.assert_allclose(found.mean_ranks, stats.rankdata(-SCORES, axis=1).mean(axis=0))
-
-
-@pytest.mark.parametrize(
-    ("k", "q"), [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (8, 3.031), (10, 3.164)]
-)
-def test_nemenyi_quantiles_are_the_published_ones(k, q):
-    assert nemenyi_difference(k, 6) / np.sqrt(k * (k + 1) / 36) == pytest.approx(q, abs=1.1e-3)
-
-
 def test_ranks_share_ties_and_forgive_rounding():
     np.testing.assert_array_equal(ranks([[0.9, 0.9 + 1e-15, 0.8]]), [[1.5, 1.5, 3]])
     np.testing.assert_array_equal(ranks(RNG.normal(size=(4, 5))).sum(axis=1), np.full(4, 15.0))
-
-
-def test_methods_that_all_tie_or_always_agree():
-    nothing = friedman(np.ones((5, 3)))
-    assert (nothing.statistic, nothing.p_value, nothing.f_p_value) == (0, 1, 1)
-    always = friedman(np.tile([3.0, 2.0, 1.0], (6, 1)))
-    assert always.f_statistic == np.inf
-    assert always.f_p_value == 0
-
-
-def test_wilcoxon_holm_is_scipys_then_holm():
-    found = wilcoxon_holm(SCORES, 0)
-    plain = [stats.wilcoxon(np.round(SCORES[:, j] - SCORES[:, 0], 12)).pvalue for j in (1, 2, 3)]
-    assert np.isnan(found[0])
-    np.testing.assert_allclose(found[1:], holm(plain))
-    same = np.column_stack([SCORES[:, 0], SCORES[:, 0]])
-    assert wilcoxon_holm(same, 1)[0] == 1
-
-
-def test_wrong_tables_are_diagnosed():
-    with pytest.raises(InputError, match="at least 2 cases and 3 methods"):
-        friedman(np.ones((5, 2)))
-    with pytest.raises(InputError, match="complete table"):
-        friedman([[1, np.nan, 2], [1, 2, 3]])
-    with pytest.raises(InputError, match="control is 4"):
-        wilcoxon_holm(SCORES, 4)
-    with pytest.raises(InputError, match="1 methods"):
-        nemenyi_difference(1, 5)
