@@ -30,8 +30,8 @@ class ComparisonRecipe:
     ``methods`` are keys of ``COMBINERS``; ``settings`` are those of the method "l2dwk", None for
     the recommended ones. ``pool`` says how members are trained; its seed determines the splits as
     well. ``weighting_fraction`` of a split's training rows judges the members; models of the
-    library are judged by their votes out of fold, from ``n_folds`` folds of these rows. ``folds`` divides
-    all rows into training and test rows.
+    library are judged by their votes out of fold, from ``n_folds`` folds of these rows. ``folds``
+    divides all rows into training and test rows.
     """
 
     dataset: str
