@@ -354,7 +354,7 @@ class _Split:
         return self._pools[key]
 
     def _fitting(self, name: str, done: int, total: int) -> None:
-        self._race.say(f"{self._where}: fitting {name}, {done} of {total}")
+        self._race.say(f"{self._where}: fitting {name}, {done / total:.0%}")
 
     def _training(self, done: int, total: int) -> None:
-        self._race.say(f"{self._where}: training members, {done} of {total}")
+        self._race.say(f"{self._where}: training members, {done / total:.0%}")
