@@ -24,6 +24,7 @@ from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS
 from l2dwk_core.runs.chosen_lambda import choose_run_lambda
+from l2dwk_core.runs.kept_models import weight_lines
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
@@ -370,19 +371,10 @@ def _summary(done: Run, choice: LambdaChoice | None) -> str:
         f"wrong, wrong on {accuracy.worse} it gets right."
     )
     if given:
-        lines += _kept_models(done)
+        lines += ["Models with weight:", *(f"  {line}" for line in weight_lines(done, _LISTED))]
     notes = [*prepared.notes, *(() if choice is None else choice.notes)]
     lines += [f"Note: {note}" for note in notes]
     return "\n".join(lines)
-
-
-def _kept_models(done: Run) -> list[str]:
-    """Return one line for each model with weight, the heaviest first."""
-    weights = done.trace.weights
-    kept = [j for j in weights.argsort(kind="stable")[::-1].tolist() if weights[j] > 0]
-    shown = [f"  {weights[j]:7.4f}  {one_line(done.pool.names[j])}" for j in kept[:_LISTED]]
-    more = len(kept) - len(shown)
-    return ["Models with weight:", *shown, *([f"  and {more} more (--json)"] if more else [])]
 
 
 if __name__ == "__main__":

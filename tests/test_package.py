@@ -147,3 +147,12 @@ def test_an_empty_environment_runs_the_command_and_the_classifier(wheel, tmp_pat
     used = run("python", "-c", USE)
     assert used.returncode == 0, used.stderr
     assert str(tmp_path) in used.stdout
+
+
+def test_the_oldest_pandas_works_with_the_oldest_numpy():
+    bounds = dict(
+        re.match(r"([\w-]+)>=([\d.]+)", line).groups() for line in PROJECT["dependencies"]
+    )
+    numpy, pandas = (tuple(map(int, bounds[name].split("."))) for name in ("numpy", "pandas"))
+    # pandas 2.2.2 is the first that may be installed with NumPy 2; before it, numpy<2 is required.
+    assert numpy < (2,) or pandas >= (2, 2, 2)

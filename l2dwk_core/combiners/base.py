@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,6 +25,7 @@ from l2dwk_core.combiners.given_estimators import (
     N_FOLDS,
     GivenEstimators,
     checked_estimators,
+    checked_groups,
     dropped_names,
     votes_of_estimators,
 )
@@ -158,7 +159,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
                 raise InputError(f"{type(self).__name__} needs {NEEDS[name]}; give {name}.")
         return self._combine(inputs, seed)
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> Combiner:
+    def fit(self, X: Any, y: Any, *, groups: Any = None, **fit_params: Any) -> Combiner:
         """Train the members, unless they are prefit, and learn their weights.
 
         Parameters
@@ -169,11 +170,18 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
             matrices): it is passed on, and the members check it themselves.
         y
             (n_rows,) labels: text or whole numbers.
+        groups
+            (n_rows,) labels of rows that belong together, such as those of one person; only with
+            ``estimators`` or ``prefit``. The rows of a group stay in one fold of the votes out of
+            fold: a number ``cv`` then means scikit-learn's ``StratifiedGroupKFold``, and a splitter
+            gets the groups. With metadata routing it is passed on after
+            ``set_fit_request(groups=True)``.
 
         Raises
         ------
         InputError
-            When the table, the labels or a parameter cannot be used, or the method does not apply.
+            When the table, the labels or a parameter cannot be used, the method does not apply, or
+            rows of a group would be separated.
         """
         if "sample_weight" in fit_params:
             raise InputError(
@@ -183,7 +191,10 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         for name in fit_params:
             raise TypeError(f"{type(self).__name__}.fit got an unexpected argument {name!r}")
         table, labels = self._checked_rows(X, y)
-        return self._learn(self._gather(table, labels))
+        if groups is None:
+            return self._learn(self._gather(table, labels))
+        given = checked_groups(groups, table)
+        return self._learn(replace(self._gather(table, labels, given), groups=given))
 
     def fit_votes(self, votes: WeightingVotes) -> Combiner:
         """Learn weights as ``fit`` does, from members that are already trained and have voted.
@@ -260,8 +271,12 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         voted = self.pool_.voted(X, kept)
         return class_votes(codes, weights, len(self.classes_), voted)
 
-    def _gather(self, X: Any, y: NDArray[Any]) -> WeightingVotes:
+    def _gather(
+        self, X: Any, y: NDArray[Any], groups: NDArray[Any] | None = None
+    ) -> WeightingVotes:
         self._check_given()
+        if groups is not None:
+            self._check_groups()
         wanted = self.wants_probabilities
         if self.prefit is not None:
             return prefit_votes(self.prefit, X, y, self.n_jobs, probabilities=wanted)
@@ -275,7 +290,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
                 "'hold_out'."
             )
         if self.estimators is not None:
-            return self._votes_of_estimators(X, y, probabilities=wanted)
+            return self._votes_of_estimators(X, y, groups, probabilities=wanted)
         limits = {name: getattr(self, name) for name in TREE_LIMITS}
         recipe = PoolRecipe.of(self.pool, n_members=self.n_members, seed=self._seed(), **limits)
         return train_and_vote(
@@ -293,7 +308,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         return checked_estimators(self.estimators, self.get_params(deep=False))
 
     def _votes_of_estimators(
-        self, X: Any, y: NDArray[Any], *, probabilities: bool
+        self, X: Any, y: NDArray[Any], groups: NDArray[Any] | None, *, probabilities: bool
     ) -> WeightingVotes:
         estimators = self._kept_estimators()
         if "features" in self.needs:
@@ -304,6 +319,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
             X,
             y,
             cv=self.cv,
+            groups=groups,
             weighting=default if self.weighting is None else self.weighting,
             fraction=self.weighting_fraction,
             seed=self._seed(),

@@ -5,21 +5,26 @@ The form of the parameters is that of ``sklearn.ensemble.StackingClassifier``.
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from collections.abc import Collection
 from copy import copy
 from dataclasses import fields, replace
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, is_classifier
 from sklearn.exceptions import FitFailedWarning
+from sklearn.model_selection import StratifiedGroupKFold
 from sklearn.utils import get_tags, indexable
 from sklearn.utils.metaestimators import _BaseComposition
+from sklearn.utils.validation import _num_samples
 
+from l2dwk_core.common.arrays import label_array
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import shown
+from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, weighting_rows
 from l2dwk_core.oracle.weighting_votes import (
@@ -29,7 +34,7 @@ from l2dwk_core.oracle.weighting_votes import (
     rows_of,
     votes_out_of_fold,
 )
-from l2dwk_core.pools.model_fits import fit_models
+from l2dwk_core.pools.model_fits import Folds, fit_models
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.votes.estimator_votes import check_names, cv_folds, named_estimators
@@ -48,6 +53,7 @@ class GivenEstimators(_BaseComposition):  # type: ignore[misc]
     estimators: Any
     cv: Any
     prefit: Any
+    pool: str
 
     unused_with_estimators: ClassVar[tuple[str, ...]] = (
         "pool", "n_members", *TREE_LIMITS, "n_folds",
@@ -109,6 +115,21 @@ class GivenEstimators(_BaseComposition):  # type: ignore[misc]
             raise InputError(
                 f"cv is {shown(self.cv)}, but weighting is {shown(weighting)}, which has no folds; "
                 "leave one of them out."
+            )
+
+    def _check_groups(self) -> None:
+        """Raise ``InputError`` where rows of a group would be separated."""
+        weighting = getattr(self, "weighting", None)
+        if not self._passes_rows_on:
+            raise InputError(
+                f"groups are given, but the members of pool={self.pool!r} are trained and judged "
+                f"on rows drawn without regard to groups; give estimators={_EXAMPLE}, or leave "
+                "groups out."
+            )
+        if self.estimators is not None and weighting == "hold_out":
+            raise InputError(
+                "groups are given, but weighting='hold_out' draws rows without regard to groups; "
+                "leave weighting out for votes out of fold, or leave groups out."
             )
 
     def _check_pool_unused(self) -> None:
@@ -207,6 +228,7 @@ def votes_of_estimators(
     y: NDArray[Any],
     *,
     cv: Any,
+    groups: NDArray[Any] | None,
     weighting: str,
     fraction: float,
     seed: int,
@@ -228,6 +250,8 @@ def votes_of_estimators(
         N rows in any form that the estimators accept, and (N,) labels.
     cv
         As in ``out_of_fold``.
+    groups
+        (N,) labels of rows that no fold separates, or None.
     weighting, fraction, seed
         As in ``weighting_rows``; not "out_of_bag".
     n_jobs, probabilities
@@ -263,7 +287,7 @@ def votes_of_estimators(
         estimators,
         X if everyone else rows_of(X, rows.training),
         y if everyone else y[rows.training],
-        folds=cv_folds(cv, X, y) if by_folds else (),
+        folds=_folds(cv, X, y, groups) if by_folds else (),
         probabilities=probabilities,
         n_jobs=n_jobs,
     )
@@ -274,6 +298,35 @@ def votes_of_estimators(
     if by_folds:
         return votes_out_of_fold(pool, fits, X, y)
     return collect_votes(pool, X, y, rows, probabilities=probabilities)
+
+
+def _folds(cv: Any, X: Any, y: NDArray[Any], groups: NDArray[Any] | None) -> Folds:
+    """Return the folds of *cv*, none of which separates rows of a group."""
+    if groups is None:
+        return cv_folds(cv, X, y)
+    if cv is None or isinstance(cv, numbers.Integral):
+        cv = StratifiedGroupKFold(N_FOLDS if cv is None else int(cv))
+    folds = cv_folds(cv, X, y, groups)
+    for kept, left_out in folds:
+        both = np.intersect1d(groups[kept], groups[left_out])
+        if both.size:
+            raise InputError(
+                f"cv={shown(cv)} separates the rows of group {shown(both[0].item())}; give a "
+                "number of folds, or a splitter that keeps groups together, such as GroupKFold(5)."
+            )
+    return folds
+
+
+def checked_groups(groups: Any, X: Any) -> NDArray[Any]:
+    """Return the groups as an array. Raise ``InputError`` unless there is one label per row of
+    X."""
+    found = label_array("Groups", groups)
+    if found.shape != (n := _num_samples(X),):
+        raise InputError(
+            f"groups has shape {found.shape}, but X has {counted(n, 'row')}; give one group per "
+            "row."
+        )
+    return found
 
 
 def _is_something_else(model: Any) -> bool:

@@ -98,14 +98,14 @@ class L2DWKClassifier(_SettingsCombiner):
     def _soft(self) -> bool:
         return bool(self.outputs == "probabilities")
 
-    def _gather(self, X: Any, y: Any) -> WeightingVotes:
+    def _gather(self, X: Any, y: Any, groups: Any = None) -> WeightingVotes:
         _ = self.settings  # raises for a value out of range before seconds of training
         if self._soft and self.weighting == "out_of_bag" and self.prefit is None:
             raise InputError(
                 "outputs is 'probabilities', which needs complete outputs, but out-of-bag votes "
                 "have gaps; choose weighting='hold_out' or outputs='votes'."
             )
-        return super()._gather(X, y)
+        return super()._gather(X, y, groups)
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
         # One class too: its single round says that no row is wrong.

@@ -135,6 +135,11 @@ class Trace:
         return np.argsort(-self.weights, kind="stable")
 
     @property
+    def kept(self) -> NDArray[np.intp]:
+        """Return the members that keep weight, in the order of ``heaviest_first``."""
+        return self.heaviest_first[: self.n_selected]
+
+    @property
     def alphas(self) -> Floats:
         """Return the (rounds, N) kernel weights."""
         return np.stack([r.alpha for r in self.rounds])

@@ -21,7 +21,11 @@ _CELLS = 8_000_000
 
 @dataclass(frozen=True, eq=False)
 class VoteOutcome:
-    """``margins`` (N,), ``wrong`` (N,) bool, and the number of tied votes."""
+    """``margins`` (N,), ``wrong`` (N,) bool, and the number of tied votes.
+
+    ``wrong`` is False, and the margin NaN, where no member with weight votes: Algorithm I reweights
+    no such row. Whoever counts right and wrong votes takes ``not_right``.
+    """
 
     margins: Floats
     wrong: NDArray[np.bool_]

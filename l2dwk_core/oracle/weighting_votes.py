@@ -49,6 +49,8 @@ class WeightingVotes:
         The rows on which the members were trained; None for prefit members.
     notes
         One line for each thing that was done differently from what was asked.
+    groups
+        (N,) labels of weighting rows that belong together; None without groups.
     """
 
     source: str
@@ -61,6 +63,7 @@ class WeightingVotes:
     available: NDArray[np.bool_] | None
     training: Any
     notes: tuple[str, ...]
+    groups: NDArray[Any] | None = None
 
 
 def rows_of(X: Any, rows: NDArray[np.intp]) -> Any:

@@ -48,12 +48,14 @@ def fit_library(
 ) -> ModelFits:
     """Return the first ``recipe.n_members`` models, fitted without each fold and on all rows."""
     tree_encoder(X)  # raises an error in the table itself once, not for each model
+    models = LIBRARY[: recipe.n_members]
     return fit_models(
-        [(model.name, model.unfitted(recipe.seed)) for model in LIBRARY[: recipe.n_members]],
+        [(model.name, model.unfitted(recipe.seed)) for model in models],
         X,
         codes,
         folds=folds,
         probabilities=probabilities,
+        costs=[model.cost for model in models],
         quiet=True,  # the user cannot change iteration limits or collinear columns here
         n_jobs=n_jobs,
         progress=progress,

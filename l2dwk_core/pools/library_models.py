@@ -36,12 +36,17 @@ Make = Callable[[int], Any]
 @dataclass(frozen=True)
 class LibraryModel:
     """One model: its name, its family, the key of ``ENCODINGS`` for its table, and the function
-    that makes the classifier."""
+    that makes the classifier. ``cost`` says how long its fit takes beside those of the others."""
 
     name: str
     family: str
     encoding: str
     make: Make
+
+    @property
+    def cost(self) -> int:
+        """Return the cost of the family, 1 or more (``COSTS``)."""
+        return COSTS.get(self.family, 1)
 
     def unfitted(self, seed: int) -> Pipeline:
         """Return a pipeline of the encoding of the table and the model, both unfitted.
@@ -231,6 +236,18 @@ def _in_turn() -> tuple[LibraryModel, ...]:
 
 LIBRARY: tuple[LibraryModel, ...] = _in_turn()
 """All models. The first n of them belong to as many different families as n allows."""
+
+COSTS: Mapping[str, int] = MappingProxyType(
+    {
+        "random forest": 15,
+        "gradient boosting": 15,
+        "neural network": 25,
+        "extra trees": 15,
+        "AdaBoost": 12,
+    }
+)
+"""How long a fit takes, by family, beside the 0.01 to 0.03 s of the families that are not named.
+Measured on 214, 1,000 and 990 rows, with 6, 2 and 11 classes."""
 
 PLACES: Mapping[str, int] = MappingProxyType(
     {model.name: place for place, model in enumerate(LIBRARY)}

@@ -102,6 +102,7 @@ def fit_models(
     refit: bool = True,
     probabilities: bool = False,
     quiet: bool = False,
+    costs: Sequence[int] | None = None,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
 ) -> ModelFits:
@@ -128,13 +129,16 @@ def fit_models(
         Whether class probabilities are recorded as well as votes.
     quiet
         Whether warnings of the models are hidden.
+    costs
+        One whole number for each model, 1 or more: how long a fit of it takes beside the others.
+        Progress counts a fit by this number. Default: 1 for each model.
     n_jobs
         The number of processes; −1 for one on each core. With 1 and no ``progress`` the fits are
         made in this process.
     progress
         Called as ``progress(name, done, total)`` a few times a second. ``name`` is a model that is
-        being fitted; ``done`` and ``total`` count fits. An exception it raises ends all fits at
-        once.
+        being fitted; ``done`` and ``total`` are sums of the ``costs`` of fits. An exception it
+        raises ends all fits at once.
 
     Raises
     ------
@@ -149,7 +153,7 @@ def fit_models(
             "needed to train a classifier."
         )
     work = _Work(X, np.asarray(y), classes, tuple(folds), probabilities, quiet)
-    fits = _Fits(models, work, refit)
+    fits = _Fits(models, work, refit, costs)
     n_workers = int(joblib.effective_n_jobs(n_jobs))
     if n_workers == 1 and progress is None:
         with one_thread():
@@ -247,7 +251,13 @@ class _Fits:
     the end.
     """
 
-    def __init__(self, models: Sequence[tuple[str, Any]], work: _Work, refit: bool) -> None:
+    def __init__(
+        self,
+        models: Sequence[tuple[str, Any]],
+        work: _Work,
+        refit: bool,
+        costs: Sequence[int] | None,
+    ) -> None:
         self.names = [name for name, _ in models]
         self.models = [clone(model) for _, model in models]
         self._work = work
@@ -258,7 +268,8 @@ class _Fits:
         self._no_probabilities: set[int] = set()
         self._fitted: dict[int, Any] = {}
         self._count = [0] * len(models)
-        self.done, self.total = 0, len(models) * len(self._jobs)
+        self._costs = [1] * len(models) if costs is None else list(costs)
+        self.done, self.total = 0, sum(self._costs) * len(self._jobs)
         n, n_models = len(work.y), len(models)
         self._codes = np.full((n, n_models), -1, dtype=np.int16)
         self._probabilities = (
@@ -284,9 +295,9 @@ class _Fits:
             return
         if answer.failure is not None:
             self._failures[place] = answer.failure
-            self.done += len(self._jobs) - self._count[place]
+            self.done += self._costs[place] * (len(self._jobs) - self._count[place])
             return
-        self.done += 1
+        self.done += self._costs[place]
         self._count[place] += 1
         if fold == self._jobs[0]:
             for number in range(1, len(self._jobs)):

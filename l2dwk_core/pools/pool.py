@@ -289,7 +289,8 @@ def train_pool(
         on it.
     progress
         Called as ``progress(members_done, n_members)`` from the calling thread, a few times a
-        second. An exception it raises stops the training and is raised to the caller.
+        second; a model of the library counts by its ``cost``. An exception it raises stops the
+        training and is raised to the caller.
 
     Returns
     -------

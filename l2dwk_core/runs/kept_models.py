@@ -279,8 +279,7 @@ def kept_models(
     soft = run.settings.outputs == "probabilities"
     vote = WeightedVote(test, soft=soft)
     right = _right(vote, weights)
-    kept = np.flatnonzero(weights)
-    kept = kept[np.argsort(-weights[kept], kind="stable")]
+    kept = run.trace.kept
     solved = kept[:most] if run.n_members > 1 else kept[:0]
     without = _without(run, solved, right, vote, progress)
     models = tuple(
@@ -297,6 +296,20 @@ def kept_models(
         run.settings,
         _notes(len(kept), len(solved), run.n_members),
     )
+
+
+def member_name(run: Run, member: int) -> str:
+    """Return the name of a member, in one line. A member of a recorded run has its number."""
+    names = getattr(run.pool, "names", None)
+    return f"member {member}" if names is None else one_line(names[member])
+
+
+def weight_lines(run: Run, most: int) -> list[str]:
+    """Return lines of text with the weight and the name of the *most* heaviest members, and a line
+    that counts the other members with weight."""
+    kept, weights = run.trace.kept, run.trace.weights
+    lines = [f"{weights[member]:7.4f}  {member_name(run, int(member))}" for member in kept[:most]]
+    return [*lines, *([f"and {len(kept) - most} more"] if len(kept) > most else [])]
 
 
 def _notes(n_kept: int, n_solved: int, n_members: int) -> tuple[str, ...]:
@@ -320,10 +333,8 @@ def _notes(n_kept: int, n_solved: int, n_members: int) -> tuple[str, ...]:
 
 
 def _right(vote: WeightedVote, weights: Floats) -> Bools:
-    """Return (test rows,) bool: whether the vote with these weights is right. False where no member
-    votes."""
-    outcome = vote.outcome(weights)
-    return np.asarray(~outcome.wrong & ~np.isnan(outcome.margins))
+    """Return (test rows,) bool: whether the vote with these weights is right."""
+    return ~vote.outcome(weights).not_right
 
 
 def _claims(pairs: Sequence[tuple[int, int]], n_rows: int) -> list[Claim]:
@@ -369,10 +380,9 @@ def _model(run: Run, member: int, without: WithoutModel | None) -> KeptModel:
         _right_share(sign[test.label_codes == code]) for code in range(len(test.classes))
     )
     known = [recall for recall in recalls if not math.isnan(recall)]
-    names = getattr(run.pool, "names", None)
     return KeptModel(
         member,
-        f"member {member}" if names is None else one_line(names[member]),
+        member_name(run, member),
         float(run.trace.weights[member]),
         _right_share(run.oracle.matrix[:, member]),
         _right_share(sign),

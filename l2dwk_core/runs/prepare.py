@@ -85,7 +85,8 @@ def prepare_run(
     progress
         Called as ``progress(what, done, total)``. It counts all members that are trained: with
         "hold_out" also the members of the reference. For the library, ``what`` is the model being
-        fitted, and every fit of a fold is counted. An exception it raises stops the training.
+        fitted, and every fit, also of a fold, counts by the ``cost`` of its model. An exception it
+        raises stops the training.
 
     Raises
     ------

@@ -9,10 +9,12 @@ script may take any time.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from l2dwk_core.combiners.optimisation.l2dwk_cv import L2DWKClassifierCV
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import duration
+from l2dwk_core.method.choose_lambda import LAMBDAS, repeats_for
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 
@@ -89,6 +91,44 @@ def check_plan(
             f"Choose fewer values, splits or repeats, {_less([s for s, _ in listed])}. "
             "The library has no such limit."
         )
+
+
+def check_methods(
+    methods: Collection[str],
+    settings: Settings,
+    n_rows: int,
+    n_members: int,
+    n_splits: int,
+    *,
+    missing: bool = False,
+) -> None:
+    """Raise ``InputError`` when the L2DWK methods of a comparison take too long on all splits:
+    "l2dwk" with these settings, and "l2dwk_cv", which also solves its program for every λ and fold.
+    """
+    by_folds = Settings(max_rounds=L2DWKClassifierCV.max_rounds)
+    programs = {"l2dwk": settings, "l2dwk_cv": by_folds}
+    solved = {key: one for key, one in programs.items() if key in methods}
+    for one in solved.values():
+        check_run(one, n_rows, n_members, missing=missing)
+    each = sum(run_seconds(one, n_rows, n_members, missing=missing) for one in solved.values())
+    if "l2dwk_cv" in solved:
+        each += _lambda_seconds(n_rows, n_members, missing=missing)
+    if n_splits * each > MAX_PLAN_SECONDS:
+        raise InputError(
+            f"The weights of {', '.join(solved)} for {n_members:,} members on {n_rows:,} rows in "
+            f"{n_splits:,} splits{_solver(list(solved.values()))} would take about "
+            f"{duration(n_splits * each)}; a page computes for at most "
+            f"{duration(MAX_PLAN_SECONDS)}. Choose fewer folds, repeats or methods, or "
+            f"{_less(list(solved.values()))}. The library has no such limit."
+        )
+
+
+def _lambda_seconds(n_rows: int, n_members: int, *, missing: bool) -> float:
+    """Return the estimated time of ``choose_lambda`` with its defaults and one round: the sums over
+    the rows of the folds are computed once for all λ."""
+    product = 2.0 * n_rows * n_members**2 / _RATE * (_PAIRWISE if missing else 1.0)
+    solutions = L2DWKClassifierCV.n_folds * len(LAMBDAS)
+    return repeats_for(n_rows) * (product + solutions * _ROUND)
 
 
 def check_lambda_choice(

@@ -26,6 +26,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset, load_dataset
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
 from l2dwk_core.oracle.weighting_rows import default_weighting
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.studies.comparison_of_votes import (
@@ -61,6 +62,7 @@ def compare(
     pool: str | PoolRecipe = "bagging",
     weighting_fraction: float = 0.3,
     settings: Settings | None = None,
+    n_folds: int = N_FOLDS,
     n_jobs: int | None = -1,
     progress: Progress | None = None,
     on_change: Callable[[ComparisonResult], None] | None = None,
@@ -79,6 +81,9 @@ def compare(
         Stratified folds (2 to 50) and how often they are drawn anew (1 to 20).
     pool, weighting_fraction, settings
         See ``ComparisonRecipe``; ``pool`` may be a key of ``POOL_KINDS`` alone.
+    n_folds
+        For the library: into how many parts the training rows of a split are divided for the votes
+        out of fold, 2 to 20.
     n_jobs
         Threads.
     progress
@@ -119,6 +124,7 @@ def compare(
         made,
         weighting_fraction,
         settings,
+        check_folds(n_folds),
     )
     running = _RunningComparison(data, recipe, n_jobs, progress)
     for _ in running.run():
@@ -245,6 +251,7 @@ class _Split:
             recipe.pool,
             seed=self._seed,
             weighting_fraction=recipe.weighting_fraction,
+            n_folds=recipe.n_folds,
             n_jobs=running._n_jobs,
             say=self._say,
         )

@@ -12,6 +12,7 @@ import numpy as np
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
 
@@ -28,7 +29,9 @@ class ComparisonRecipe:
 
     ``methods`` are keys of ``COMBINERS``; ``settings`` are those of the method "l2dwk", None for
     the recommended ones. ``pool`` says how members are trained; its seed determines the splits as
-    well. ``weighting_fraction`` of a split's training rows judges the members.
+    well. ``weighting_fraction`` of a split's training rows judges the members; models of the
+    library are judged by their votes out of fold, from ``n_folds`` folds of these rows. ``folds``
+    divides all rows into training and test rows.
     """
 
     dataset: str
@@ -38,6 +41,7 @@ class ComparisonRecipe:
     pool: PoolRecipe = field(default_factory=PoolRecipe)
     weighting_fraction: float = 0.3
     settings: Settings | None = None
+    n_folds: int = N_FOLDS
 
     def reference_of(self, method: str) -> str:
         """Return the key of the uniform vote a method is compared with, as the function of that

@@ -134,10 +134,10 @@ class FoldVotes:
     def _recipe_of(self, kind: str) -> PoolRecipe:
         return PoolRecipe.of(self._recipe, kind=kind, seed=self._seed)
 
-    def _fitting(self, name: str, done: int, total: int) -> None:
+    def _fitting(self, name: str, done: float, total: float) -> None:
         if self._say is not None:
-            self._say(f"fitting {name}, {done} of {total}")
+            self._say(f"fitting {name}, {done / total:.0%}")
 
-    def _training(self, done: int, total: int) -> None:
+    def _training(self, done: float, total: float) -> None:
         if self._say is not None:
-            self._say(f"training members, {done} of {total}")
+            self._say(f"training members, {done / total:.0%}")

@@ -214,7 +214,9 @@ class _Study:
             wrong = model.predict(self._data.X.iloc[test]) != self._data.y[test]
             return wrong, int(model.n_selected_)
         found = info.create().combine(CombinerInput(prepared.oracle), seed=recipe.seed)
-        return WeightedVote(prepared.test_oracle).outcome(found.weights).wrong, len(found.selected)
+        return WeightedVote(prepared.test_oracle).outcome(found.weights).not_right, len(
+            found.selected
+        )
 
     def _training(self, what: str, done: int, total: int) -> None:
         self._say(f"training {what}", 0.85 * done / max(total, 1))

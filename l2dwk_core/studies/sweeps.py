@@ -236,7 +236,8 @@ class Sweep:
     """A plan solved on every split: ``outcomes[split][point]``.
 
     ``n_training`` counts the rows members and weights were learned from, ``n_test`` those that took
-    no part; both are the same in every split.
+    no part; both are the same in every split. ``given``: the members' votes are given, and nothing
+    is trained.
     """
 
     plan: Plan
@@ -244,6 +245,7 @@ class Sweep:
     n_training: int
     n_test: int
     outcomes: tuple[tuple[Outcome, ...], ...]
+    given: bool = False
 
     def grid(self, name: str) -> Floats:
         """Return (splits, points) of one field.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun
@@ -135,6 +136,7 @@ class Splits:
             len(first.dataset.y) - n_test,
             n_test,
             tuple(outcomes),
+            given=first.recipe.pool.kind == GIVEN,
         )
 
     def _sweep_trainings(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.library_cost import check_library, fits_of
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.runs.run_cost import check_plan, check_trainings, weighting_rows
+from l2dwk_core.runs.run_cost import check_methods, check_plan, check_trainings, weighting_rows
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from l2dwk_core.votes.dataset import VotesDataset
@@ -71,9 +70,11 @@ def sweep(recipe: SweepRecipe, rows: Rows) -> None:
 def comparison(recipe: ComparisonRecipe, rows: Rows) -> None:
     """Check a comparison: a training for each split, and runs where L2DWK takes part."""
     n_splits = recipe.folds * recipe.repeats
-    _check_trainings(rows, recipe.pool, N_FOLDS + 1, n_splits)
-    if "l2dwk" in recipe.methods:
-        check_plan([(recipe.settings or Settings(), recipe.pool.n_members)], n_rows(rows), n_splits)
+    _check_trainings(rows, recipe.pool, recipe.n_folds + 1, n_splits)
+    check_methods(
+        recipe.methods, recipe.settings or Settings(), n_rows(rows), recipe.pool.n_members,
+        n_splits, missing=isinstance(rows, VotesDataset) and rows.votes.available is not None,
+    )  # fmt: skip
 
 
 def noise(recipe: NoiseRecipe, rows: Rows) -> None:

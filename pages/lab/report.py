@@ -111,7 +111,7 @@ def _kept(run: Run) -> list[str | Chart]:
     names, weights = run.pool.names, run.trace.weights
     if not own_names(names):
         return []
-    order = run.trace.heaviest_first[: run.trace.n_selected]
+    order = run.trace.kept
     kept = [(names[j], f"{weights[j]:.4f}", f"{run.oracle.member_accuracy[j]:.1%}") for j in order]
     return [
         heading("Models with weight"),

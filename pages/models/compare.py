@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.studies.comparison_records import REFERENCE, ComparisonRecipe
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
@@ -31,20 +32,32 @@ class CompareView:
     repeats: int = number(1, 1, MOST_REPEATS, label="Repeats")
 
 
+def choosable(*, given: bool) -> tuple[str, ...]:
+    """Return the methods that can be chosen; ``given``: votes are given, and nothing is trained."""
+    if not given:
+        return CHOOSABLE
+    return tuple(key for key in CHOOSABLE if COMBINERS[key].family != "whole_ensembles")
+
+
 def recipe_of(choice: Choice, view: CompareView) -> ComparisonRecipe:
-    """Return what is compared. The settings of L2DWK count only where it takes part.
+    """Return what is compared. The settings of L2DWK count only where it takes part. Where votes
+    are given, whole ensembles take no part: they train members of their own.
 
     Raise InputError when those settings do not fit together.
     """
-    chosen = tuple(key for key in COMBINERS if key in view.methods or key == REFERENCE)
+    run = choice.recipe()
+    offered = choosable(given=run.pool.kind == GIVEN)
+    wanted = {REFERENCE, *(key for key in view.methods if key in offered)}
+    chosen = tuple(key for key in COMBINERS if key in wanted)
     return ComparisonRecipe(
         choice.dataset,
         chosen,
         view.folds,
         view.repeats,
-        replace(choice.recipe().pool, n_members=members_used(choice)),
+        replace(run.pool, n_members=members_used(choice)),
         choice.weighting_fraction,
         choice.settings() if "l2dwk" in chosen else None,
+        run.n_folds,
     )
 
 

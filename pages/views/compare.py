@@ -29,9 +29,9 @@ from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
 from pages.models.compare import (
-    CHOOSABLE,
     PAGE,
     CompareView,
+    choosable,
     python_snippet,
     recipe_of,
 )
@@ -63,6 +63,19 @@ _INTERVAL = (
 )
 
 
+_HELP = (
+    "All use the same members and the same held-out rows, stacking too, and are compared with the "
+    "uniform vote of these members. Whole ensembles and the paper's and the authors' L2DWK use "
+    "members trained on all training rows; they are compared with the uniform vote of such "
+    "members. “About the methods” below says what each is."
+)
+_GIVEN_HELP = (
+    "All weigh the same given votes by the training rows of each split, and are compared with the "
+    "uniform vote of these models. Whole ensembles are not offered: they train members of their "
+    "own. “About the methods” below says what each is."
+)
+
+
 def main() -> None:
     view = page_record.read(PAGE, CompareView())
     choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
@@ -86,16 +99,14 @@ def main() -> None:
 
 
 def _methods(choice: Choice) -> None:
+    given = choice.recipe().pool.kind == GIVEN
     st.multiselect(
         "Methods, compared with the uniform vote",
-        CHOOSABLE,
+        choosable(given=given),
         format_func=_method_title,
-        key=page_record.key(PAGE, "methods"),
+        key=_menu_key(given),
         placeholder="Choose methods",
-        help="All use the same members and the same held-out rows, stacking too, and are compared "
-        "with the uniform vote of these members. Whole ensembles and the paper's and the authors' "
-        "L2DWK use members trained on all training rows; they are compared with the uniform vote "
-        "of such members. “About the methods” below says what each is.",
+        help=_GIVEN_HELP if given else _HELP,
     )
     folds, repeats, words = st.columns([2, 2, 5], gap="medium", vertical_alignment="bottom")
     fields.slider(
@@ -112,11 +123,12 @@ def _methods(choice: Choice) -> None:
         help="How often the rows are divided again. A second time makes the intervals a little "
         "shorter, further times hardly: the rows stay the same.",
     )
-    if POOL_KINDS[choice.pool].by_recipe:
+    if POOL_KINDS[choice.pool].by_recipe and not given:
         st.caption(
-            "The members are models of the library, judged by their votes out of fold: every "
-            "method weighs the same votes. Whole ensembles (Bagging, forests, AdaBoost) take part "
-            f"with {own_members(Choice.pool)[0]} trees of their own; the paper's and the authors' "
+            "The members are models of the library, judged by their votes out of fold "
+            f"({counted(choice.recipe().n_folds, 'fold')}, as in the Lab): every method weighs the "
+            "same votes. Whole ensembles (Bagging, forests, AdaBoost) take part with "
+            f"{own_members(Choice.pool)[0]} trees of their own; the paper's and the authors' "
             "L2DWK judge the library on a bootstrap of its training rows, or on these rows. A "
             "method that cannot use the library says why below."
         )
@@ -124,6 +136,15 @@ def _methods(choice: Choice) -> None:
         f"L2DWK runs with the settings of the Lab: {KERNELS[choice.kernel].title} kernel, "
         f"λ = {choice.lam:g}, {choice.update} update. The other methods use their defaults."
     )
+
+
+def _menu_key(given: bool) -> str:
+    """Return the key of the menu. Methods that it does not offer are taken out of its value."""
+    key = page_record.key(PAGE, "methods")
+    offered = choosable(given=given)
+    if any(method not in offered for method in st.session_state[key]):
+        st.session_state[key] = [method for method in st.session_state[key] if method in offered]
+    return key
 
 
 def _method_title(key: str) -> str:
@@ -155,9 +176,9 @@ def _members(recipe: ComparisonRecipe) -> str:
     """Say in one sentence who votes in each split."""
     if recipe.pool.kind == GIVEN:
         return (
-            f"the votes of {counted(recipe.pool.n_members, 'model')} are given. Methods that train "
-            "members, or need the table's columns or class probabilities that are not given, are "
-            "named below with this reason."
+            f"the votes of {counted(recipe.pool.n_members, 'model')} are given. Methods that need "
+            "the table's columns, or class probabilities that are not given, are named below with "
+            "this reason."
         )
     return f"{counted(recipe.pool.n_members, 'member')} trained anew in each."
 

@@ -57,9 +57,10 @@ _ORACLE_TITLES = {
     "bootstrap": "Bootstrap of training rows",
 }
 
-_LIBRARY_CAPTION = (
-    f"One each of {len(LIBRARY)} different models; *{POOL_KINDS['mixed'].label}* has many members "
-    "of five models, each from a sample of its own."
+_DIFFERENT_MODELS = (
+    f"*{POOL_KINDS['library'].label}*: one each of {len(LIBRARY)} different models, judged out of "
+    f"fold; *{POOL_KINDS['mixed'].label}*: many members of five models, each fitted to a bootstrap "
+    "sample of its own."
 )
 _FOLDS_HELP = (
     "The training rows are divided into this many parts. Each part is judged by models fitted "
@@ -223,8 +224,8 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         lambda name: POOL_KINDS[name].label,
     )
     by_recipe = POOL_KINDS[values["pool"]].by_recipe
-    if by_recipe and "pool" not in view().hidden(page()):
-        st.caption(_LIBRARY_CAPTION)
+    if values["pool"] in ("mixed", "library") and "pool" not in view().hidden(page()):
+        st.caption(_DIFFERENT_MODELS)
     if judged:
         values["weighting"] = _judges()
         if values["weighting"] == "out_of_fold":

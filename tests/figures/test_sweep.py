@@ -52,6 +52,20 @@ def _sound(chart):
 
 
 @pytest.mark.parametrize("relative", [False, True])
+def test_of_given_votes_nothing_is_said_of_training(relative):
+    given = replace(SWEEP, given=True)
+    chart = sweep_accuracy_figure(given, relative=relative)
+    _sound(chart)
+    names = {trace.name for trace in chart.figure.data if trace.name}
+    assert {"L2DWK, weighted vote", "best single member"} <= names
+    table = chart.tables["sweep"]()
+    shown = [*names, chart.title, chart.reading, chart.alternative, *table.columns]
+    assert not [text for text in shown if "train" in text]
+    before = sweep_accuracy_figure(SWEEP, relative=relative)
+    assert "uniform vote, members trained on all training rows" in before.alternative
+
+
+@pytest.mark.parametrize("relative", [False, True])
 def test_accuracy_curves_are_means_with_the_worst_and_the_best_split(relative):
     chart = sweep_accuracy_figure(SWEEP, marked=1.0, relative=relative)
     _sound(chart)

@@ -224,6 +224,24 @@ def test_settings_count_only_where_l2dwk_takes_part():
     assert REFERENCE in recipe_of(Choice(), view).methods
 
 
+def test_the_library_is_divided_into_the_folds_that_were_chosen():
+    choice = Choice(pool="library", n_members=40, weighting="out_of_fold", n_folds=3)
+    assert recipe_of(choice, CompareView()).n_folds == 3
+    assert "n_folds=3" in python_snippet(recipe_of(choice, CompareView()), "'zoo'")
+    app = apps.open_page(
+        "compare.py", v="1", dataset="zoo", pool="library", weighting="out_of_fold", n_folds="3"
+    )
+    apps.check(app)
+    assert "votes out of fold (3 folds, as in the Lab)" in apps.said(app)
+
+
+def test_whole_ensembles_take_no_part_where_votes_are_given():
+    view = CompareView(("bagging", "random_forest", "qpd"))
+    given = recipe_of(Choice(dataset=f"votes-{'0' * 16}"), view)
+    assert given.methods == (REFERENCE, "qpd")
+    assert {"bagging", "random_forest"} <= set(recipe_of(Choice(), view).methods)
+
+
 def test_view_round_trips():
     for view in (CompareView(), CompareView(("qpd",), 4, 3), CompareView(())):
         assert from_query(CompareView(), to_query(view, CompareView())) == (view, [])

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from l2dwk_core.pools import library
+from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.library_models import LIBRARY
 from l2dwk_core.pools.recipe import own_members
 from pages.choices import choice
@@ -108,7 +109,7 @@ def test_choosing_the_library_changes_what_belongs_to_it_and_going_back_restores
     assert judges.value == "out_of_fold"
     assert "Out-of-bag rows" not in judges.options
     assert "Held-out training rows" in judges.options
-    assert "One each of 40 different models" in apps.said(app)
+    assert "one each of 40 different models, judged out of fold" in apps.said(app)
     assert not apps.button(app, "use_hold_out")
     judges.select("Held-out training rows").run()
     assert app.session_state["choice"].weighting == "hold_out"
@@ -157,3 +158,12 @@ def test_the_lab_names_models_and_its_slider_takes_the_first(monkeypatch):
     assert not apps.button(app, "run")  # nothing is trained again
     told = apps.trace(app, "classifier weight")["customdata"]
     assert set(told) <= {"", kept[0], kept[1]}
+
+
+@pytest.mark.parametrize("pool", ["mixed", "library"])
+def test_the_two_base_ensembles_of_different_models_are_told_apart(pool):
+    said = apps.said(apps.open_page("lab.py", v="1", pool=pool))
+    mixed, library = POOL_KINDS["mixed"].label, POOL_KINDS["library"].label
+    assert f"*{library}*: one each of 40 different models, judged out of fold" in said
+    assert f"*{mixed}*: many members of five models, each fitted to a bootstrap sample" in said
+    assert "judged out of fold;" not in apps.said(apps.open_page("lab.py", v="1", pool="bagging"))

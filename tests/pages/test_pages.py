@@ -172,7 +172,7 @@ def test_judges_that_a_base_ensemble_has_not_are_not_offered(pool):
     menu = app.selectbox(key="choice.weighting")
     assert menu.value == default_weighting(pool)
     assert "Out-of-bag rows" not in menu.options
-    said = "One each of" if POOL_KINDS[pool].by_recipe else "none are out of bag"
+    said = "one each of" if POOL_KINDS[pool].by_recipe else "none are out of bag"
     assert said in apps.said(app)
     app.selectbox(key="choice.pool").set_value("bagging").run()
     assert "Out-of-bag rows" in app.selectbox(key="choice.weighting").options

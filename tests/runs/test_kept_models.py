@@ -18,7 +18,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.runs.kept_models import Contrast, kept_models
+from l2dwk_core.runs.kept_models import Contrast, kept_models, weight_lines
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.significance import holm, paired_claim, sign_test
@@ -62,6 +62,18 @@ def test_kept_members_are_those_with_weight_the_heaviest_first(run, found):
     assert all(m.name == f"member {m.member}" for m in found.models)
     assert found.accuracy == run.accuracy.l2dwk.accuracy
     assert len(found.models) > 3
+
+
+def test_lines_of_weights_name_the_same_members_in_the_same_order(run):
+    weights = np.zeros(15)
+    weights[[2, 5, 7, 9]] = 0.2, 0.3, 0.3, 0.2
+    tied = replace(run, trace=replace(run.trace, weights=weights))
+    names = [run.pool.names[member] for member in (5, 7, 2, 9)]
+    assert [m.name for m in kept_models(tied, most=0).models] == names
+    assert weight_lines(tied, 4) == [
+        f" {w:.4f}  {n}" for w, n in zip((0.3, 0.3, 0.2, 0.2), names, strict=True)
+    ]
+    assert weight_lines(tied, 1)[1:] == ["and 3 more"]
 
 
 def test_rates_of_each_member(run, found):
@@ -224,6 +236,7 @@ def test_missing_votes(prepared):
     found, test = kept_models(run), run.test_oracle
     right = plain_right(test, run.trace.weights)
     assert not right[0]
+    np.testing.assert_array_equal(right, ~run.wrong)
     assert found.accuracy == pytest.approx(right.mean())
     for model in found.models:
         may = test.available[:, model.member]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from dataclasses import replace
 
 import cvxpy as cp
 import numpy as np
@@ -106,6 +107,8 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
     work_limits.comparison(comparison_of(choice, CompareView()), rows)
     most = CompareView(folds=MOST_FOLDS, repeats=MOST_REPEATS)
     work_limits.comparison(comparison_of(choice, most), rows)
+    for_cv = replace(most, methods=(*most.methods, "l2dwk_cv"))
+    work_limits.comparison(comparison_of(choice, for_cv), rows)
     work_limits.noise(noise_of(choice, NoiseView()), rows)
     work_limits.noise(noise_of(choice, NoiseView(levels=9, repeats=20)), rows)
 
@@ -119,6 +122,10 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
         (work_limits.comparison, ComparisonRecipe("artificial", ("single_best",), 20, 10,
                                              pool=PoolRecipe(n_members=5_000))),
         (work_limits.comparison, ComparisonRecipe("zoo", ("l2dwk",), 20, 10, settings=SLOW)),
+        (work_limits.comparison, ComparisonRecipe("german", ("l2dwk_cv",), 20, 10,
+                                             pool=PoolRecipe(n_members=5_000))),
+        (work_limits.comparison, ComparisonRecipe("many rows", ("single_best",), n_folds=20,
+                                             pool=PoolRecipe("library", 40))),
         (work_limits.noise, NoiseRecipe(RunRecipe("zoo", settings=SLOW), repeats=20)),
         (work_limits.sweep, SweepRecipe(RunRecipe("zoo"), plan_of(
             Choice(solver="cvxpy", max_rounds=10), SweepView(points=41)), 20)),

@@ -267,16 +267,22 @@ def test_answered_pool_answers_like_the_pool_and_asks_each_table_once():
     assert len(shared.answers) == 3
 
 
-def test_the_library_is_judged_out_of_fold_for_all_methods():
+@pytest.mark.parametrize("n_folds", [5, 2])
+def test_the_library_is_judged_out_of_fold_for_all_methods(n_folds):
     found = compare(
-        "zoo", methods=["single_best", "stacking"], folds=2, pool="library", n_members=3, n_jobs=1
-    )
+        "zoo", methods=["single_best", "stacking"], folds=2, pool="library", n_members=3, n_jobs=1,
+        n_folds=n_folds,
+    )  # fmt: skip
     assert not found.refusals
     data = load_dataset("zoo")
     _, _, training, test = next(cross_validation_splits(data.y, 2, 1, 0))
     for key in ("single_best", "stacking"):
         model = COMBINERS[key].create(
-            pool="library", n_members=3, random_state=split_seed(0, 0, 0), weighting="out_of_fold"
+            pool="library",
+            n_members=3,
+            random_state=split_seed(0, 0, 0),
+            weighting="out_of_fold",
+            n_folds=n_folds,
         )
         model.fit(data.X.iloc[training], data.y[training])
         right = np.count_nonzero(model.predict(data.X.iloc[test]) == data.y[test])

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import joblib
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 from sklearn.utils.validation import _num_samples
 
 from l2dwk_core.combiners.base import Combiner
@@ -40,7 +41,8 @@ class L2DWKClassifierCV(L2DWKClassifier):
         Default: 1, because the choice is fast with equal kernel weights. ``rounds=(1, 30)`` chooses
         between 1 and 30 rounds.
     random_state
-        It also determines the folds.
+        It also determines the folds. They keep the rows of one of the ``groups`` of ``fit``
+        together.
 
     For the other parameters and attributes see ``L2DWKClassifier``.
 
@@ -77,13 +79,13 @@ class L2DWKClassifierCV(L2DWKClassifier):
     def _weigh(self, votes: WeightingVotes) -> Combination:
         # With copies of a row inside and outside a fold, members fitted to the row would score
         # better than on new rows.
-        groups = _same_rows(votes.X) if votes.source == "bootstrap" else None
+        groups = _same_rows(votes.X) if votes.source == "bootstrap" else votes.groups
         return self._chosen(self._combiner_input(votes).oracle, self._seed(), groups)
 
     def _combine(self, inputs: CombinerInput, seed: int) -> Combination:
         return self._chosen(inputs.oracle, seed, None)
 
-    def _chosen(self, oracle: Oracle, seed: int, groups: Indices | None) -> Combination:
+    def _chosen(self, oracle: Oracle, seed: int, groups: NDArray[Any] | None) -> Combination:
         settings, choice = self.settings, None
         if _can_be_divided(oracle, groups):
             choice = choose_lambda(
@@ -113,7 +115,7 @@ def _same_rows(X: Any) -> Indices:
     return np.asarray(numbers, dtype=np.intp)
 
 
-def _can_be_divided(oracle: Oracle, groups: Indices | None) -> bool:
+def _can_be_divided(oracle: Oracle, groups: NDArray[Any] | None) -> bool:
     """Return whether there are two rows with votes in different groups."""
     rows = np.arange(oracle.n_rows) if groups is None else groups
     if oracle.available is not None:

@@ -65,12 +65,14 @@ class RSE(Combiner):
 
     needs: ClassVar[frozenset[str]] = frozenset({"complete_votes", "features"})
 
-    def fit(self, X: Any, y: Any, X_unlabelled: Any = None, **fit_params: Any) -> RSE:
+    def fit(
+        self, X: Any, y: Any, X_unlabelled: Any = None, *, groups: Any = None, **fit_params: Any
+    ) -> RSE:
         """Fit as ``Combiner.fit`` does. *X_unlabelled* holds rows with the columns of X and no
         labels."""
         self._given = X_unlabelled
         try:
-            super().fit(X, y, **fit_params)
+            super().fit(X, y, groups=groups, **fit_params)
         finally:
             del self._given
         return self

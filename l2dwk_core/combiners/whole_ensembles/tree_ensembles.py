@@ -31,13 +31,13 @@ class WholeEnsemble(Combiner):
     needs: ClassVar[frozenset[str]] = frozenset()
     learns_from_votes: ClassVar[bool] = False
 
-    def _gather(self, X: Any, y: Any) -> WeightingVotes:
+    def _gather(self, X: Any, y: Any, groups: Any = None) -> WeightingVotes:
         if self.estimators is not None:
             raise InputError(
                 "An ensemble method that is taken as it is trains its own members; leave "
                 "estimators out, or let them vote equally with UniformVote ('uniform_vote')."
             )
-        return super()._gather(X, y)
+        return super()._gather(X, y, groups)
 
     def _weigh(self, votes: WeightingVotes) -> Combination:
         own = votes.pool.own_weights

@@ -152,9 +152,14 @@ def make_columns(
     raw = []
     characters = 0
     for name, texts in zip(names, cells, strict=True):
-        characters = check_characters(name, characters + sum(map(len, texts)))
-        codes, levels = pd.factorize(np.array([cell.strip() for cell in texts], dtype=object))
-        raw.append(_without_missing(codes, [str(level) for level in levels]))
+        codes, found = pd.factorize(np.array(texts, dtype=object))
+        written = [str(level) for level in found]
+        lengths = np.array([len(level) for level in written], dtype=np.int64)
+        here = int(lengths @ np.bincount(codes, minlength=len(written)))
+        characters = check_characters(name, characters + here)
+        # Most columns have few different values: strip these, not every cell.
+        place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
+        raw.append(_without_missing(place[codes], [str(level) for level in levels]))
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     digits = [_digits(levels) for _, levels, _, _ in raw]
     proof = decimal or file_proof(digits)

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from itertools import islice
+from operator import itemgetter
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
@@ -192,7 +193,10 @@ def _read_text(
             f"lacking at the end count "
             "as missing."
         )
-    cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
+    if short:
+        cells = ([row[at] if at < len(row) else "" for row in body] for at in range(width))
+    else:
+        cells = (list(map(itemgetter(at), body)) for at in range(width))
     if region.names is None:
         warnings.append("The first line looks like data, so columns are called c1, c2, ….")
     return Grid(

@@ -37,7 +37,8 @@ VOTES = (
     ("best_single", "best single member", SINGLE, "dash"),
     ("uniform_all", "uniform vote, members trained on all training rows", UNIFORM_ALL, "dot"),
 )
-"""Field, name, colour and dash of each curve; the last has no band, as three are enough."""
+"""Field, name, colour and dash of each curve. The last has no band, as three are enough. Of given
+votes it is left out, because no member is trained: it would be the uniform vote again."""
 
 
 def sweep_accuracy_figure(
@@ -52,7 +53,7 @@ def sweep_accuracy_figure(
     curves = [
         (name, sweep.grid(field) - base, colour, dash)
         for field, name, colour, dash in VOTES
-        if not (relative and field == "uniform")
+        if not (relative and field == "uniform") and not (sweep.given and field == "uniform_all")
     ]
     traces: list[dict[str, Any]] = []
     for place, (name, values, colour, dash) in enumerate(curves):
@@ -156,15 +157,15 @@ def sweep_table(sweep: Sweep) -> pd.DataFrame:
                 {
                     "seed": seed,
                     sweep.plan.name: value,
-                    **outcome_line(o),
+                    **outcome_line(o, given=sweep.given),
                 }
             )
     return pd.DataFrame(lines)
 
 
-def outcome_line(o: Outcome) -> dict[str, Any]:
-    """Return what tables say of one solved point on one split."""
-    return {
+def outcome_line(o: Outcome, *, given: bool) -> dict[str, Any]:
+    """Return what tables say of one solved point on one split. ``given``: as in ``Sweep``."""
+    line = {
         "test_accuracy": o.accuracy.l2dwk.accuracy,
         "uniform": o.accuracy.uniform.accuracy,
         "uniform_all_training_rows": o.accuracy.uniform_all.accuracy,
@@ -177,6 +178,9 @@ def outcome_line(o: Outcome) -> dict[str, Any]:
         "rounds": o.n_rounds,
         "stopped": o.stop_reason,
     }
+    if given:
+        del line["uniform_all_training_rows"]
+    return line
 
 
 def _curve(

@@ -161,7 +161,9 @@ def grid_table(sweep: Sweep, grid: Grid) -> pd.DataFrame:
     for seed, split in zip(sweep.seeds, sweep.outcomes, strict=True):
         for place, outcome in enumerate(split):
             x, y = grid.at(place)
-            lines.append({"seed": seed, grid.x: x, grid.y: y, **outcome_line(outcome)})
+            lines.append(
+                {"seed": seed, grid.x: x, grid.y: y, **outcome_line(outcome, given=sweep.given)}
+            )
     return pd.DataFrame(lines)
 
 

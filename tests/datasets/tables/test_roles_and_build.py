@@ -13,6 +13,7 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, load_dataset
 from l2dwk_core.datasets.tables import ROLES, inspect_table, read_table
+from l2dwk_core.datasets.tables.columns import make_columns
 
 N = 60
 
@@ -258,3 +259,12 @@ def test_a_sample_smaller_than_the_classes_is_refused():
     y = [f"k{i % 15}" for i in range(N)]
     with pytest.raises(InputError, match="fewer than the classes"):
         read_table(table(x=[i / 3 for i in range(N)], **{"class": y}), max_rows=10)
+
+
+def test_values_are_numbered_by_first_appearance_without_the_blanks_around_them():
+    cells = ["b ", "a", " b", "", " ", "a ", "c", "b"]
+    (column,), _, _ = make_columns(["letter"], [cells], [""], None)
+    stripped = [cell.strip() for cell in cells]
+    levels = list(dict.fromkeys(cell for cell in stripped if cell))
+    assert list(column.levels) == levels
+    assert column.codes.tolist() == [levels.index(c) if c else -1 for c in stripped]
