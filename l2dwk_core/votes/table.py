@@ -5,6 +5,7 @@ There is one column for each model, or for each model and class, and one column 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -20,7 +21,11 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
 from l2dwk_core.votes.label_column import label_column, lost_words
-from l2dwk_core.votes.probability_columns import ProbabilityColumns, probability_columns
+from l2dwk_core.votes.probability_columns import (
+    ProbabilityColumns,
+    lacking_columns,
+    probability_columns,
+)
 from l2dwk_core.votes.votes import Votes
 
 PART, GROUP = "part", "group"
@@ -150,10 +155,15 @@ def _holds_shares(column: Column) -> bool:
 def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
     """Return the columns and the label with one text for each whole number.
 
-    When votes are missing, programs often write 1.0 in place of 1.
+    When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
+    codes, and stay as they are.
     """
     whole = [column for column in columns if _are_whole(column)]
-    if not _are_whole(truth) or all(set(c.levels) <= set(truth.levels) for c in whole):
+    if (
+        not _are_whole(truth)
+        or _are_codes(truth)
+        or all(set(c.levels) <= set(truth.levels) for c in whole)
+    ):
         return list(columns), truth
     return [_by_number(c) if _are_whole(c) else c for c in columns], _by_number(truth)
 
@@ -188,10 +198,20 @@ def _by_letters(levels: Sequence[str]) -> dict[str, str]:
 
 
 def _are_whole(column: Column) -> bool:
+    """Return whether every value is a whole number that floating point holds without rounding."""
     numbers = column.numbers
     return 0 < column.n_numbers == column.n_present and bool(
-        np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()
+        (np.abs(numbers) < 2**53).all() and (numbers == np.floor(numbers)).all()
     )
+
+
+def _are_codes(column: Column) -> bool:
+    """Return whether two whole numbers differ by leading zeros alone, such as 01 and 1."""
+    zeros: dict[float, set[int]] = {}
+    for level, number in zip(column.levels, column.numbers, strict=True):
+        leading = re.match(r"[+-]?(0*)\d", level.strip())
+        zeros.setdefault(float(number), set()).add(len(leading[1]) if leading else 0)
+    return any(len(counts) > 1 for counts in zeros.values())
 
 
 def _by_number(column: Column) -> Column:
@@ -232,11 +252,18 @@ def _check_models(
     shares = [column for column in columns if _holds_shares(column)]
     fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
     if fractions:
+        lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
         raise InputError(
             f"Column {fractions[0].name!r} of {name!r} holds fractions, but the columns of numbers "
             "are no complete probabilities: needed is a column for each model and each class, "
-            f"named by both, such as {example!r}; or one column of predicted labels per model. "
+            + (
+                f"and there is none named {shown(lacking[:3])}"
+                + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+                if lacking
+                else f"named by both, such as {example!r}"
+            )
+            + "; or one column of predicted labels per model. "
             f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:

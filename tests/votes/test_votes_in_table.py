@@ -125,6 +125,28 @@ def test_numbers_with_missing_votes_written_as_fractions_are_the_same_classes():
     assert read.predictions[0, 1] == str(int(frame.loc[0, "b"]))
 
 
+@pytest.mark.parametrize(
+    "classes",
+    [("01", "1", "2"), ("9007199254740993", "9007199254740992", "5")],
+    ids=["leading zero", "beyond 2**53"],
+)
+def test_whole_numbers_that_are_different_classes_are_not_made_equal(classes):
+    truth = list(classes) * 20
+    odd = ["7", *truth[1:]]  # no true class: the spelling of numbers is compared
+    read = read_votes(answers.csv(pd.DataFrame({"a": truth, "b": odd, "y": truth})))
+    assert set(read.classes) == {*classes, "7"}
+    assert read.predictions[:, 0].tolist() == truth
+    assert read.labels.tolist() == truth
+
+
+def test_codes_written_as_numbers_by_one_model_are_the_same_classes():
+    truth = ["01", "02", "10"] * 20
+    frame = pd.DataFrame({"a": truth, "b": [str(int(code)) for code in truth], "y": truth})
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["1", "10", "2"]
+    assert (read.predictions == read.labels[:, None]).all()
+
+
 def test_part_and_group_are_read_whatever_their_case():
     part = np.where(np.arange(150) % 3 == 0, "Test", "weighting")
     frame = answers.table().assign(Part=part, GROUP=np.arange(150) // 2)
@@ -212,6 +234,19 @@ def regression():
     return pd.DataFrame({"svr": rng.normal(size=50), "y": rng.normal(size=50)})
 
 
+def one_column_less():
+    return answers.probability_table().drop(columns="stump_versicolor")
+
+
+def one_class_more():
+    return answers.probability_table().assign(bayes_other=0.0)
+
+
+def of_one_class():
+    frame = answers.probability_table()
+    return frame[["bayes_setosa", "stump_setosa", "label"]]
+
+
 def counts():
     return pd.DataFrame({"a": np.arange(100) % 40, "y": np.arange(100) % 50})
 
@@ -220,6 +255,9 @@ def counts():
     ("frame", "message"),
     [
         (shares_without_classes(), "'svm' of 'table' holds fractions, .* such as 'svm_no'"),
+        (one_column_less(), r"there is none named \['stump_versicolor'\]; or"),
+        (one_class_more(), r"there is none named \['\w+_other'.*\]; or"),
+        (of_one_class(), r"none named \['bayes_versicolor', 'bayes_virginica', .*\] and 1 more; or"),
         (
             wrong_sum(),
             r"of model 'stump' in row 3 \(row 1 is the first\) sum to 1\.[34].*must be 0 or more",
