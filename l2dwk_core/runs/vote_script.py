@@ -35,12 +35,13 @@ _VOTES = '''\
         votes = answers[:, None] == classes
         if (unknown := given & ~votes.any(axis=1)).any():
             raise ValueError(
-                f"Model {{name!r}} predicts {{answers[unknown][0]!r}}, which is none of {{CLASSES}}: "
-                "write them alike, 1 is not '1'."
+                f"Model {{name!r}} predicts {{answers[unknown][0]!r}}, which is none of "
+                f"{{CLASSES}}: write them alike, 1 is not '1'."
             )
         shares += weight * votes
     if not (voted := shares.any(axis=1)).all():
-        raise ValueError(f"Row {{voted.argmin()}} has no vote of a model with weight; leave it out.")
+        row = voted.argmin()
+        raise ValueError(f"Row {{row}} has no vote of a model with weight; leave it out.")
 '''
 
 _PROBABILITIES = '''\

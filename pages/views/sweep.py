@@ -21,7 +21,7 @@ from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, sweep_grid
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.weight_path import relative_strength
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.pools.recipe import TREE_LIMITS
+from l2dwk_core.pools.recipe import GIVEN, TREE_LIMITS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, component_plan
@@ -224,8 +224,9 @@ def _sweep(choice: Choice, view: SweepView) -> None:
     marked = chosen if inside else None
     place = st.container()
     differences = scale.relative(PAGE)
+    given = choice.recipe().pool.kind == GIVEN
     with place:
-        layout.show(sweep_accuracy_figure(sweep, marked=marked, relative=differences))
+        layout.show(sweep_accuracy_figure(sweep, marked=marked, relative=differences, given=given))
     left, right = st.columns(2, gap="large")
     with left:
         layout.show(sweep_members_figure(sweep, marked=marked))

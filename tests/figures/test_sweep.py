@@ -74,6 +74,14 @@ def test_accuracy_curves_are_means_with_the_worst_and_the_best_split(relative):
         assert "weighted vote −4.2 to +7.5 points" in chart.title
 
 
+def test_given_votes_have_no_members_that_are_trained_on_all_rows():
+    chart = sweep_accuracy_figure(SWEEP, given=True)
+    _sound(chart)
+    shown = {name for _, name, _, _ in VOTES} & {t.name for t in chart.figure.data}
+    assert shown == {name for field, name, _, _ in VOTES if field != "uniform_all"}
+    assert "all training rows" not in chart.alternative
+
+
 def test_logarithmic_axes_write_their_ticks_out():
     def ticks(name, *values):
         plan = parameter_plan(Settings(), 9, name, values)

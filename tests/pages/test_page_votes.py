@@ -242,6 +242,7 @@ def test_every_page_works_on_votes(kind):
     splits = {s.key for s in sweep.slider}
     assert ("sweep.splits" in splits) == (kind != "parts")
     assert len(apps.figures(sweep)) >= 4
+    assert "trained on all training rows" not in str(apps.figures(sweep))
     again = page.go(app, "lab.py", **soft)
     assert again.session_state["choice"].outputs == soft.get("outputs", "votes")
     assert len(apps.figures(again)) > 5

@@ -257,7 +257,10 @@ def counts():
         (shares_without_classes(), "'svm' of 'table' holds fractions, .* such as 'svm_no'"),
         (one_column_less(), r"there is none named \['stump_versicolor'\]; or"),
         (one_class_more(), r"there is none named \['\w+_other'.*\]; or"),
-        (of_one_class(), r"none named \['bayes_versicolor', 'bayes_virginica', .*\] and 1 more; or"),
+        (
+            of_one_class(),
+            r"none named \['bayes_versicolor', 'bayes_virginica', .*\] and 1 more; or",
+        ),
         (
             wrong_sum(),
             r"of model 'stump' in row 3 \(row 1 is the first\) sum to 1\.[34].*must be 0 or more",

@@ -41,18 +41,19 @@ VOTES = (
 
 
 def sweep_accuracy_figure(
-    sweep: Sweep, *, marked: float | None = None, relative: bool = False
+    sweep: Sweep, *, marked: float | None = None, relative: bool = False, given: bool = False
 ) -> Chart:
     """Test accuracy of the weighted vote and its references over the swept values.
 
     ``relative``: minus that of the uniform vote of the same members on the same split. ``marked``
-    is the value chosen in the controls.
+    is the value chosen in the controls. With ``given`` votes nothing is trained, so there are no
+    members of all training rows.
     """
     base = sweep.grid("uniform") if relative else 0.0
     curves = [
         (name, sweep.grid(field) - base, colour, dash)
         for field, name, colour, dash in VOTES
-        if not (relative and field == "uniform")
+        if not ((relative and field == "uniform") or (given and field == "uniform_all"))
     ]
     traces: list[dict[str, Any]] = []
     for place, (name, values, colour, dash) in enumerate(curves):
