@@ -31,6 +31,8 @@ from l2dwk_core.votes.votes import Votes
 PART, GROUP = "part", "group"
 """Names of the optional columns. Upper and lower case do not matter."""
 
+PER_CENT = "%"
+
 
 def votes_in_table(
     draft: TableDraft, target: str | None = None, keep: Collection[str] = ()
@@ -66,6 +68,8 @@ def votes_in_table(
     probabilities = _probabilities(columns, truth)
     if probabilities is not None:
         found, written, used = probabilities
+        if any(column not in columns for column in used):
+            notes.append("Per cents are read as parts of 1: 45% is 0.45.")
         return votes_of(
             draft.name,
             _texts(written),
@@ -132,6 +136,7 @@ def _probabilities(
 ) -> tuple[ProbabilityColumns, Column, list[Column]] | None:
     """Return how columns hold probabilities, the true label spelled as in their names, and these
     columns. Return None when no columns hold probabilities."""
+    columns = [_in_parts(column) for column in columns]
     numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
     shares = [column for column in numeric if _holds_shares(column)]
     for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
@@ -140,6 +145,14 @@ def _probabilities(
             if found is not None and _are_probabilities(used, found):
                 return found, written, used
     return None
+
+
+def _in_parts(column: Column) -> Column:
+    """Return a column of per cents as parts of 1, so that 45% is 0.45; any other as it is."""
+    if PER_CENT not in (column.sign, column.unit) or column.n_numbers != column.n_present:
+        return column
+    parts = tuple(shortest(float(number) / 100) for number in column.numbers)
+    return replace(column, levels=parts, decimal=".", sign="", unit="")
 
 
 def _holds_shares(column: Column) -> bool:
@@ -158,12 +171,16 @@ def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Colu
     When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
     codes, and stay as they are.
     """
-    whole = [column for column in columns if _are_whole(column)]
-    if (
-        not _are_whole(truth)
-        or _are_codes(truth)
-        or all(set(c.levels) <= set(truth.levels) for c in whole)
-    ):
+    if not _are_whole(truth) or _are_codes(truth):
+        return list(columns), truth
+    classes = set(truth.numbers.tolist())
+    differently = len(classes) < len(truth.levels) or any(
+        number in classes and level not in truth.levels
+        for column in columns
+        if _are_whole(column)
+        for level, number in zip(column.levels, column.numbers.tolist(), strict=True)
+    )
+    if not differently:
         return list(columns), truth
     return [_by_number(c) if _are_whole(c) else c for c in columns], _by_number(truth)
 
@@ -198,10 +215,13 @@ def _by_letters(levels: Sequence[str]) -> dict[str, str]:
 
 
 def _are_whole(column: Column) -> bool:
-    """Return whether every value is a whole number that floating point holds without rounding."""
+    """Return whether every value is a whole number that floating point holds without rounding, with
+    nothing such as % or kg beside it."""
     numbers = column.numbers
-    return 0 < column.n_numbers == column.n_present and bool(
-        (np.abs(numbers) < 2**53).all() and (numbers == np.floor(numbers)).all()
+    return (
+        0 < column.n_numbers == column.n_present
+        and not column.sign
+        and bool((np.abs(numbers) < 2**53).all() and (numbers == np.floor(numbers)).all())
     )
 
 
@@ -249,6 +269,8 @@ def _cube(columns: Sequence[Column], found: ProbabilityColumns) -> NDArray[np.fl
 def _check_models(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
 ) -> None:
+    if not models:
+        columns = [_in_parts(column) for column in columns]
     shares = [column for column in columns if _holds_shares(column)]
     fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
     if fractions:

@@ -89,6 +89,30 @@ def test_rounded_probabilities_are_rescaled_and_noted():
     assert "sums to 1 up to rounding only (by 0.001 at most): rescaled" in notes_of(read)
 
 
+@pytest.mark.parametrize("form", ["{:.0%}", "{:.1%}", "{:.0%} ", "{:.2%}"])
+def test_probabilities_in_per_cent_are_read_as_parts_of_one(form):
+    shares = np.random.default_rng(0).integers(0, 101, (50, 2)) / 100
+    truth = ["no", "yes"] * 25
+    frame = pd.DataFrame({"y": truth})
+    for place, model in enumerate(("svm", "tree")):
+        frame[f"{model}_yes"] = [form.format(share) for share in shares[:, place]]
+        frame[f"{model}_no"] = [form.format(1 - share) for share in shares[:, place]]
+    read = read_votes(answers.csv(frame))
+    np.testing.assert_allclose(read.probabilities[:, :, 1], shares, atol=1e-7)
+    assert "45% is 0.45" in notes_of(read)
+    less = frame.drop(columns="tree_no")
+    with pytest.raises(InputError, match=r"there is none named \['tree_no'\]"):
+        read_votes(answers.csv(less))
+
+
+def test_classes_in_per_cent_stay_texts():
+    truth = ["10%", "20%"] * 20
+    frame = pd.DataFrame({"a": truth, "b": truth[::-1], "humid": ["45%", "7%"] * 20, "y": truth})
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("a", "b")
+    assert read.classes.tolist() == ["10%", "20%"]
+
+
 def test_models_called_zero_and_one_are_no_probabilities():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame(
@@ -132,11 +156,24 @@ def test_numbers_with_missing_votes_written_as_fractions_are_the_same_classes():
 )
 def test_whole_numbers_that_are_different_classes_are_not_made_equal(classes):
     truth = list(classes) * 20
-    odd = ["7", *truth[1:]]  # no true class: the spelling of numbers is compared
+    odd = ["2.0", *truth[1:]]  # so that the spelling of numbers is compared
     read = read_votes(answers.csv(pd.DataFrame({"a": truth, "b": odd, "y": truth})))
-    assert set(read.classes) == {*classes, "7"}
+    assert set(read.classes) == {*classes, "2.0"}
     assert read.predictions[:, 0].tolist() == truth
     assert read.labels.tolist() == truth
+
+
+def test_classes_keep_their_spelling_beside_numbers_that_are_no_classes():
+    truth = ["01", "02"] * 20
+    frame = pd.DataFrame({"a": truth, "age": np.arange(40) // 2 + 20, "y": truth})
+    assert read_votes(answers.csv(frame)).classes.tolist() == ["01", "02"]
+
+
+def test_a_true_label_that_is_written_in_two_ways_is_one_class():
+    frame = pd.DataFrame({"a": ["1", "2"] * 20, "y": ["1", "2", "1.0", "2.0"] * 10})
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["1", "2"]
+    assert (read.predictions[:, 0] == read.labels).all()
 
 
 def test_codes_written_as_numbers_by_one_model_are_the_same_classes():
