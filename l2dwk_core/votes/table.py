@@ -42,7 +42,8 @@ def votes_in_table(
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%) are parts of 1. An empty cell is a
-    missing vote. Columns that identify the row and columns that hold no classes are left out. *keep* are words that mean a missing value in other tables but are classes
+    missing vote. Columns that identify the row and columns that hold no classes are left out.
+    *keep* are words that mean a missing value in other tables but are classes
     here, such as NA. Notes say how the table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
