@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ Names = Sequence[str] | None
 
 _LEAST = 5
 """The number of characters kept from the beginning of a shortened name."""
+_NUMBERED = re.compile(r"(member|model) \d+")
 PERFECT = "the perfect member"
 SHORT = 22
 """The number of characters of a name on an axis. The pointer shows the whole name."""
@@ -52,8 +54,9 @@ def shortened(name: str, most: int) -> str:
 
 
 def at_start(name: str) -> str:
-    """Return a name with a capital letter, to begin a sentence or a title."""
-    return name[:1].upper() + name[1:]
+    """Return a name as it begins a sentence or a title: "Member 3" for "member 3". A name that a
+    user gave stays as it is."""
+    return name.capitalize() if _NUMBERED.fullmatch(name) else name
 
 
 def hover_names(names: Names, members: NDArray[np.integer[Any]]) -> list[Any]:

@@ -22,15 +22,26 @@ _VOTES = '''\
     """The class with the most weight; of tied classes the first.
 
     predictions: (rows, {all}) classes, a column a model, in the order of the run. A missing vote
-    is a value that is no class, such as "" or None.
+    is None, NaN or an empty text.
     """
     predictions = np.asarray(predictions, dtype=object)
     classes = np.array(CLASSES, dtype=object)
+    if predictions.ndim != 2 or predictions.shape[1] != {all}:
+        raise ValueError(f"Predictions have shape {{predictions.shape}}; give rows × {all} models.")
     shares = np.zeros((len(predictions), len(classes)))
-    for column, _, weight in WEIGHTS:
-        shares += weight * (predictions[:, [column]] == classes)
-    if len(shares) and not shares.any():
-        raise ValueError(f"No prediction is one of {{CLASSES}}: write them alike, 1 is not '1'.")
+    for column, name, weight in WEIGHTS:
+        answers = predictions[:, column]
+        given = np.not_equal(answers, None) & (answers == answers) & (answers != "")
+        votes = answers[:, None] == classes
+        if (unknown := given & ~votes.any(axis=1)).any():
+            raise ValueError(
+                f"Model {{name!r}} predicts {{answers[unknown][0]!r}}, which is none of "
+                f"{{CLASSES}}: write them alike, 1 is not '1'."
+            )
+        shares += weight * votes
+    if not (voted := shares.any(axis=1)).all():
+        row = voted.argmin()
+        raise ValueError(f"Row {{row}} has no vote of a model with weight; leave it out.")
 '''
 
 _PROBABILITIES = '''\
@@ -41,7 +52,14 @@ _PROBABILITIES = '''\
     """
     probabilities = np.asarray(probabilities, dtype=float)
     classes = np.array(CLASSES, dtype=object)
+    if probabilities.ndim != 3 or probabilities.shape[1:] != ({all}, {n_classes}):
+        raise ValueError(
+            f"Probabilities have shape {{probabilities.shape}}; "
+            "give rows × {all} models × {n_classes} classes."
+        )
     shares = sum(weight * probabilities[:, column] for column, _, weight in WEIGHTS)
+    if not (known := np.isfinite(shares).all(axis=1)).all():
+        raise ValueError(f"Row {{known.argmin()}} lacks a probability; leave it out.")
 '''
 
 _TAIL = """    leads = shares >= shares.max(axis=1, keepdims=True) - 1e-12  # but for rounding

@@ -68,6 +68,22 @@ def probability_columns(names: Sequence[str], labels: Sequence[str]) -> Probabil
     return None
 
 
+def lacking_columns(names: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """Return the names of the columns that *names* lack for every model to have every class.
+
+    Return an empty list when no column is lacking or no separator fits.
+    """
+    for separator in SEPARATORS if names else ():
+        parts = _parts(names, labels, separator)
+        if parts is None:
+            continue
+        classes = sorted({*labels, *(label for _, label in parts)})
+        models = dict.fromkeys(model for model, _ in parts)
+        wanted = [separator.join((model, label)) for model in models for label in classes]
+        return [name for name in wanted if name not in names]
+    return []
+
+
 def _parts(
     names: Sequence[str], labels: Sequence[str], separator: str
 ) -> list[tuple[str, str]] | None:

@@ -5,6 +5,7 @@ There is one column for each model, or for each model and class, and one column 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -20,11 +21,17 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
 from l2dwk_core.votes.label_column import label_column, lost_words
-from l2dwk_core.votes.probability_columns import ProbabilityColumns, probability_columns
+from l2dwk_core.votes.probability_columns import (
+    ProbabilityColumns,
+    lacking_columns,
+    probability_columns,
+)
 from l2dwk_core.votes.votes import Votes
 
 PART, GROUP = "part", "group"
 """Names of the optional columns. Upper and lower case do not matter."""
+
+PER_CENT = "%"
 
 
 def votes_in_table(
@@ -33,9 +40,10 @@ def votes_in_table(
     """Return the votes in a table that was read. *target* is the column of true labels.
 
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
-    class, and so is a text that differs from one true class only by letter case. An empty cell is a
-    missing vote. Columns that identify the row and columns that hold no
-    classes are left out. *keep* are words that mean a missing value in other tables but are classes
+    class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
+    class only by letter case. Probabilities in per cent (45%) are parts of 1. An empty cell is a
+    missing vote. Columns that identify the row and columns that hold no classes are left out.
+    *keep* are words that mean a missing value in other tables but are classes
     here, such as NA. Notes say how the table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
@@ -61,6 +69,8 @@ def votes_in_table(
     probabilities = _probabilities(columns, truth)
     if probabilities is not None:
         found, written, used = probabilities
+        if any(column not in columns for column in used):
+            notes.append("Per cents are read as parts of 1: 45% is 0.45.")
         return votes_of(
             draft.name,
             _texts(written),
@@ -127,6 +137,7 @@ def _probabilities(
 ) -> tuple[ProbabilityColumns, Column, list[Column]] | None:
     """Return how columns hold probabilities, the true label spelled as in their names, and these
     columns. Return None when no columns hold probabilities."""
+    columns = [_in_parts(column) for column in columns]
     numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
     shares = [column for column in numeric if _holds_shares(column)]
     for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
@@ -135,6 +146,14 @@ def _probabilities(
             if found is not None and _are_probabilities(used, found):
                 return found, written, used
     return None
+
+
+def _in_parts(column: Column) -> Column:
+    """Return a column of per cents as parts of 1, so that 45% is 0.45; any other as it is."""
+    if PER_CENT not in (column.sign, column.unit) or column.n_numbers != column.n_present:
+        return column
+    parts = tuple(shortest(float(number) / 100) for number in column.numbers)
+    return replace(column, levels=parts, decimal=".", sign="", unit="")
 
 
 def _holds_shares(column: Column) -> bool:
@@ -150,10 +169,19 @@ def _holds_shares(column: Column) -> bool:
 def _alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
     """Return the columns and the label with one text for each whole number.
 
-    When votes are missing, programs often write 1.0 in place of 1.
+    When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
+    codes, and stay as they are.
     """
-    whole = [column for column in columns if _are_whole(column)]
-    if not _are_whole(truth) or all(set(c.levels) <= set(truth.levels) for c in whole):
+    if not _are_whole(truth) or _are_codes(truth):
+        return list(columns), truth
+    classes = set(truth.numbers.tolist())
+    differently = len(classes) < len(truth.levels) or any(
+        number in classes and level not in truth.levels
+        for column in columns
+        if _are_whole(column)
+        for level, number in zip(column.levels, column.numbers.tolist(), strict=True)
+    )
+    if not differently:
         return list(columns), truth
     return [_by_number(c) if _are_whole(c) else c for c in columns], _by_number(truth)
 
@@ -188,10 +216,23 @@ def _by_letters(levels: Sequence[str]) -> dict[str, str]:
 
 
 def _are_whole(column: Column) -> bool:
+    """Return whether every value is a whole number that floating point holds without rounding, with
+    nothing such as % or kg beside it."""
     numbers = column.numbers
-    return 0 < column.n_numbers == column.n_present and bool(
-        np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all()
+    return (
+        0 < column.n_numbers == column.n_present
+        and not column.sign
+        and bool((np.abs(numbers) < 2**53).all() and (numbers == np.floor(numbers)).all())
     )
+
+
+def _are_codes(column: Column) -> bool:
+    """Return whether two whole numbers differ by leading zeros alone, such as 01 and 1."""
+    zeros: dict[float, set[int]] = {}
+    for level, number in zip(column.levels, column.numbers, strict=True):
+        leading = re.match(r"[+-]?(0*)\d", level.strip())
+        zeros.setdefault(float(number), set()).add(len(leading[1]) if leading else 0)
+    return any(len(counts) > 1 for counts in zeros.values())
 
 
 def _by_number(column: Column) -> Column:
@@ -229,14 +270,23 @@ def _cube(columns: Sequence[Column], found: ProbabilityColumns) -> NDArray[np.fl
 def _check_models(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
 ) -> None:
+    if not models:
+        columns = [_in_parts(column) for column in columns]
     shares = [column for column in columns if _holds_shares(column)]
     fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
     if fractions:
+        lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
         raise InputError(
             f"Column {fractions[0].name!r} of {name!r} holds fractions, but the columns of numbers "
             "are no complete probabilities: needed is a column for each model and each class, "
-            f"named by both, such as {example!r}; or one column of predicted labels per model. "
+            + (
+                f"and there is none named {shown(lacking[:3])}"
+                + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+                if lacking
+                else f"named by both, such as {example!r}"
+            )
+            + "; or one column of predicted labels per model. "
             f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:

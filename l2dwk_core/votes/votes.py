@@ -88,7 +88,7 @@ class Votes:
                 f"Predictions have shape {predictions.shape}; needed is rows × models with at "
                 "least one of each."
             )
-        labels = label_array("Labels", self.labels)
+        labels = _without_gaps("Labels", label_array("Labels", self.labels))
         n_rows = len(predictions)
         _check_length("Labels", labels, n_rows, "label")
         self._set("name", str(self.name))
@@ -106,7 +106,7 @@ class Votes:
         if self.part is not None:
             self._set("part", _checked_part(self.part, n_rows))
         if self.group is not None:
-            group = label_array("Groups", self.group)
+            group = _checked_groups(self.group)
             _check_length("Groups", group, n_rows, "group")
             self._set("group", group)
         self._set("notes", tuple(self.notes))
@@ -207,6 +207,28 @@ class Votes:
                 "vote must be a distribution over the classes, with sum 1."
             )
         return proba
+
+
+def _without_gaps(what: str, values: NDArray[Any]) -> NDArray[Any]:
+    """Return the values. Raise ``InputError`` when one is an empty text: an empty prediction is a
+    missing vote, so an empty label is no class."""
+    if values.dtype.kind in "US" and (empty := values == values.dtype.type()).any():
+        raise InputError(
+            f"{what}: {int(empty.sum()):,} of {values.size:,} are empty (first in row "
+            f"{int(empty.reshape(-1).argmax()) + 1:,}; row 1 is the first); leave those rows out "
+            "or fill them."
+        )
+    return values
+
+
+def _checked_groups(group: Any) -> NDArray[Any]:
+    found = plain_array("Groups", group, "give every row a group")
+    if found.dtype.kind == "f" and (found[np.isfinite(found)] % 1 != 0).any():
+        first = float(found[np.isfinite(found) & (found % 1 != 0)].flat[0])
+        raise InputError(
+            f"Groups hold the value {first:g}; give the groups as text or whole numbers."
+        )
+    return _without_gaps("Groups", label_array("Groups", found, "give every row a group"))
 
 
 def _check_length(what: str, values: NDArray[Any], n_rows: int, noun: str) -> None:

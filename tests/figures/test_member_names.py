@@ -15,7 +15,7 @@ from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.lab.two_runs import common_members_figure
 from l2dwk_core.figures.lab.weight_path import weight_path_figure
-from l2dwk_core.figures.member_names import own_names, shortened
+from l2dwk_core.figures.member_names import at_start, own_names, shortened
 from l2dwk_core.figures.words import plain
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.pools.library_models import LIBRARY
@@ -112,3 +112,17 @@ def test_numbered_names_are_no_names():
     assert not own_names(None)
     assert own_names(("member 1", "member 0"))
     assert own_names(("SVM",))
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("svm", "svm"),
+        ("xGB 2", "xGB 2"),
+        ("member 3", "Member 3"),
+        ("model 0", "Model 0"),
+        ("", ""),
+    ],
+)
+def test_a_title_begins_with_a_capital_letter_unless_a_user_gave_the_name(name, begins):
+    assert at_start(name) == begins

@@ -33,9 +33,40 @@ def test_probabilities_are_averaged_by_weight():
     assert vote_of(script)(outputs).tolist() == ["a", "a"]
 
 
-def test_predictions_of_which_none_is_a_class_are_refused():
+@pytest.mark.parametrize("answer", [1, "Yes", "other", 0.0])
+def test_an_answer_that_is_no_class_is_refused_and_not_taken_for_a_missing_vote(answer):
+    vote = vote_of(vote_script([(0, "A", 0.6), (1, "B", 0.4)], ["no", "yes"], 2))
+    with pytest.raises(ValueError, match=rf"Model 'B' predicts {answer!r}, which is none of"):
+        vote([["no", "yes"], ["yes", answer]])
+
+
+@pytest.mark.parametrize("missing", ["", None, float("nan")])
+def test_a_missing_vote_has_no_weight_and_a_row_without_votes_is_refused(missing):
     vote = vote_of(vote_script([(0, "A", 0.6), (1, "B", 0.4)], ["0", "1"], 2))
-    with pytest.raises(ValueError, match=r"No prediction is one of \['0', '1'\]"):
-        vote([[1, 1], [0, 0]])
-    assert vote([["1", ""], ["0", "0"]]).tolist() == ["1", "0"]
+    assert vote([[missing, "1"], ["0", missing]]).tolist() == ["1", "0"]
     assert vote(np.zeros((0, 2), dtype=object)).tolist() == []
+    with pytest.raises(ValueError, match="Row 1 has no vote"):
+        vote([["1", "1"], [missing, missing]])
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (2, 3), (2,)])
+def test_columns_of_the_kept_models_alone_are_refused(shape):
+    vote = vote_of(vote_script([(0, "A", 1.0)], ["0", "1"], 2))
+    with pytest.raises(ValueError, match="give rows × 2 models"):
+        vote(np.full(shape, "0"))
+
+
+@pytest.mark.parametrize("shape", [(2, 1, 2), (2, 3, 2), (2, 2, 3), (2, 2)])
+def test_probabilities_of_other_models_or_classes_are_refused(shape):
+    vote = vote_of(vote_script([(0, "A", 1.0)], ["0", "1"], 2, "probabilities"))
+    with pytest.raises(ValueError, match="give rows × 2 models × 2 classes"):
+        vote(np.full(shape, 0.5))
+
+
+def test_a_missing_probability_of_a_model_with_weight_is_refused():
+    vote = vote_of(vote_script([(0, "A", 1.0)], ["0", "1"], 2, "probabilities"))
+    outputs = np.array([[[0.1, 0.9], [np.nan, np.nan]], [[0.8, 0.2], [0.5, 0.5]]])
+    assert vote(outputs).tolist() == ["1", "0"]  # model 1 has no weight
+    outputs[1, 0] = np.nan
+    with pytest.raises(ValueError, match="Row 1 lacks a probability"):
+        vote(outputs)

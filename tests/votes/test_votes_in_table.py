@@ -89,6 +89,30 @@ def test_rounded_probabilities_are_rescaled_and_noted():
     assert "sums to 1 up to rounding only (by 0.001 at most): rescaled" in notes_of(read)
 
 
+@pytest.mark.parametrize("form", ["{:.0%}", "{:.1%}", "{:.0%} ", "{:.2%}"])
+def test_probabilities_in_per_cent_are_read_as_parts_of_one(form):
+    shares = np.random.default_rng(0).integers(0, 101, (50, 2)) / 100
+    truth = ["no", "yes"] * 25
+    frame = pd.DataFrame({"y": truth})
+    for place, model in enumerate(("svm", "tree")):
+        frame[f"{model}_yes"] = [form.format(share) for share in shares[:, place]]
+        frame[f"{model}_no"] = [form.format(1 - share) for share in shares[:, place]]
+    read = read_votes(answers.csv(frame))
+    np.testing.assert_allclose(read.probabilities[:, :, 1], shares, atol=1e-7)
+    assert "45% is 0.45" in notes_of(read)
+    less = frame.drop(columns="tree_no")
+    with pytest.raises(InputError, match=r"there is none named \['tree_no'\]"):
+        read_votes(answers.csv(less))
+
+
+def test_classes_in_per_cent_stay_texts():
+    truth = ["10%", "20%"] * 20
+    frame = pd.DataFrame({"a": truth, "b": truth[::-1], "humid": ["45%", "7%"] * 20, "y": truth})
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("a", "b")
+    assert read.classes.tolist() == ["10%", "20%"]
+
+
 def test_models_called_zero_and_one_are_no_probabilities():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame(
@@ -123,6 +147,41 @@ def test_numbers_with_missing_votes_written_as_fractions_are_the_same_classes():
     read = read_votes(answers.csv(frame))
     assert read.classes.tolist() == ["0", "1", "2"]
     assert read.predictions[0, 1] == str(int(frame.loc[0, "b"]))
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [("01", "1", "2"), ("9007199254740993", "9007199254740992", "5")],
+    ids=["leading zero", "beyond 2**53"],
+)
+def test_whole_numbers_that_are_different_classes_are_not_made_equal(classes):
+    truth = list(classes) * 20
+    odd = ["2.0", *truth[1:]]  # so that the spelling of numbers is compared
+    read = read_votes(answers.csv(pd.DataFrame({"a": truth, "b": odd, "y": truth})))
+    assert set(read.classes) == {*classes, "2.0"}
+    assert read.predictions[:, 0].tolist() == truth
+    assert read.labels.tolist() == truth
+
+
+def test_classes_keep_their_spelling_beside_numbers_that_are_no_classes():
+    truth = ["01", "02"] * 20
+    frame = pd.DataFrame({"a": truth, "age": np.arange(40) // 2 + 20, "y": truth})
+    assert read_votes(answers.csv(frame)).classes.tolist() == ["01", "02"]
+
+
+def test_a_true_label_that_is_written_in_two_ways_is_one_class():
+    frame = pd.DataFrame({"a": ["1", "2"] * 20, "y": ["1", "2", "1.0", "2.0"] * 10})
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["1", "2"]
+    assert (read.predictions[:, 0] == read.labels).all()
+
+
+def test_codes_written_as_numbers_by_one_model_are_the_same_classes():
+    truth = ["01", "02", "10"] * 20
+    frame = pd.DataFrame({"a": truth, "b": [str(int(code)) for code in truth], "y": truth})
+    read = read_votes(answers.csv(frame))
+    assert read.classes.tolist() == ["1", "10", "2"]
+    assert (read.predictions == read.labels[:, None]).all()
 
 
 def test_part_and_group_are_read_whatever_their_case():
@@ -212,6 +271,19 @@ def regression():
     return pd.DataFrame({"svr": rng.normal(size=50), "y": rng.normal(size=50)})
 
 
+def one_column_less():
+    return answers.probability_table().drop(columns="stump_versicolor")
+
+
+def one_class_more():
+    return answers.probability_table().assign(bayes_other=0.0)
+
+
+def of_one_class():
+    frame = answers.probability_table()
+    return frame[["bayes_setosa", "stump_setosa", "label"]]
+
+
 def counts():
     return pd.DataFrame({"a": np.arange(100) % 40, "y": np.arange(100) % 50})
 
@@ -220,6 +292,12 @@ def counts():
     ("frame", "message"),
     [
         (shares_without_classes(), "'svm' of 'table' holds fractions, .* such as 'svm_no'"),
+        (one_column_less(), r"there is none named \['stump_versicolor'\]; or"),
+        (one_class_more(), r"there is none named \['\w+_other'.*\]; or"),
+        (
+            of_one_class(),
+            r"none named \['bayes_versicolor', 'bayes_virginica', .*\] and 1 more; or",
+        ),
         (
             wrong_sum(),
             r"of model 'stump' in row 3 \(row 1 is the first\) sum to 1\.[34].*must be 0 or more",

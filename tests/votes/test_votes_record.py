@@ -95,6 +95,9 @@ def test_codes_are_positions_in_the_classes():
         ({"part": ["test", "train", "test", "test"]}, "'train'; allowed are weighting and test"),
         ({"part": ["test"] * 4}, "No row's part is 'weighting'"),
         ({"group": [1, 2, 3]}, r"Groups have shape \(3,\)"),
+        ({"group": [1, 2, 0.5, 4]}, "hold the value 0.5; give the groups as text or whole numbers"),
+        ({"group": ["g", "", "h", ""]}, r"Groups: 2 of 4 are empty \(first in row 2; row 1 is"),
+        ({"labels": ["a", "b", "", "c"]}, r"Labels: 1 of 4 are empty \(first in row 3; row 1 is"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_reason(changes, message):
