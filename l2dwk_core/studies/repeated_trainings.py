@@ -7,8 +7,8 @@ the variance over them is smaller than over samples of new rows. With n trials t
 ``(1/n) Σ ‖q − mean‖²`` is lower than the variance by one n-th of it, and the bias is higher by as
 much; their sum is not affected.
 
-Source: Wood, Mu, Webb, Reeve, Luján & Brown 2023, Sec. 4 and 5 (depth and number of members of
-forests).
+Source: Wood, Mu, Webb, Reeve, Luján & Brown 2023, whose experiments also move the depth and the
+number of trees.
 """
 
 from __future__ import annotations

@@ -90,6 +90,10 @@ def show(choice: Choice) -> None:
     loss = page_record.read_drawn(PAGE).loss
     with place:
         _terms(result, loss)
+        st.caption(
+            f"{counted(result.recipe.trials, 'trial')}, each on {result.n_sample:,} of the "
+            f"training rows; the same {counted(result.n_test, 'test row')} in all."
+        )
     formula, diversity = st.columns(2)
     formula.latex(LOSSES[loss].formula)
     formula.caption(f"{LOSSES[loss].title} on a row of class y. {LOSSES[loss].note}")
@@ -104,7 +108,7 @@ def show(choice: Choice) -> None:
 def _controls(choice: Choice) -> None:
     if not has_depth(choice) and page_record.current(PAGE).moved != "n_members":
         page_record.put(PAGE, moved="n_members")
-    what, first, second, trials, share = st.columns([4, 3, 3, 3, 3], vertical_alignment="bottom")
+    what, first, second, trials, share = st.columns([7, 3, 3, 3, 3], vertical_alignment="bottom")
     moved = what.segmented_control(
         "What moves",
         [name for name in MOVED if has_depth(choice) or name == "n_members"],
@@ -115,18 +119,19 @@ def _controls(choice: Choice) -> None:
         if not has_depth(choice)
         else "Everything else stays as set on the left.",
     )
-    fields.slider(PAGE, "members", place=first, help="When their number moves, up to so many.")
+    up_to = " up to" if moved == "n_members" else ""
+    fields.slider(PAGE, "members", f"Members{up_to}", place=first, help="In each trial.")
     if moved == "max_depth":
-        fields.slider(PAGE, "depth", place=second, help="From depth 1; every depth is trained.")
+        fields.slider(PAGE, "depth", place=second, help="From depth 1. Each depth is trained anew.")
     fields.slider(
         PAGE, "trials", place=trials,
         help="Each trial draws another sample (the seeds after the one on the left). With few "
         "trials the variance is a little too low and the bias too high by as much.",
     )  # fmt: skip
     fields.slider(
-        PAGE, "share", place=share,
-        help="Each sample is drawn without replacement. Small samples train worse members; large "
-        "ones share most of their rows, and then the variance is too low.",
+        PAGE, "share", "Share of rows", place=share,
+        help="Of the training rows, in each trial, drawn without replacement. Small samples train "
+        "worse members; large ones have most rows in common, and then the variance is too low.",
     )  # fmt: skip
 
 

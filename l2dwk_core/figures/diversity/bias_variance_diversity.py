@@ -29,17 +29,18 @@ def bias_variance_diversity_figure(result: TrialsResult, loss: str) -> Chart:
     All that is about the members alone is grey: their loss, and its parts bias and variance.
     """
     kind = LOSSES[loss]
-    x = np.array([point.value for point in result.points], dtype=float)
+    # In the order they are drawn: what may hide another line comes first.
     curves = [
-        _curve(result, loss, "bias", f"bias{kind.suffix}", MEMBERS, "dash", "square"),
-        _curve(result, loss, "variance", f"variance{kind.suffix}", MEMBERS, "dot", "diamond"),
         _curve(result, loss, "member_loss", "members' loss = bias + variance", MEMBERS, "solid",
-               "circle-open"),
-        _curve(result, loss, "diversity", f"diversity{kind.suffix}", DIVERSITY, "solid",
-               "triangle-up"),
+               "circle-open", 3),
         _curve(result, loss, "ensemble_loss", "ensemble's loss = bias + variance − diversity",
-               UNIFORM, "solid", "circle"),
+               UNIFORM, "solid", "circle", 5),
+        _curve(result, loss, "diversity", f"diversity{kind.suffix}", DIVERSITY, "solid",
+               "triangle-up", 4),
+        _curve(result, loss, "variance", f"variance{kind.suffix}", MEMBERS, "dot", "diamond", 2),
+        _curve(result, loss, "bias", f"bias{kind.suffix}", MEMBERS, "dash", "square", 1),
     ]  # fmt: skip
+    values = [point.value for point in result.points]
     figure = Drawing(
         curves,
         layout(
@@ -52,8 +53,8 @@ def bias_variance_diversity_figure(result: TrialsResult, loss: str) -> Chart:
                 _x_title(result),
                 type="log",
                 tickmode="array",
-                tickvals=x,
-                ticktext=[f"{value:g}" for value in x],
+                tickvals=values,
+                ticktext=[str(value) for value in values],
             ),
             yaxis=axis(
                 f"{kind.noun}, mean over test rows",
@@ -65,9 +66,9 @@ def bias_variance_diversity_figure(result: TrialsResult, loss: str) -> Chart:
         "bias_variance_diversity",
         _title(result, loss),
         figure,
-        f"At every value the orange line is the grey solid one minus the green one, exactly: what "
-        f"the members lose on average is their bias{kind.suffix} plus their "
-        f"variance{kind.suffix}, and {kind.combiner} wins their diversity{kind.suffix} back.",
+        f"At every value the orange line is the grey solid one minus the green one, exactly: the "
+        f"members' mean loss is bias{kind.suffix} plus variance{kind.suffix}, and {kind.combiner} "
+        f"takes the diversity{kind.suffix} off it.",
         "; ".join(
             f"{_at(result, point.value)}: "
             + ", ".join(
@@ -101,8 +102,9 @@ def trials_table(result: TrialsResult) -> pd.DataFrame:
 
 
 def _curve(
-    result: TrialsResult, loss: str, term: str, name: str, colour: str, dash: str, symbol: str
-) -> dict[str, Any]:
+    result: TrialsResult, loss: str, term: str, name: str, colour: str, dash: str, symbol: str,
+    rank: int,
+) -> dict[str, Any]:  # fmt: skip
     values = _values(result, loss, term)
     return line_trace(
         np.array([point.value for point in result.points], dtype=float),
@@ -114,6 +116,7 @@ def _curve(
         hover="%{text}",
         aside=name,
         marker={"size": 8, "symbol": symbol},
+        legendrank=rank,
         text=[
             f"{_at(result, point.value)}: {_number(value, loss)}"
             for point, value in zip(result.points, values, strict=True)
