@@ -19,6 +19,7 @@ from pages.jobs.partial_results import live_work
 from pages.models.diversity import PAGE, DiversityView
 from pages.state import page_record, session_tables
 from pages.widgets import fields
+from pages.widgets.glossary import meaning
 
 _MOVED_VALUES = 8
 """Values between one and the largest, both included, that depth or the number of members takes."""
@@ -63,6 +64,12 @@ def show(choice: Choice) -> None:
         "another sample of the training rows**, and its loss comes apart exactly: **the members' "
         "bias, plus their variance, minus their diversity** (Wood and others 2023). More diversity "
         "helps only as long as bias plus variance does not rise by more."
+    )
+    st.caption(
+        " ".join(
+            f"**{word.split(' ')[0].capitalize()}**: {meaning(word)}"
+            for word in ("bias", "variance", "diversity of an ensemble's loss")
+        )
     )
     if session_tables.votes(choice.dataset) is not None:
         st.info(

@@ -533,7 +533,8 @@ def test_title_says_what_is_seen():
     one = _trials("n_members", "zero_one", (0.6, -0.1, -0.2))
     chart = bias_variance_diversity_figure(one, "zero_one")
     assert chart.title == (
-        "1 member: bias 60.0%, variance −10.0%, diversity −20.0%; the ensemble loses 70.0%"
+        "1 member: bias-effect 60.0%, variance-effect −10.0%, diversity-effect −20.0%; the "
+        "ensemble loses 70.0%"
     )
     tiny = _trials("n_members", "squared", (0.6, 0.1, -1e-17), (0.6, 0.1, 0.2))
     assert "−0.000" not in bias_variance_diversity_figure(tiny, "squared").title

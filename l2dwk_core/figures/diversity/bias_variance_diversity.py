@@ -136,6 +136,7 @@ def _title(result: TrialsResult, loss: str) -> str:
     number = partial(_number, loss=loss)
     terms = {name: _values(result, loss, name) for name in ("bias", "variance", "diversity")}
     ensemble = _values(result, loss, "ensemble_loss")
+    terms = {f"{name}{kind.suffix}": values for name, values in terms.items()}
     if len(result.points) == 1:
         said = ", ".join(f"{name} {number(values[0])}" for name, values in terms.items())
         return f"{_at(result, result.points[0].value)}: {said}; the ensemble loses " + number(
