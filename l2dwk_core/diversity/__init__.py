@@ -1,7 +1,13 @@
-"""Diversity of an ensemble: measures, and two exact decompositions."""
+"""Diversity of an ensemble: measures, and exact decompositions of its error."""
 
 from __future__ import annotations
 
+from l2dwk_core.diversity.bias_variance_diversity import (
+    LOSSES,
+    LossTerms,
+    loss_terms,
+    zero_one_effects,
+)
 from l2dwk_core.diversity.decompositions import (
     AmbiguityDecomposition,
     GoodBadDiversity,
@@ -14,10 +20,12 @@ from l2dwk_core.diversity.pairs import disagreement_matrix, double_fault_matrix
 from l2dwk_core.diversity.registry import MEASURES, measure_all
 
 __all__ = [
+    "LOSSES",
     "MEASURES",
     "AmbiguityDecomposition",
     "GoodBadDiversity",
     "KappaErrorPairs",
+    "LossTerms",
     "Measure",
     "MeasureDetail",
     "ambiguity_decomposition",
@@ -25,5 +33,7 @@ __all__ = [
     "double_fault_matrix",
     "good_bad_diversity",
     "kappa_error_pairs",
+    "loss_terms",
     "measure_all",
+    "zero_one_effects",
 ]

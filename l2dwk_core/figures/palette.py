@@ -28,6 +28,8 @@ RIGHT = "#56B4E9"
 """Rows the vote gets right, positive margins."""
 MEMBERS = "#8A97A3"
 """Single members and pairs of members; equal shares; anything in the background."""
+DIVERSITY = "#0B8578"
+"""Diversity: how much the members of an ensemble differ."""
 GRID = "rgba(138, 151, 163, 0.25)"
 """Grid lines and frames: visible on white and on near-black."""
 FAINT = "rgba(138, 151, 163, 0.55)"
@@ -47,7 +49,7 @@ DIVERSITY_SCALE = [
     [0.25, "rgba(196, 140, 75, 0.75)"],
     [0.5, "rgba(138, 151, 163, 0.22)"],
     [0.75, "rgba(72, 160, 150, 0.75)"],
-    [1.0, "#0B8578"],
+    [1.0, DIVERSITY],
 ]
 """From alike (brown) over independent or average (page) to different (teal), told apart with every
 common kind of colour blindness and on a white and a dark page."""
@@ -59,7 +61,7 @@ DIFFERENCE_SCALE = [
     [1.0, L2DWK],
 ]
 """From the uniform vote ahead (its colour) over no difference (page) to the weighted vote ahead."""
-DIVERSE_SCALE = [[0.0, "rgba(138, 151, 163, 0.12)"], [1.0, "#0B8578"]]
+DIVERSE_SCALE = [[0.0, "rgba(138, 151, 163, 0.12)"], [1.0, DIVERSITY]]
 """How diverse an ensemble is, where there is no middle: from the page to "different"."""
 MEMBERS_SCALE = [[0.0, "rgba(21, 128, 196, 0.06)"], [1.0, L2DWK]]
 """How many members the weighted vote keeps."""
@@ -78,6 +80,7 @@ COLOUR_MEANINGS = {
     "right / positive margin": RIGHT,
     "wrong / margin not positive": WRONG,
     "members and pairs of members": MEMBERS,
+    "diversity": DIVERSITY,
 }
 """The legend of the whole application."""
 

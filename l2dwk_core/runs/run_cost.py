@@ -26,6 +26,9 @@ MAX_ANSWERS = 300_000_000
 """Largest number of answers (rows times members) of one training. Each takes one or two bytes."""
 MAX_STUDY_ANSWERS = 5_000_000_000
 """Largest number of answers of all trainings of a sweep or a study together."""
+MAX_TRIAL_PROBABILITIES = 60_000_000
+"""Largest number of probabilities of repeated trainings that are kept at a time. Each takes four
+bytes."""
 MAX_PAIR_ANSWERS = 20_000_000_000
 """Largest number of rows times pairs of members that are compared; it takes about a minute."""
 
@@ -164,6 +167,18 @@ def check_trainings(n_rows: int, n_members: int, n_trainings: int = 1) -> None:
             f"{answers * n_trainings:,} answers; a page computes at most {MAX_STUDY_ANSWERS:,}. "
             f"Choose at most {MAX_STUDY_ANSWERS // answers:,} trainings (splits, folds, repeats or "
             "values), or fewer members. The library has no such limit."
+        )
+
+
+def check_trials(n_test: int, n_members: int, n_classes: int, n_trials: int) -> None:
+    """Raise ``InputError`` when the probabilities of repeated trainings are too many to keep."""
+    each = n_test * n_members * n_classes
+    if each * n_trials > MAX_TRIAL_PROBABILITIES:
+        raise InputError(
+            f"{n_trials:,} trials of {n_members:,} members on {n_test:,} test rows and "
+            f"{n_classes:,} classes give {each * n_trials:,} probabilities; a page keeps at most "
+            f"{MAX_TRIAL_PROBABILITIES:,}. Choose fewer trials or members, or a smaller share of "
+            "test rows. The library has no such limit."
         )
 
 

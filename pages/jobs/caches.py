@@ -25,6 +25,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.noise_study import noise_study
+from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from pages.choices.choice import Choice
 from pages.jobs import first_view, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
@@ -49,6 +50,9 @@ MAX_COMPARISONS = 50
 
 MAX_STUDIES = 50
 """Noise studies that are kept. Each also has two numbers for every round."""
+
+MAX_REPEATED = 100
+"""Repeated trainings that are kept; each takes some kilobytes."""
 
 MAX_CHOICES = 100
 """Choices of λ that are kept; each takes some kilobytes."""
@@ -155,6 +159,14 @@ def noise_studies() -> JobQueue:
 
 
 @st.cache_resource(show_spinner=False)
+def trials() -> JobQueue:
+    """Return the queue of repeated trainings, which have a process of their own each time."""
+    return _job_queue(
+        partial(in_process, repeated_trainings), limit=MAX_REPEATED, bound=work_limits.trials
+    )
+
+
+@st.cache_resource(show_spinner=False)
 def lambda_choices() -> JobQueue:
     """Return the queue on which λ is chosen, each time in a process of its own."""
     return _job_queue(
@@ -238,7 +250,7 @@ def _forget(word: str) -> None:
     def forget() -> None:
         queues = (
             run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps(),
-            lambda_choices(), kept_models_jobs(),
+            lambda_choices(), kept_models_jobs(), trials(),
         )  # fmt: skip
         for place in (*queues, splits()):
             place.forget(word)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.library_cost import check_library, fits_of
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.runs.run_cost import check_methods, check_plan, check_trainings, weighting_rows
+from l2dwk_core.runs.run_cost import (
+    check_methods,
+    check_plan,
+    check_trainings,
+    check_trials,
+    weighting_rows,
+)
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
+from l2dwk_core.studies.repeated_trainings import TrialsRecipe
 from l2dwk_core.votes.dataset import VotesDataset
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe
 
@@ -21,6 +30,11 @@ Rows = str | Dataset
 def n_rows(rows: Rows) -> int:
     """Return the number of rows, without loading them."""
     return DATASETS[rows].n_rows if isinstance(rows, str) else len(rows.y)
+
+
+def n_classes(rows: Rows) -> int:
+    """Return the number of classes, without loading a catalogue dataset."""
+    return DATASETS[rows].n_classes if isinstance(rows, str) else len(set(rows.y))
 
 
 def _check_trainings(rows: Rows, pool: PoolRecipe, n_fits: int, number: int) -> None:
@@ -86,3 +100,11 @@ def noise(recipe: NoiseRecipe, rows: Rows) -> None:
         weighting_rows(recipe.run, n_rows(rows)), n_trainings,
         missing=recipe.run.weighting == "out_of_bag",
     )  # fmt: skip
+
+
+def trials(recipe: TrialsRecipe, rows: Rows) -> None:
+    """Check repeated trainings, and the probabilities that are kept of one value."""
+    largest = recipe.pool_of(recipe.values[-1], 0)
+    _check_trainings(rows, largest, 1, recipe.n_trainings)
+    n_test = math.ceil(n_rows(rows) * recipe.test_fraction)
+    check_trials(n_test, largest.n_members, n_classes(rows), recipe.trials)

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.diversity import MEASURES
+from l2dwk_core.diversity import LOSSES, MEASURES
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.good_bad_diversity import measures_in_disguise_figure
@@ -21,6 +21,7 @@ from l2dwk_core.pools.recipe import MAX_MEMBERS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.run_cost import check_pairs
 from l2dwk_core.studies.diversity_report import ALPHA_ROUNDS, DiversityReport, diversity_report
+from l2dwk_core.studies.repeated_trainings import MOVED
 from l2dwk_core.studies.subensembles import Predictions, predictions, study_subensembles
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
@@ -29,6 +30,8 @@ from pages.runtime.dataset_cache import DatasetCache
 PAGE = "diversity"
 MAX_SUBSETS = 1000
 """Most sub-ensembles on a page: each is a point in three figures."""
+MAX_TRIAL_MEMBERS = 301
+"""Most members of repeated trainings on a page."""
 PAIR_MEASURES = tuple(name for name, measure in MEASURES.items() if measure.pairwise)
 SCORED_ROWS = {"test": "Vote scored on test rows", "weighting": "Vote scored on the same rows"}
 ALPHA_TITLES = {"returned": "α of the returned round", "last": "α of the last round"}
@@ -39,7 +42,8 @@ class DiversityView:
     """The page's own choices.
 
     ``perfect`` adds an imagined member that is always right. ``size``, ``n_subsets`` and the seed
-    ``draw`` make the sub-ensembles.
+    ``draw`` make the sub-ensembles. ``moved``, ``depth``, ``members``, ``trials`` and ``share``
+    make the repeated trainings, and ``loss`` is the one that is shown of them.
     """
 
     perfect: bool = False
@@ -50,6 +54,12 @@ class DiversityView:
     draw: int = number(0, 0, 2**32 - 1, label="Draw")
     scored: str = option("test", SCORED_ROWS, "Rows the vote is scored on")
     measure: str = option("disagreement", MEASURES, "Measure")
+    moved: str = option("max_depth", MOVED, "What moves")
+    depth: int = number(12, 2, 30, label="Depth up to")
+    members: int = number(25, 2, MAX_TRIAL_MEMBERS, label="Members in each trial")
+    trials: int = number(20, 2, 100, label="Trials")
+    share: float = number(0.5, 0.1, 0.9, 0.1, "Share of training rows in each trial")
+    loss: str = option("squared", LOSSES, "Loss")
 
 
 def report_of(run: Run, choice: Choice, view: DiversityView) -> DiversityReport:

@@ -18,6 +18,7 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs.trained_run import trained_run
+from pages.models import trade_off
 from pages.models.diversity import (
     ALPHA_TITLES,
     PAGE,
@@ -43,6 +44,8 @@ _PREVIEW = f"""
 - **Does diversity predict accuracy?** Hundreds of small ensembles are drawn from the members, and
   each measure has to say which of them vote well.
 - **The same number in disguise**: the measures that average disagreement fixes exactly.
+- **Bias, variance and diversity**: what the ensemble's loss is made of, as its trees get deeper or
+  its members more. It is trained many times for this, and only when you ask.
 
 Run trains the members, which for most datasets takes seconds (progress and Cancel are shown).
 Measuring them and drawing the small ensembles takes a moment more; other sizes are then drawn as
@@ -67,6 +70,7 @@ def main() -> None:
     _measures(run, seen, view)
     _pairs(run, choice, seen, view)
     _subensembles(run, choice, seen, view)
+    trade_off.show(choice)
 
 
 def _measures(run: Run, seen: DiversityReport, view: DiversityView) -> None:

@@ -72,6 +72,12 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "diversity": "That members err on different rows, so that the others can outvote them.",
         "disagreement": _sentence(CHOICES["diversity"]["disagreement"]),
         "double fault": "Share of rows on which both of two members are wrong.",
+        "bias": "The loss that remains when a member's answers are combined over many samples of "
+        "training rows: what it gets wrong whatever it was trained on.",
+        "variance": "How far the answers of a member trained on one sample are, on average, from "
+        "those combined over many samples.",
+        "diversity of an ensemble's loss": "How far the members' answers are, on average, from the "
+        "answer of their ensemble. The ensemble's loss is bias plus variance minus this diversity.",
         "Q statistic": "Whether two members are right on the same rows (up to 1), independently "
         "(0) or on different rows (down to −1). It has no value when one of them is always right "
         "or always wrong.",

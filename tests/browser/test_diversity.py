@@ -66,6 +66,34 @@ def test_size_moves_the_cloud_and_the_link_brings_it_back(browser, server):
         again.check()
 
 
+@pytest.mark.parametrize(
+    ("size", "theme", "trials"), [((1366, 768), "dark", 3), ((390, 844), "light", 4)]
+)
+def test_trade_off_is_trained_when_asked_and_the_loss_changes_it(
+    browser, server, size, theme, trials
+):
+    # Other trials at each size, because the server keeps what it has trained.
+    more = f"&dataset=zoo&diversity.trials={trials}&diversity.members=4&diversity.depth=3"
+    with one_page(browser, server, *size, theme, kind=DiversityPage) as page:
+        page.visit(LINK + more)
+        drawn = ".st-key-figure-bias_variance_diversity .js-plotly-plot"
+        assert page.page.locator(drawn).count() == 0
+        page.page.click(".st-key-trials_run button")
+        page.page.wait_for_selector(drawn, timeout=READY)
+        page.page.wait_for_selector(".st-key-trials_cancel", state="detached", timeout=READY)
+        page.settle()
+        name = "bias_variance_diversity"
+        members = page.trace(name, "members' loss = bias + variance")
+        ensemble = page.trace(name, "ensemble's loss = bias + variance − diversity")
+        difference = page.trace(name, "diversity")["y"]
+        np.testing.assert_allclose(np.subtract(members["y"], ensemble["y"]), difference, atol=1e-9)
+        page.page.get_by_text("0/1 loss", exact=True).click()
+        page.settle()
+        np.testing.assert_array_equal(page.trace(name, "diversity-effect")["x"], [1, 2, 3])
+        assert "diversity.loss=zero_one" in page.page.url
+        page.check()
+
+
 def test_menu_to_and_fro_loses_nothing(browser, server):
     with one_page(browser, server, kind=DiversityPage) as page:
         page.visit(LINK + "&diversity.size=7&lam=2.0")

@@ -14,6 +14,7 @@ from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison_records import ComparisonResult
 from l2dwk_core.studies.diversity_report import DiversityReport
 from l2dwk_core.studies.noise_records import NoiseResult
+from l2dwk_core.studies.repeated_trainings import TrialsResult
 from l2dwk_core.studies.subensembles import Predictions, SubensembleStudy
 from l2dwk_core.studies.sweeps import Sweep
 from pages.jobs.job_queue import JobQueue
@@ -24,7 +25,7 @@ from tests.pages.test_dataset_key import CSV
 
 KINDS = (
     Dataset, PreparedRun, Run, Oracle, DiversityReport, SubensembleStudy, Predictions,
-    CriticalLine, Sweep, ComparisonResult, NoiseResult, OwnTable,
+    CriticalLine, Sweep, ComparisonResult, NoiseResult, TrialsResult, OwnTable,
 )  # fmt: skip
 TABLE = CSV.replace(b"ward", b"forgotten_ward")
 
@@ -47,11 +48,11 @@ def _go(app: Any, view: str, **query: str) -> Any:
     app.switch_page(f"views/{view}")
     for name, value in query.items():
         app.query_params[name] = value
-    app.run()
-    for key in ("run", "compare_run", "noise_run"):
+    apps.waited(app.run())
+    for key in ("run", "compare_run", "noise_run", "trials_run"):
         if pressed := apps.button(app, key):
-            pressed.click().run()
-    return apps.waited(app)
+            apps.waited(pressed.click().run())
+    return app
 
 
 def test_nothing_that_came_of_a_forgotten_table_is_kept():
@@ -64,7 +65,7 @@ def test_nothing_that_came_of_a_forgotten_table_is_kept():
     app.file_uploader[0].upload("t.csv", TABLE).run()
     app.button(key="use_in_lab").click().run()
     here = {"v": "1", "dataset": app.session_state["choice"].dataset, "n_members": "9"}
-    _go(app, "diversity.py", **here)
+    _go(app, "diversity.py", **here, **{"diversity.trials": "2", "diversity.depth": "2"})
     _go(app, "sweep.py", **here)
     _go(app, "compare.py", **here, **{"compare.folds": "2", "compare.methods": "single_best"})
     _go(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -9,11 +10,16 @@ import pytest
 
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.method.settings import Settings
+from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.studies.diversity_report import diversity_report
+from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.studies.subensembles import predictions, study_subensembles
+from pages.choices.choice import Choice
 from pages.choices.query import from_query, to_query
+from pages.jobs import caches
 from pages.models.diversity import DiversityView
+from pages.models.trade_off import trials_recipe
 from tests import page_apps as apps
 
 pytestmark = pytest.mark.usefixtures("few_members")
@@ -91,6 +97,9 @@ def test_controls_change_their_figures_and_the_address():
         DiversityView(),
         DiversityView(perfect=True, alpha_round="last", pair_measure="q_statistic"),
         DiversityView(size=3, n_subsets=1000, draw=7, scored="weighting", measure="label_kappa"),
+        DiversityView(
+            moved="n_members", depth=5, members=9, trials=4, share=0.3, loss="cross_entropy"
+        ),
     ],
 )
 def test_view_round_trips(view):
@@ -101,6 +110,8 @@ def test_view_round_trips(view):
     ("query", "said"),
     [
         ({"diversity.perfect": "perhaps"}, "diversity.perfect is 'perhaps'; allowed are yes, no"),
+        ({"diversity.loss": "brier"}, "(diversity.loss) is 'brier'; allowed are squared"),
+        ({"diversity.trials": "1"}, "(diversity.trials) is '1'; allowed is a whole number from 2"),
         ({"diversity.size": "200"}, "Sub-ensembles of 200 need more members; 20 are drawn"),
     ],
 )
@@ -155,3 +166,118 @@ def test_choice_of_another_page_survives():
     apps.check(app)
     assert app.slider(key="diversity.size").value == 7
     assert replace(DiversityView(), size=7) == app.session_state["record of diversity"]
+
+
+FEW = {"diversity.trials": "2", "diversity.members": "4", "diversity.depth": "3"}
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Repeated trainings without a process of their own, which takes seconds to start."""
+
+    def work(*, progress, **arguments):
+        return repeated_trainings(
+            **arguments,
+            progress=progress,
+            on_change=lambda found: progress("so far", 0, 1, found),
+        )
+
+    queue = caches.JobQueue(lambda session: True, work, keep=lambda found, seconds: found)
+    monkeypatch.setattr(caches, "trials", lambda: queue)
+
+
+def _repeated(app):
+    """Press the button, and wait for the end."""
+    apps.button(app, "trials_run").click().run()
+    limit = time.monotonic() + apps.LIMIT
+    while apps.button(app, "trials_cancel"):
+        assert time.monotonic() < limit, "the trainings took too long"
+        time.sleep(0.2)
+        app.run()
+    apps.check(app)
+    return app
+
+
+def _terms(app):
+    """The lines of the last figure: their values by the first word of their names."""
+    lines = apps.figures(app)[-1]["data"]
+    return {line["name"].split(" ")[0]: apps.numbers(line["y"]) for line in lines}
+
+
+def test_nothing_is_trained_repeatedly_until_asked_and_then_it_is_the_librarys():
+    app = _page(dataset="zoo", **FEW)
+    assert len(apps.figures(app)) == 8
+    assert "6 trainings** of 4 members: 2 trials at 3 depths" in apps.said(app)
+    app = _repeated(app)  # in a process, as it is
+    assert not app.error
+    assert len(apps.figures(app)) == 9
+    expected = repeated_trainings("zoo", pool=PoolRecipe("bagging", 4), values=(1, 2, 3), trials=2)
+    for name, term in (
+        ("bias", "bias"),
+        ("diversity", "diversity"),
+        ("ensemble's", "ensemble_loss"),
+    ):
+        np.testing.assert_allclose(
+            _terms(app)[name], [getattr(p.terms["squared"], term) for p in expected.points]
+        )
+    assert f"each on {expected.n_sample} of the training rows" in apps.said(app)
+
+
+def test_loss_and_what_moves_are_in_the_address(here):
+    app = _repeated(_page(dataset="zoo", **FEW))
+    squared = _terms(app)
+    app.segmented_control(key="diversity.loss").set_value("cross_entropy").run()
+    apps.check(app)
+    assert not np.array_equal(_terms(app)["bias"], squared["bias"])
+    assert "Probabilities below 0.001 are first raised to it" in apps.said(app)
+    app.segmented_control(key="diversity.loss").set_value("zero_one").run()
+    assert "diversity-effect" in _terms(app)
+    assert "may be negative. Of classes with equally many votes the first one wins" in apps.said(
+        app
+    )
+    app.segmented_control(key="diversity.moved").set_value("n_members").run()
+    apps.check(app)
+    assert len(apps.figures(app)) == 8  # another study, not asked for yet
+    app = _repeated(app)
+    assert apps.figures(app)[-1]["title"].startswith("1 to 4 members: ")
+    wanted = {"diversity.loss": "zero_one", "diversity.moved": "n_members", **FEW}
+    assert {k: v for k, v in apps.address(app).items() if k.startswith("diversity.")} == wanted
+    again = _page(dataset="zoo", **wanted)  # the same study is found again
+    np.testing.assert_array_equal(_terms(again)["bias-effect"], _terms(app)["bias-effect"])
+
+
+def test_cancelled_trainings_keep_what_they_found(here):
+    app = _page(**{"diversity.trials": "60", "diversity.members": "60"})
+    apps.button(app, "trials_run").click().run()
+    limit = time.monotonic() + apps.LIMIT
+    while len(apps.figures(app)) < 9:
+        assert time.monotonic() < limit, "no result came"
+        time.sleep(0.3)
+        app.run()
+    apps.button(app, "trials_cancel").click().run()
+    apps.check(app)
+    assert "Cancelled after" in apps.said(app)
+    assert len(apps.figures(app)) == 9
+    assert apps.button(app, "trials_run").label == "Train repeatedly anew"
+    assert not apps.button(app, "trials_cancel")
+
+
+def test_library_of_models_moves_by_number_alone():
+    choice = Choice(dataset="zoo").with_pool("library")
+    view = DiversityView(members=301)
+    recipe = trials_recipe(choice, view)
+    assert recipe.moved == "n_members"
+    assert recipe.values[-1] == recipe.pool.n_members == choice.n_members
+    assert trials_recipe(Choice(), view).moved == "max_depth"
+
+
+def test_limits_on_trees_hold_in_the_trials_and_flipped_labels_do_not():
+    view = DiversityView()
+    plain = trials_recipe(Choice(), view)
+    assert trials_recipe(Choice(label_noise=0.3), view) == plain
+    assert trials_recipe(Choice(n_members=7), view) == plain
+    assert trials_recipe(Choice(max_depth=3), view) == plain  # the depth moves
+    assert trials_recipe(Choice(min_samples_leaf=3), view).pool.min_samples_leaf == 3
+    by_number = DiversityView(moved="n_members")
+    assert trials_recipe(Choice(max_depth=3), by_number).pool.max_depth == 3
+    assert trials_recipe(Choice(seed=5, test_fraction=0.4), view).test_fraction == 0.4

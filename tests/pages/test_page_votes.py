@@ -249,6 +249,8 @@ def test_every_page_works_on_votes(kind):
     diversity = page.go(app, "diversity.py")
     assert len(apps.figures(diversity)) >= 3
     assert not diversity.error
+    assert any("cannot be trained again" in note.value for note in diversity.info)
+    assert not apps.button(diversity, "trials_run")
     compare = page.go(
         app, "compare.py", **{"compare.folds": "2", "compare.methods": "single_best,bagging,l2dwk"}
     )

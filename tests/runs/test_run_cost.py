@@ -21,15 +21,18 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run_cost import MAX_PLAN_SECONDS, check_lambda_choice, run_seconds
 from l2dwk_core.studies.comparison import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
+from l2dwk_core.studies.repeated_trainings import TrialsRecipe
 from pages.choices.choice import Choice
 from pages.jobs import work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.models.compare import MOST_FOLDS, MOST_REPEATS, CompareView
 from pages.models.compare import recipe_of as comparison_of
+from pages.models.diversity import DiversityView
 from pages.models.noise import NoiseView
 from pages.models.noise import recipe_of as noise_of
 from pages.models.sweep import SweepView, grid_of, plan_of
+from pages.models.trade_off import trials_recipe
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
@@ -111,6 +114,8 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
     work_limits.comparison(comparison_of(choice, for_cv), rows)
     work_limits.noise(noise_of(choice, NoiseView()), rows)
     work_limits.noise(noise_of(choice, NoiseView(levels=9, repeats=20)), rows)
+    for moved in ("max_depth", "n_members"):
+        work_limits.trials(trials_recipe(choice, DiversityView(moved=moved, trials=100)), rows)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +134,8 @@ def test_the_default_and_the_largest_choices_of_every_page_on_the_papers_data_pa
         (work_limits.noise, NoiseRecipe(RunRecipe("zoo", settings=SLOW), repeats=20)),
         (work_limits.sweep, SweepRecipe(RunRecipe("zoo"), plan_of(
             Choice(solver="cvxpy", max_rounds=10), SweepView(points=41)), 20)),
+        (work_limits.trials, TrialsRecipe("many rows", PoolRecipe(n_members=50), trials=100)),
+        (work_limits.trials, TrialsRecipe("zoo", PoolRecipe(), "n_members", (5_000,), 200)),
     ],
 )  # fmt: skip
 def test_what_is_too_much_is_refused_before_it_begins(bound, recipe):
