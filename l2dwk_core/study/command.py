@@ -13,12 +13,13 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.study.cluster import workers
-from l2dwk_core.study.export import check_export, export_records
+from l2dwk_core.study.export import check_export, export_study
 from l2dwk_core.study.file import StudyFile
+from l2dwk_core.study.outcome import StudyOutcome
 from l2dwk_core.study.progress import StudyProgress
 from l2dwk_core.study.recipe import DEFAULT_WEIGHTING, StudyRecipe, check_datasets
 from l2dwk_core.study.repair import repair
-from l2dwk_core.study.run import StudyOutcome, read_study, run_study
+from l2dwk_core.study.run import read_study, run_study
 
 OFFLINE = tuple(name for name, facts in DATASETS.items() if facts.openml_id is None)
 """The datasets that come with the package: what ``--datasets all`` means."""
@@ -97,8 +98,11 @@ def study(options: argparse.Namespace) -> int:
     )
     print(_summary(outcome, options.file))
     if options.export is not None:
-        export_records(outcome.records, options.export)
-        print(f"{counted(len(outcome.records), 'record')} written to {options.export}.")
+        facts = export_study(outcome, options.export)
+        print(
+            f"{counted(len(outcome.records), 'record')} written to {options.export}, the command "
+            f"and versions to {facts}."
+        )
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pandas as pd
 
 from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.errors import InputError, optional_package
+from l2dwk_core.study.outcome import StudyOutcome
 from l2dwk_core.study.record import StudyRecord
 
 ENDINGS = (".csv", ".csv.gz", ".parquet")
@@ -33,13 +35,16 @@ def check_export(path: str | Path) -> None:
         optional_package("pyarrow", "Writing Parquet", "parquet")
 
 
-def export_records(records: Iterable[StudyRecord], path: str | Path) -> None:
-    """Write records as CSV (also compressed) or Parquet, by the ending of the name.
+def export_study(outcome: StudyOutcome, path: str | Path) -> Path:
+    """Write the records of a study as CSV (also compressed) or Parquet, by the ending of the name,
+    and beside them a JSON file with the command that makes them, versions and notes. Return the
+    name of that file.
 
     Raise ``InputError`` for another ending, or a file that cannot be written.
     """
     check_export(path)
-    frame = as_frame(records)
+    frame = as_frame(outcome.records)
+    facts = Path(f"{path}.json")
     try:
         if str(path).endswith(".parquet"):
             frame.to_parquet(path, index=False)
@@ -48,8 +53,22 @@ def export_records(records: Iterable[StudyRecord], path: str | Path) -> None:
             Path(path).write_bytes(gzip.compress(csv_text(frame).encode(), mtime=0))
         else:
             Path(path).write_text(csv_text(frame), encoding="utf-8", newline="")
+        facts.write_text(json.dumps(facts_of(outcome), indent=1), encoding="utf-8")
     except OSError as problem:
         raise InputError(
             f"{str(path)!r} cannot be written ({problem.strerror}); name a file in a folder you "
             "may write to."
         ) from problem
+    return facts
+
+
+def facts_of(outcome: StudyOutcome) -> dict[str, Any]:
+    """Return what is to be known of the records besides themselves, ready for JSON."""
+    return {
+        "command": outcome.recipe.command(),
+        "recipe": outcome.recipe.as_dict(),
+        "versions": dict(outcome.versions),
+        "notes": {name: list(notes) for name, notes in outcome.notes.items()},
+        "records": len(outcome.records),
+        "seconds": round(outcome.seconds),
+    }

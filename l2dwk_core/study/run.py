@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,28 +17,12 @@ from l2dwk_core.pools.processes import end_with
 from l2dwk_core.study.cluster import workers
 from l2dwk_core.study.file import StudyFile
 from l2dwk_core.study.identity import digest, versions
+from l2dwk_core.study.outcome import StudyOutcome
 from l2dwk_core.study.progress import RunningStudy, StudyProgress
 from l2dwk_core.study.recipe import StudyRecipe, Task, check_datasets
-from l2dwk_core.study.record import StudyRecord
 from l2dwk_core.study.rows import check_folds_of, notes_of
 from l2dwk_core.study.task import TaskResult, run_task
 from l2dwk_core.study.writer import only_writer
-
-
-@dataclass(frozen=True, eq=False)
-class StudyOutcome:
-    """A finished study: its recipe, versions, records sorted by their keys, and the notes on its
-    datasets."""
-
-    recipe: StudyRecipe
-    versions: Mapping[str, str]
-    records: tuple[StudyRecord, ...]
-    notes: Mapping[str, tuple[str, ...]]
-
-    @property
-    def failures(self) -> tuple[StudyRecord, ...]:
-        """Return the records of methods that failed."""
-        return tuple(record for record in self.records if record.failure)
 
 
 def run_study(
@@ -121,7 +104,13 @@ def read_study(file: str | Path, recipe: StudyRecipe | None = None) -> StudyOutc
 
 def _outcome(stored: StudyFile, study: int) -> StudyOutcome:
     recipe, known = stored.studies()[study]
-    return StudyOutcome(recipe, known, stored.records(study), stored.notes(study))
+    return StudyOutcome(
+        recipe,
+        known,
+        stored.records(study),
+        stored.notes(study),
+        sum(stored.finished(study).values()),
+    )
 
 
 def _table(name: str, given: Mapping[str, Dataset]) -> Dataset:

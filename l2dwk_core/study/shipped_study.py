@@ -1,0 +1,151 @@
+"""The studies that come with the package, by name."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, get_type_hints
+
+import pandas as pd
+
+from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.study.methods import parse_methods
+from l2dwk_core.study.recipe import StudyRecipe
+from l2dwk_core.study.record import StudyRecord
+
+
+@dataclass(frozen=True)
+class ShippedStudy:
+    """A study that comes with the package.
+
+    Attributes
+    ----------
+    key, title, question
+        Its name, and what it asks.
+    recipe
+        What is computed, on all its datasets.
+    design, judged
+        Datasets on which a default is chosen, and those on which it is judged; both empty where
+        nothing is chosen. ``recipe.datasets`` are both together.
+    families
+        Datasets that are related and count as one case.
+    candidates, contrasts
+        Texts of methods: those the default is chosen from, and those it is compared with.
+    """
+
+    key: str
+    title: str
+    question: str
+    recipe: StudyRecipe
+    design: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
+    families: tuple[tuple[str, ...], ...] = ()
+    candidates: tuple[str, ...] = ()
+    contrasts: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Return the command, versions and notes of the records; empty while there are none."""
+        file = _folder() / f"{self.key}.csv.gz.json"
+        return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+    @property
+    def records(self) -> pd.DataFrame:
+        """Return the records, a row each with the fields of ``StudyRecord``; no rows while there
+        are none. Do not change it: it is read once."""
+        return _records(self.key)
+
+    @property
+    def finished(self) -> tuple[str, ...]:
+        """Return the datasets of which every fold of every base ensemble is there."""
+        recipe, found = self.recipe, self.records
+        wanted = len(recipe.all_pools) * recipe.folds * recipe.repeats
+        there = found.groupby("dataset")[["pool", "repeat", "fold"]].apply(
+            lambda rows: len(rows.drop_duplicates())
+        )
+        return tuple(name for name in recipe.datasets if len(found) and there.get(name) == wanted)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the datasets that have not been computed."""
+        done = set(self.finished)
+        return tuple(name for name in self.recipe.datasets if name not in done)
+
+    def accuracies(self, pool: str, weighting: str) -> pd.DataFrame:
+        """Return mean accuracies over folds, (finished datasets, methods), NaN where a method has
+        no result on some fold. Whole ensembles are columns of every base ensemble."""
+        found = self.records
+        own = found["weighting"] == "none"
+        rows = found[((found["pool"] == pool) & (found["weighting"] == weighting)) | own]
+        rows = rows[rows["dataset"].isin(self.finished)]
+        share = rows["correct"] / rows["n_test"]
+        means = share.groupby([rows["dataset"], rows["method"]]).agg(
+            lambda values: values.mean(skipna=False)
+        )
+        table = means.unstack("method")
+        order = [name for name in self.recipe.datasets if name in table.index]
+        return table.reindex(order)[[m for m in self.recipe.methods if m in table.columns]]
+
+
+def shipped(key: str) -> ShippedStudy:
+    """Return a study by name. Raise ``InputError`` for an unknown one."""
+    if key not in SHIPPED:
+        raise unknown_choice("study", key, SHIPPED)
+    return SHIPPED[key]
+
+
+def _folder() -> Traversable:
+    return resources.files("l2dwk_core.study.shipped")
+
+
+def _all() -> dict[str, ShippedStudy]:
+    files = sorted(_folder().iterdir(), key=lambda file: file.name)
+    return {
+        key: _study(key, tomllib.loads(file.read_text(encoding="utf-8")))
+        for file in files
+        if file.name.endswith(".toml")
+        for key in (file.name.removesuffix(".toml"),)
+    }
+
+
+def _study(key: str, read: Mapping[str, Any]) -> ShippedStudy:
+    recipe = {name: _tuples(value) for name, value in read["recipe"].items()}
+    design, judged = tuple(read.get("design", ())), tuple(read.get("judged", ()))
+    if "datasets" not in recipe:
+        recipe["datasets"] = design + judged
+    values = {
+        name: _tuples(read[name]) for name in ("families", "candidates", "contrasts")
+        if name in read
+    }  # fmt: skip
+    for name in ("candidates", "contrasts"):
+        if name in values:
+            values[name] = tuple(method.text for method in parse_methods(values[name]))
+    return ShippedStudy(
+        key, read["title"], read["question"], StudyRecipe(**recipe), design, judged, **values
+    )
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+@cache
+def _records(key: str) -> pd.DataFrame:
+    hints = get_type_hints(StudyRecord)
+    names = [f.name for f in fields(StudyRecord) if "measures" not in f.name]
+    kinds = {name: "str" for name in names if hints[name] in (str, str | None)}
+    file = _folder() / f"{key}.csv.gz"
+    if not file.is_file():
+        return pd.DataFrame({name: pd.Series(dtype=kinds.get(name, "float64")) for name in names})
+    with file.open("rb") as stream:
+        return pd.read_csv(stream, compression="gzip", dtype=kinds, keep_default_na=True)
+
+
+SHIPPED: Mapping[str, ShippedStudy] = MappingProxyType(_all())
+"""The studies by name."""
