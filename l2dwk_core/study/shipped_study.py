@@ -79,10 +79,13 @@ class ShippedStudy:
 
     def accuracies(self, pool: str, weighting: str) -> pd.DataFrame:
         """Return mean accuracies over folds, (finished datasets, methods), NaN where a method has
-        no result on some fold. Whole ensembles are columns of every base ensemble."""
+        no result on some fold. Whole ensembles are columns of every
+        base ensemble, and a method with rows of its own, such as ``l2dwk_paper``, of every way to
+        judge."""
         found = self.records
-        own = found["weighting"] == "none"
-        rows = found[((found["pool"] == pool) & (found["weighting"] == weighting)) | own]
+        own = [m.text for m in self.recipe.all_methods if m.create().weighting is not None]
+        judged = (found["weighting"] == weighting) | found["method"].isin(own)
+        rows = found[(found["weighting"] == "none") | ((found["pool"] == pool) & judged)]
         rows = rows[rows["dataset"].isin(self.finished)]
         share = rows["correct"] / rows["n_test"]
         means = share.groupby([rows["dataset"], rows["method"]]).agg(
