@@ -38,9 +38,7 @@ def test_records_are_complete_and_belong_to_the_study(study):
     made = StudyRecipe.from_dict(study.facts["recipe"])
     assert made.key == study.recipe.key
     assert study.facts["records"] == len(records)
-    assert not records.duplicated(
-        ["dataset", "pool", "weighting", "method", "repeat", "fold"]
-    ).any()
+    assert not records.duplicated(list(KEY)).any()
     for name in study.finished:
         data = load_dataset(name)
         rows = records[(records["dataset"] == name)]
