@@ -19,9 +19,9 @@ CLAIM_VERDICTS: Mapping[str, str] = MappingProxyType(
 GROUPS: Mapping[str, str] = MappingProxyType(
     {
         "accuracy": "How accurate is it?",
+        "ours": "Does it pay elsewhere? A claim of this project, not of the paper",
         "formulas": "Do the formulas do what is said?",
         "parts": "Do its parts work as said?",
-        "ours": "A claim of this project",
     }
 )
 """The groups of claims, in order, each with the question that its claims answer."""

@@ -131,7 +131,7 @@ def _from_study(
         "not decided in {}": n.get("undecided", 0),
     }
     parts = [text.format(count) for text, count in said.items() if count]
-    reason = f"Of {len(verdicts)} contrasts: {', '.join(parts)}."
+    reason = f"Of {len(verdicts)} comparisons: {', '.join(parts)}."
     return ClaimAnswer(claim, verdict, reason, results)
 
 

@@ -60,12 +60,19 @@ def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
         {
             "claim": [answer.claim.title for answer in answers],
             "verdict": [_badge(answer.verdict) for answer in answers],
-            "effect, 95% interval": [escaped(effect_words(answer)) for answer in answers],
+            "smallest effect, 95% interval": [escaped(effect_words(answer)) for answer in answers],
         }
     )
     st.container(key="claims-table").table(table.set_index("claim"))
     st.caption(
         "  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in CLAIM_VERDICTS.items())
+    )
+    st.caption(
+        "A method is *ahead* if its mean accuracy is higher and it is better on more than half of "
+        "the datasets; two are *practically equal* if they differ by less than half a point. Both "
+        "are said only if every test agrees (p below 5%, corrected for all comparisons of the "
+        "study). The intervals are not corrected, so that one may exclude 0 where nothing is "
+        "decided."
     )
 
 
@@ -85,7 +92,8 @@ def _section(answer: ClaimAnswer) -> None:
             st.badge(label, color=colour, icon=icon)
             st.markdown(escaped(answer.reason))
             if isinstance(evidence, AgainstRival | FewerThan):
-                st.caption(f"Effect: {escaped(effect_words(answer))}.")
+                if answer.weakest is not None:
+                    st.caption(f"Effect: {escaped(effect_words(answer))}.")
                 st.caption(f"Study: {SHIPPED[evidence.study].title}; its command is below.")
             links = st.container(horizontal=True)
             if isinstance(evidence, Argument):

@@ -59,7 +59,7 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
         labels.append(
             label(
                 _broken(result.contrast.label), start + width / 2, 1, xref="paper", yref="paper",
-                yanchor="bottom",
+                xanchor="center", yanchor="bottom",
             )
         )  # fmt: skip
     figure = Drawing(
@@ -188,11 +188,7 @@ def _title(answer: ClaimAnswer, *, of_kept: bool) -> str:
     words = result_words(answer, weakest)
     if of_kept:
         return f"{so_far}L2DWK keeps at most {words} on average"
-    settings = "" if len(answer.results) == 1 else ", by contrast"
-    return (
-        f"{so_far}L2DWK is better on {wins_words(answer)}{settings}; the least mean difference is "
-        f"{words}"
-    )
+    return f"{so_far}L2DWK is better on {wins_words(answer)}; the least mean difference is {words}"
 
 
 def _reading(answer: ClaimAnswer, *, of_kept: bool) -> str:
@@ -207,7 +203,7 @@ def _reading(answer: ClaimAnswer, *, of_kept: bool) -> str:
     return (
         f"{what}. Bars are 95% intervals over the folds, and over the datasets for the mean; very "
         "long bars are cut. A filled point is one whose interval excludes the line; the mean is "
-        "filled when the difference is claimed, after correction for all contrasts of the study. "
+        "filled when one of the two is ahead, after correction for all comparisons of the study. "
         "The grey band is half a point to each side: differences in it are practically none. "
         "Related datasets (heart, led, wave) are shown singly, but count as one case in the mean."
         f"{left_out}"

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.paper.claim import Argument, FewerThan
+from l2dwk_core.paper.claim import Argument, FewerThan, NotRun
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.planned_contrasts import ContrastResult
 
@@ -22,7 +22,7 @@ def effect_words(answer: ClaimAnswer) -> str:
         return "a counter-example"
     weakest = answer.weakest
     if weakest is None:
-        return "nothing measured"
+        return "no study" if isinstance(answer.claim.evidence, NotRun) else "no dataset yet"
     words = result_words(answer, weakest)
     others = len([result for result in answer.results if result.test is not None]) - 1
     beside = f"; the least of {others + 1}" if others else ""
@@ -92,11 +92,12 @@ def dataset_table(answer: ClaimAnswer) -> pd.DataFrame:
 
 
 def wins_words(answer: ClaimAnswer) -> str:
-    """Return on how many cases the first method is better, over the contrasts of a claim."""
+    """Return on how many cases the first method is better, over the contrasts of a claim; empty
+    without a dataset."""
     tests = [result.test for result in answer.results if result.test is not None]
     if not tests:
         return ""
     cases = max(test.wins + test.ties + test.losses for test in tests)
     wins = sorted({test.wins for test in tests})
     many = f"{wins[0]}" if len(wins) == 1 else f"{wins[0]} to {wins[-1]}"
-    return f"{many} of {counted(cases, 'case')}"
+    return f"{many} of {counted(cases, 'dataset')} (related ones count as one)"
