@@ -95,7 +95,7 @@ def test_a_method_that_cannot_be_used_has_a_reason_and_the_others_a_result():
     )  # fmt: skip
     done = run_task(recipe, FOLD, load_dataset("glass"))
     found = {(r.method, r.weighting): r for r in done.records}
-    assert "complete votes" in found["stacking", "out_of_bag"].failure
+    assert "every weighting row" in found["stacking", "out_of_bag"].failure
     assert "pool='library'" in found["l2dwk", "out_of_fold"].failure
     assert found["l2dwk", "out_of_bag"].failure == ""
     assert found["stacking", "out_of_bag"].correct is None
