@@ -106,7 +106,8 @@ def choose_candidate(study: ShippedStudy) -> ChosenCandidate:
     """Return the candidate with the highest mean accuracy on the design datasets; of equal ones the
     one that keeps fewer members."""
     pool, weighting = _only_setting(study)
-    finished = [name for name in study.design if name in study.finished]
+    computed = set(study.finished)
+    finished = [name for name in study.design if name in computed]
     complete = len(finished) == len(study.design)
     empty = pd.DataFrame({"accuracy": [], "kept": []})
     if not finished:
