@@ -75,7 +75,8 @@ _OURS = (
         "Trees grown alike leave little to choose. A library of forty different models leaves "
         "more. L2DWK, with λ chosen by cross-validation and each model judged on rows it was not "
         "fitted on, should then be more accurate than the best single model and than forward "
-        "selection, plain and bagged.",
+        "selection, which again and again adds the model that helps the vote most: plain, and the "
+        "mean of many such selections (bagged).",
         AgainstRival("library"),
         {"dataset": "glass", "pool": "library"},
     ),
@@ -209,7 +210,7 @@ _PARTS = (
         "parts",
         "It is robust to wrong labels",
         "The weights on the rows are to make diversity robust for noise in the data.",
-        NotRun("accuracy with 0 to 30 % wrong labels"),
+        NotRun("accuracy with 0 to 30% wrong labels"),
         _TREES | {"label_noise": "0.2"},
     ),
     PaperClaim(

@@ -11,7 +11,7 @@ import streamlit as st
 from l2dwk_core.figures.claims.dataset_differences import dataset_differences_figure
 from l2dwk_core.figures.claims.sentences import effect_words
 from l2dwk_core.paper import EQUATIONS
-from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, AgainstRival, Argument, FewerThan
+from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, AgainstRival, Argument, FewerThan, NotRun
 from l2dwk_core.paper.claim_answers import ClaimAnswer, claim_answers, progress
 from l2dwk_core.paper.planned_contrasts import choose_candidate
 from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
@@ -43,7 +43,8 @@ def main() -> None:
         "answered by a study that anybody can run again, or by a proof or a counter-example."
     )
     address_notes.show()
-    answers = claim_answers()
+    with st.spinner("The studies are evaluated once, which takes some seconds."):
+        answers = claim_answers()
     _overview(answers)
     for study in SHIPPED.values():
         st.caption(f"{study.title}: {progress(study)}.")
@@ -60,7 +61,9 @@ def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
         {
             "claim": [answer.claim.title for answer in answers],
             "verdict": [_badge(answer.verdict) for answer in answers],
-            "smallest effect, 95% interval": [escaped(effect_words(answer)) for answer in answers],
+            "least favourable effect, 95% interval": [
+                escaped(effect_words(answer)) for answer in answers
+            ],
         }
     )
     st.container(key="claims-table").table(table.set_index("claim"))
@@ -84,6 +87,9 @@ def _badge(verdict: str) -> str:
 def _section(answer: ClaimAnswer) -> None:
     claim = answer.claim
     evidence = claim.evidence
+    if isinstance(evidence, NotRun):
+        _without_study(answer)
+        return
     with st.container(border=True, key=f"claim-{claim.key}"):
         left, right = st.columns([3, 2], gap="large")
         left.markdown(f"**{claim.title}**  \n{escaped(claim.promise)}")
@@ -98,15 +104,30 @@ def _section(answer: ClaimAnswer) -> None:
             links = st.container(horizontal=True)
             if isinstance(evidence, Argument):
                 _counter_example(evidence, links)
-            links.page_link(
-                "views/lab.py",
-                label="A run in the Lab",
-                icon=":material/science:",
-                query_params={"v": "1", **claim.example},
-            )
+            _lab_link(answer, links)
         figure = dataset_differences_figure(answer)
         if figure is not None:
             layout.show(figure, key=f"differences-{claim.key}", wide=True)
+
+
+def _without_study(answer: ClaimAnswer) -> None:
+    claim = answer.claim
+    with st.container(border=True, key=f"claim-{claim.key}"):
+        left, right = st.columns([5, 1], gap="large")
+        left.markdown(
+            f"**{claim.title}** {_badge(answer.verdict)}  \n{escaped(claim.promise)}  \n"
+            f"*{escaped(answer.reason)}*"
+        )
+        _lab_link(answer, right)
+
+
+def _lab_link(answer: ClaimAnswer, place: st.delta_generator.DeltaGenerator) -> None:
+    place.page_link(
+        "views/lab.py",
+        label="A run in the Lab",
+        icon=":material/science:",
+        query_params={"v": "1", **answer.claim.example},
+    )
 
 
 def _counter_example(evidence: Argument, place: st.delta_generator.DeltaGenerator) -> None:

@@ -103,9 +103,12 @@ def test_members_kept(kept, verdict):
     answer = answered("few_members", lambda *_: 0.0, kept=kept)
     assert answer.verdict == verdict
     share = round(301 * kept) / 301
-    assert effect_words(answer).startswith(f"{share:.1%} kept ({share:.1%} to {share:.1%})")
+    assert effect_words(answer).startswith(
+        f"{share:.1%} of the members ({share:.1%} to {share:.1%})"
+    )
     chart = dataset_differences_figure(answer)
     np.testing.assert_allclose(chart.figure.data[0].x, 100 * share)
+    assert chart.title.startswith(f"L2DWK keeps at most {share:.1%} of the members (")
 
 
 def test_every_verdict_is_reached_by_some_claim():
@@ -306,9 +309,11 @@ def test_points_of_the_figure_are_those_of_its_table():
             np.array(points.error_x.array), 100 * (own["high"] - own["difference"])
         )
         assert mean.x[0] == pytest.approx(100 * result.test.mean)
+        low, high = chart.figure.layout["xaxis" if not panel else f"xaxis{panel + 1}"].range
+        assert all(low < x < high for x in points.x)
         filled = [symbol == "circle" for symbol in points.marker.symbol]
         assert filled == ((own["low"] > 0) | (own["high"] < 0)).tolist()
-    assert effect_words(answer).endswith("the least of 4")
+    assert effect_words(answer).endswith("; the least favourable of 4")
 
 
 # The list of claims.

@@ -50,12 +50,12 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
         start = i * (width + _GAP)
         axes[f"xaxis{number}"] = axis(
             "members kept, %" if of_kept else "difference, percentage points",
-            range=[max(centre - reach, 0.0) if of_kept else -reach, centre + reach],
+            range=[-2, 102] if of_kept else [-reach, reach],
             domain=[start, start + width],
             anchor="y",
         )
         traces += _panel(result, place, len(names), values, f"x{number}")
-        shapes += _reference(centre, f"x{number}")
+        shapes += _reference(centre, f"x{number}", band=not of_kept)
         labels.append(
             label(
                 _broken(result.contrast.label), start + width / 2, 1, xref="paper", yref="paper",
@@ -103,11 +103,10 @@ def _scale(answer: ClaimAnswer) -> tuple[float, Any]:
 
 def _reach(results: list[ContrastResult]) -> float:
     """Return how far the axes go from their middle. Very long bars are cut."""
-    means = np.concatenate([np.abs(r.differences) for r in results])
+    farthest = max(float(np.abs(r.differences).max()) for r in results)
     ends = np.concatenate([np.abs(np.concatenate([r.low, r.high])) for r in results])
-    ends = ends[~np.isnan(ends)]
-    longest = float(ends.max()) if ends.size else 0.0
-    return 108 * max(min(longest, max(1.6 * float(means.max()), 0.05)), 2 * ROPE)
+    longest = max(float(np.max(ends, initial=0.0, where=~np.isnan(ends))), farthest)
+    return 108 * max(min(longest, max(1.6 * farthest, 0.05)), 2 * ROPE)
 
 
 def _panel(
@@ -160,9 +159,9 @@ def _points(
     )
 
 
-def _reference(centre: float, x: str) -> list[dict[str, Any]]:
-    """Return the line of no difference and the band of differences that are practically none."""
-    band = {
+def _reference(centre: float, x: str, *, band: bool) -> list[dict[str, Any]]:
+    """Return the line of no difference, and the band of differences that are practically none."""
+    area = {
         "type": "rect", "xref": x, "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
         "x0": centre - 100 * ROPE, "x1": centre + 100 * ROPE,
         "fillcolor": GRID, "line": {"width": 0},
@@ -171,7 +170,7 @@ def _reference(centre: float, x: str) -> list[dict[str, Any]]:
         "type": "line", "xref": x, "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
         "x0": centre, "x1": centre, "line": {"color": FAINT, "width": 2},
     }  # fmt: skip
-    return [band, line]
+    return [area, line] if band else [line]
 
 
 def _broken(text: str) -> str:
@@ -192,19 +191,24 @@ def _title(answer: ClaimAnswer, *, of_kept: bool) -> str:
 
 
 def _reading(answer: ClaimAnswer, *, of_kept: bool) -> str:
+    if of_kept:
+        what = (
+            "A point is the share of the members that L2DWK keeps on a dataset; the line is at one "
+            "half."
+        )
+        filled = "it is clear that it keeps fewer or more"
+    else:
+        what = (
+            "A point is the accuracy of L2DWK minus that of the other method on a dataset; right "
+            "of the line L2DWK is better. Differences in the grey band, half a point to each side, "
+            "are practically none."
+        )
+        filled = "one of the two is ahead"
     failed = sorted({name for result in answer.results for name in result.left_out})
     left_out = f" Left out, because a method failed there: {', '.join(failed)}." if failed else ""
-    what = (
-        "A point is the share of the members that L2DWK keeps on a dataset, the line is at one half"
-        if of_kept
-        else "A point is the accuracy of L2DWK minus that of the other method on a dataset; right "
-        "of the line L2DWK is better"
-    )
     return (
-        f"{what}. Bars are 95% intervals over the folds, and over the datasets for the mean; very "
+        f"{what} Bars are 95% intervals over the folds, and over the datasets for the mean; very "
         "long bars are cut. A filled point is one whose interval excludes the line; the mean is "
-        "filled when one of the two is ahead, after correction for all comparisons of the study. "
-        "The grey band is half a point to each side: differences in it are practically none. "
-        "Related datasets (heart, led, wave) are shown singly, but count as one case in the mean."
-        f"{left_out}"
+        f"filled when {filled}, after correction for all comparisons. Related datasets (heart, led "
+        f"and wave) are shown singly, but count as one in the mean.{left_out}"
     )

@@ -25,7 +25,7 @@ def effect_words(answer: ClaimAnswer) -> str:
         return "no study" if isinstance(answer.claim.evidence, NotRun) else "no dataset yet"
     words = result_words(answer, weakest)
     others = len([result for result in answer.results if result.test is not None]) - 1
-    beside = f"; the least of {others + 1}" if others else ""
+    beside = f"; the least favourable of {others + 1}" if others else ""
     return f"{words}, {weakest.contrast.label}{beside}"
 
 
@@ -38,7 +38,7 @@ def result_words(answer: ClaimAnswer, result: ContrastResult) -> str:
     if isinstance(evidence, FewerThan):
         mean, low, high = (evidence.share - end for end in (test.mean, test.high, test.low))
         interval = "" if np.isnan(low) else f" ({low:.1%} to {high:.1%})"
-        return f"{mean:.1%} kept{interval}"
+        return f"{mean:.1%} of the members{interval}"
     interval = (
         "" if np.isnan(test.low) else f" ({signed_points(test.low)} to {signed_points(test.high)})"
     )
