@@ -229,8 +229,8 @@ def kept_results(study: ShippedStudy, share: float) -> tuple[ContrastResult, ...
                 contrast,
                 tuple(names),
                 means,
-                np.array([end.low for end in ends]),
-                np.array([end.high for end in ends]),
+                np.array([max(end.low, share - 1) for end in ends]),
+                np.array([min(end.high, share) for end in ends]),
                 tuple(failed),
                 len(finished) == len(contrast.datasets),
             )

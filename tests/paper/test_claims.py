@@ -111,6 +111,16 @@ def test_members_kept(kept, verdict):
     assert chart.title.startswith(f"L2DWK keeps at most {share:.1%} of the members (")
 
 
+def test_shares_of_members_and_their_intervals_lie_between_0_and_1():
+    study = made_study("paper_table", lambda *_: 0.0)
+    study.table["kept"] = np.where(study.table["fold"].eq(0), 290, 5)
+    answer = answer_claim(CLAIM["few_members"], {"paper_table": study})
+    for points in answer.results:
+        np.testing.assert_allclose(0.5 - points.differences, (290 + 5 + 5) / 903)
+        assert (points.low == -0.5).all()
+        assert (points.high == 0.5).all()
+
+
 def test_every_verdict_is_reached_by_some_claim():
     reached = {verdict for _, verdict in TRUTHS.values()}
     reached |= {c.evidence.verdict for c in CLAIMS if isinstance(c.evidence, Argument)}
