@@ -295,7 +295,7 @@ def test_numbers_of_a_made_study_are_those_of_pandas_and_scipy():
     }
 
 
-@pytest.mark.parametrize("key", list(SHIPPED))
+@pytest.mark.parametrize("key", ["library", "paper_table"])
 def test_numbers_of_the_shipped_studies_are_those_of_pandas_and_scipy(key):
     study = SHIPPED[key]
     claims = [c for c in CLAIMS if isinstance(c.evidence, AgainstRival) and c.evidence.study == key]
