@@ -66,8 +66,8 @@ class ShippedStudy:
         """Return the datasets of which every fold of every base ensemble is there."""
         recipe, found = self.recipe, self.records
         wanted = len(recipe.all_pools) * recipe.folds * recipe.repeats
-        there = found.groupby("dataset")[["pool", "repeat", "fold"]].apply(
-            lambda rows: len(rows.drop_duplicates())
+        there = (
+            found[["dataset", "pool", "repeat", "fold"]].drop_duplicates().value_counts("dataset")
         )
         return tuple(name for name in recipe.datasets if len(found) and there.get(name) == wanted)
 
