@@ -50,11 +50,13 @@ class Argument:
 class AgainstRival:
     """The contrasts of a study in which a method is compared with one rival.
 
-    ``rival`` is the text of a method; empty for all contrasts of the study.
+    ``rival`` is the text of a method; empty for all contrasts of the study. ``role`` is that of
+    ``PlannedContrast``; empty for any.
     """
 
     study: str
     rival: str = ""
+    role: str = ""
 
 
 @dataclass(frozen=True)

@@ -80,11 +80,7 @@ def answer_claims(
                 if study.key not in contrasts:
                     # Holm's correction is over all contrasts of the study, not only one rival's.
                     contrasts[study.key] = contrast_results(study, planned_contrasts(study))
-                results = tuple(
-                    result
-                    for result in contrasts[study.key]
-                    if evidence.rival in ("", result.contrast.second)
-                )
+                results = _asked(evidence, contrasts[study.key])
             found.append(_from_study(claim, study, results))
     return tuple(found)
 
@@ -103,6 +99,20 @@ def progress(study: ShippedStudy) -> str:
         return words
     judged = [name for name in study.judged if name in done]
     return f"{words} ({len(judged)} of {len(study.judged)} judged)"
+
+
+def _asked(
+    evidence: AgainstRival, results: tuple[ContrastResult, ...]
+) -> tuple[ContrastResult, ...]:
+    """Return the contrasts that a claim is about. The chosen candidate may be the primary method,
+    whose contrasts are then the ones of both."""
+    roles = {result.contrast.role for result in results}
+    role = evidence.role if evidence.role in roles else ""
+    return tuple(
+        result
+        for result in results
+        if evidence.rival in ("", result.contrast.second) and role in ("", result.contrast.role)
+    )
 
 
 def _from_study(

@@ -40,6 +40,8 @@ class PlannedContrast:
         On which they are compared.
     label
         The setting in a few words.
+    role
+        Of a study with candidates "primary" or "chosen": which method is the first.
     """
 
     first: str
@@ -48,6 +50,7 @@ class PlannedContrast:
     weighting: str
     datasets: tuple[str, ...]
     label: str
+    role: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,18 +136,23 @@ def choose_candidate(study: ShippedStudy) -> ChosenCandidate:
 def planned_contrasts(study: ShippedStudy) -> tuple[PlannedContrast, ...]:
     """Return the contrasts of a study, as its file fixed them before the first run.
 
-    Of a study with candidates: the chosen one against ``study.contrasts`` on the judged datasets;
-    none while nothing is chosen. Otherwise ``TREE_METHOD`` against each of ``TREE_RIVALS``, with
-    each base ensemble and each kind of rows. Raise ``InputError`` for a study without these.
+    Of a study with candidates: the primary method and the chosen candidate, when it is another one,
+    against ``study.contrasts`` on the judged datasets; none while nothing is chosen. Otherwise
+    ``TREE_METHOD`` against each of ``TREE_RIVALS``, with each base ensemble and each kind of rows.
+    Raise ``InputError`` for a study without these.
     """
     if study.candidates:
         chosen = choose_candidate(study).text
         pool, weighting = _only_setting(study)
+        firsts = {study.primary: "primary"} if study.primary and chosen else {}
+        if chosen:
+            firsts.setdefault(chosen, "chosen")
         return tuple(
             PlannedContrast(
-                chosen, second, pool, weighting, study.judged, f"against {_short(second)}"
+                first, second, pool, weighting, study.judged, f"against {_short(second)}", role
             )
-            for second in (study.contrasts if chosen else ())
+            for first, role in firsts.items()
+            for second in study.contrasts
         )
     recipe = study.recipe
     unknown = [name for name in (TREE_METHOD, *TREE_RIVALS) if name not in recipe.methods]

@@ -37,6 +37,8 @@ class ShippedStudy:
         Datasets that are related and count as one case.
     candidates, contrasts
         Texts of methods: those the default is chosen from, and those it is compared with.
+    primary
+        Text of a method that is compared with them whether it is chosen or not; may be empty.
     """
 
     key: str
@@ -47,6 +49,7 @@ class ShippedStudy:
     judged: tuple[str, ...] = ()
     families: tuple[tuple[str, ...], ...] = ()
     candidates: tuple[str, ...] = ()
+    primary: str = ""
     contrasts: tuple[str, ...] = ()
 
     @property
@@ -129,6 +132,8 @@ def _study(key: str, read: Mapping[str, Any]) -> ShippedStudy:
     for name in ("candidates", "contrasts"):
         if name in values:
             values[name] = tuple(method.text for method in parse_methods(values[name]))
+    if "primary" in read:
+        values["primary"] = parse_methods(read["primary"])[0].text
     return ShippedStudy(
         key, read["title"], read["question"], StudyRecipe(**recipe), design, judged, **values
     )

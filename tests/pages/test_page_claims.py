@@ -88,7 +88,7 @@ def test_figures_and_verdicts_follow_the_records(monkeypatch):
     assert effect.replace("\\", "").startswith("+6.00 points (+6.00 to +6.00)")
     # One for each rival, one for the members kept, one for the library.
     figures = apps.figures(app)
-    assert len(figures) == 8
+    assert len(figures) == 9
     points_of_gasen = figures[3]["data"][0]
     np.testing.assert_allclose(apps.numbers(points_of_gasen["x"]), 6.0)
     assert len(points_of_gasen["x"]) == 31

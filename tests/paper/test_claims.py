@@ -178,11 +178,28 @@ def test_the_candidate_is_chosen_on_design_datasets_and_judged_on_the_others():
     chosen = choose_candidate(study)
     assert chosen.text == study.candidates[1]
     assert chosen.complete
-    answer = answer_claim(CLAIM["different_models"], {"library": study})
+    primary = answer_claim(CLAIM["different_models"], {"library": study})
+    assert primary.verdict == "supported"
+    assert {r.contrast.first for r in primary.results} == {study.primary}
+    answer = answer_claim(CLAIM["different_models_chosen"], {"library": study})
     assert answer.verdict == "not supported"
+    # One correction over the contrasts of both.
+    assert len(planned_contrasts(study)) == 6
     assert {r.contrast.first for r in answer.results} == {study.candidates[1]}
     assert [r.contrast.second for r in answer.results] == list(study.contrasts)
     assert all(set(r.datasets) == set(study.judged) for r in answer.results)
+
+
+def test_the_primary_method_may_be_the_chosen_one():
+    study = library(design=[2, 1, 0, 0, 0, 0, 0], judged=[5, 0, 0, 0, 0, 0, 0])
+    assert choose_candidate(study).text == study.primary
+    assert len(planned_contrasts(study)) == 3
+    both = [
+        answer_claim(CLAIM[name], {"library": study})
+        for name in ("different_models", "different_models_chosen")
+    ]
+    assert [len(answer.results) for answer in both] == [3, 3]
+    assert both[0].verdict == both[1].verdict == "supported"
 
 
 def test_a_family_is_one_case_when_the_candidate_is_chosen():
