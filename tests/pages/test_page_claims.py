@@ -86,7 +86,7 @@ def test_figures_and_verdicts_follow_the_records(monkeypatch):
     verdict, effect = shown.loc["L2DWK is more accurate than GASEN"]
     assert "Supported" in verdict
     assert effect.replace("\\", "").startswith("+6.00 points (+6.00 to +6.00)")
-    # One for each rival, one for the members kept, one for the library.
+    # One for each rival, one for the members kept, two for the library.
     figures = apps.figures(app)
     assert len(figures) == 9
     points_of_gasen = figures[3]["data"][0]
