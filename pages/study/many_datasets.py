@@ -9,11 +9,12 @@ from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
 from pages.charts.markdown import escaped
 from pages.models.studies import STUDIES, StudiesView, shipped_results
 from pages.state import page_record
-from pages.study import results_view
+from pages.study import open_cell, results_view
 
 
 def show(view: StudiesView) -> None:
     """Show the menu of studies and the results of the chosen one."""
+    open_cell.go_to_lab()
     titles = {key: study.title for key, study in SHIPPED.items()}
     st.selectbox(
         "Study",

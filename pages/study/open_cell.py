@@ -15,44 +15,50 @@ from pages.models.lab_choice import lab_choice
 from pages.models.studies import ONE, STUDIES, Results, StudiesView
 from pages.state import page_record, session, session_tables
 
-_ASKED = "cell to open"
+_TO_LAB = "study cell opens the Lab"
 
 
-def take_picked() -> None:
-    """Remember the cell of the heat map that was clicked. The figure calls it."""
+def take_picked(view: StudiesView, results: Results, table: StudyTable) -> None:
+    """Open the cell of the heat map that was clicked. The figure calls it."""
     picked = layout.picked("rank_map")
     if isinstance(picked, str) and "|" in picked:
-        ask(*picked.split("|", 1))
+        open_cell(view, results, table, *picked.split("|", 1))
 
 
-def ask(dataset: str, method: str) -> None:
-    """Remember a cell, which ``open_asked`` opens in the next run."""
-    st.session_state[_ASKED] = dataset, method
+def open_cell(
+    view: StudiesView, results: Results, table: StudyTable, dataset: str, method: str
+) -> None:
+    """Open a cell: a run of L2DWK in the Lab, another method on this page, on its dataset alone.
 
-
-def open_asked(view: StudiesView, results: Results, table: StudyTable) -> None:
-    """Open the cell that was asked for, if there is one: a run of L2DWK in the Lab, another method
-    on this page, on its dataset alone."""
-    dataset, method = st.session_state.pop(_ASKED, (None, None))
+    For callbacks: the page that runs next is another one, or shows something else.
+    """
     if dataset not in table.datasets or method not in table.methods:
-        return
-    if session.fixed("dataset", LAB):
-        st.info("A lesson or a link fixes the dataset of the Lab, so this run is not opened there.")
         return
     word = results.words[dataset]
     choice = lab_choice(results.recipe, table.records, dataset, view.pool, view.weighting, method)
     if choice is not None:
-        session.put_for_next_page(replace(choice, dataset=word))
-        session.switch_page("views/lab.py")
+        st.session_state[_TO_LAB] = replace(choice, dataset=word)
+        return
     session.put(replace(session.choice().with_pool(view.pool), dataset=word))
     key = method.partition("(")[0]
     if key in CHOOSABLE:
         page_record.put(PAGE, methods=(key,))
     page_record.put(STUDIES, show=ONE)
-    session.run_again()
 
 
-def menu(table: StudyTable) -> None:
+def go_to_lab() -> None:
+    """Go to the Lab if a cell was opened that belongs there."""
+    choice = st.session_state.pop(_TO_LAB, None)
+    if choice is None:
+        return
+    if session.fixed("dataset", LAB):
+        st.info("A lesson or a link fixes the dataset of the Lab, so this run is not opened there.")
+        return
+    session.put(choice)
+    session.switch_page("views/lab.py")
+
+
+def menu(view: StudiesView, results: Results, table: StudyTable) -> None:
     """Show the same as menus, for readers without a pointer."""
     titles = method_titles(table.methods)
     with st.popover("Open a run", icon=":material/open_in_new:"):
@@ -75,6 +81,6 @@ def menu(table: StudyTable) -> None:
             "Open",
             key="open_cell",
             type="primary",
-            on_click=ask,
-            args=(dataset, method),
+            on_click=open_cell,
+            args=(view, results, table, dataset, method),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -55,11 +56,14 @@ def show(results: Results, name: str) -> None:
     if not table.datasets or not table.methods:
         st.info("No finished dataset has these traits. Choose “all” somewhere above.")
         return
-    open_cell.open_asked(view, results, table)
     with place:
-        open_cell.menu(table)
+        open_cell.menu(view, results, table)
     order = view.order if view.order in ("name", *table.datasets) else "mean_rank"
-    layout.show(rank_map_figure(ranked, order), wide=True, on_pick=open_cell.take_picked)
+    layout.show(
+        rank_map_figure(ranked, order),
+        wide=True,
+        on_pick=partial(open_cell.take_picked, view, results, table),
+    )
     st.caption(
         "A click on a cell opens that run: an L2DWK in the Lab, any other method here on its "
         "dataset alone."
