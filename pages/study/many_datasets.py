@@ -7,22 +7,29 @@ import streamlit as st
 from l2dwk_core.common.text import counted
 from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
 from pages.charts.markdown import escaped
-from pages.models.studies import STUDIES, StudiesView, shipped_results
+from pages.choices.choice import Choice
+from pages.models.studies import NEW, STUDIES, shipped_results
 from pages.state import page_record
-from pages.study import open_cell, results_view
+from pages.study import new_study, open_cell, results_view
 
 
-def show(view: StudiesView) -> None:
-    """Show the menu of studies and the results of the chosen one."""
+def show(choice: Choice) -> None:
+    """Show the menu of studies and the results of the chosen one. ``choice``: the members of a
+    study that is made here."""
     open_cell.go_to_lab()
     titles = {key: study.title for key, study in SHIPPED.items()}
+    titles[NEW] = "A new study, on datasets of your choice"
     st.selectbox(
         "Study",
         list(titles),
         format_func=titles.__getitem__,
         key=page_record.key(STUDIES, "study"),
     )
-    study = SHIPPED[page_record.read_drawn(STUDIES).study]
+    chosen = page_record.read_drawn(STUDIES).study
+    if chosen == NEW:
+        new_study.show(choice)
+        return
+    study = SHIPPED[chosen]
     results = shipped_results(study.key)
     st.markdown(f"**{escaped(study.question)}**")
     st.caption(f"{results_view.finished_sentence(results)} {_protocol(study)}")

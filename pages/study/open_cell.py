@@ -22,7 +22,7 @@ def take_picked(view: StudiesView, results: Results, table: StudyTable) -> None:
     """Open the cell of the heat map that was clicked. The figure calls it."""
     picked = layout.picked("rank_map")
     if isinstance(picked, str) and "|" in picked:
-        open_cell(view, results, table, *picked.split("|", 1))
+        open_cell(view, results, table, *picked.rsplit("|", 1))
 
 
 def open_cell(
@@ -61,6 +61,7 @@ def go_to_lab() -> None:
 def menu(view: StudiesView, results: Results, table: StudyTable) -> None:
     """Show the same as menus, for readers without a pointer."""
     titles = method_titles(table.methods)
+    names = {name: session_tables.short_title(results.words[name]) for name in table.datasets}
     with st.popover("Open a run", icon=":material/open_in_new:"):
         st.caption(
             "The same as a click on a cell. The Lab shows an L2DWK with the study's members and "
@@ -72,7 +73,7 @@ def menu(view: StudiesView, results: Results, table: StudyTable) -> None:
             "Dataset",
             table.datasets,
             key="open_dataset",
-            format_func=session_tables.short_title,
+            format_func=names.__getitem__,
         )
         method = st.selectbox(
             "Method", table.methods, key="open_method", format_func=titles.__getitem__

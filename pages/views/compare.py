@@ -36,7 +36,7 @@ from pages.models.compare import (
     python_snippet,
     recipe_of,
 )
-from pages.models.studies import MANY, ONE, STUDIES, StudiesView
+from pages.models.studies import MANY, NEW, ONE, STUDIES, StudiesView
 from pages.state import page_record, session, session_tables
 from pages.study import many_datasets
 from pages.widgets import address_notes, controls, fields, study_notes
@@ -84,13 +84,15 @@ def main() -> None:
     studies = page_record.read(STUDIES, StudiesView())
     query = page_record.query(PAGE, view, CompareView())
     query |= page_record.query(STUDIES, studies, StudiesView())
-    if studies.show == MANY:
-        session.write_address(session.choice(), query)
-        _head()
-        many_datasets.show(studies)
-        return
-    choice = controls.data_controls(query)
+    if studies.show == MANY and studies.study != NEW:  # nothing is trained
+        choice = session.choice()
+        session.write_address(choice, query)
+    else:
+        choice = controls.data_controls(query)
     _head()
+    if studies.show == MANY:
+        many_datasets.show(choice)
+        return
     _methods(choice)
     try:
         recipe = recipe_of(choice, view)
