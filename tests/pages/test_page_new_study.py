@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import tempfile
 import time
 from pathlib import Path
 
@@ -169,3 +171,14 @@ def test_the_files_of_a_session_end_with_it():
     del folder
     gc.collect()
     assert not path.exists()
+
+
+def test_files_that_a_server_left_behind_are_deleted(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, fresh, other = (tmp_path / name for name in ("l2dwk_study_a", "l2dwk_study_b", "other"))
+    for folder in (left, fresh, other):
+        folder.mkdir()
+    for folder in (left, other):
+        os.utime(folder, (time.time() - 100_000,) * 2)
+    kept = _Folder()
+    assert set(tmp_path.iterdir()) == {fresh, other, kept.path}

@@ -35,6 +35,7 @@ def rank_map_figure(
     place = ranked.ranks[methods].to_numpy(dtype=float).T
     x, y = np.arange(len(called)), np.arange(len(methods))
     words = list(called.values())
+    above = 92 if len(x) > 6 else 36  # names of datasets, slanted when there are many
     figure = Drawing(
         [
             {
@@ -81,9 +82,9 @@ def rank_map_figure(
             ),
         ],
         layout(
-            height=130 + _ROW * max(len(methods), 2),
+            height=38 + above + _ROW * max(len(methods), 2),
             meta={"least_width": 400 + 30 * len(x)},
-            margin={"l": 16, "r": 16, "t": 92, "b": 12},
+            margin={"l": 16, "r": 16, "t": above, "b": 12},
             xaxis=axis(
                 side="top", tickvals=x, ticktext=words, ticks="", showgrid=False, showline=False,
                 tickangle=-55 if len(x) > 6 else 0, range=[-0.5, max(len(x), 1) - 0.5],
