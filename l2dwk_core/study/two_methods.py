@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.statistics.across_datasets import across_datasets
@@ -63,7 +65,8 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
         )
     across = across_datasets(both, family_names(table.families))
     names = list(whole.index)
-    rows = [discordant_rows(table.records, name, first, second) for name in names]
+    found = discordant_rows(table.records, first, second)
+    rows = [found[name] for name in names]
     return TwoMethods(
         first,
         second,
@@ -74,22 +77,33 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
     )
 
 
-def discordant_rows(records: pd.DataFrame, dataset: str, first: str, second: str) -> DiscordantRows:
-    """Return the test rows of a dataset on which only one of two methods is right, fold by
-    fold."""
-    found = records[(records["dataset"] == dataset) & records["method"].isin((first, second))]
-    folds: dict[tuple[int, int], dict[str, pd.Series]] = {}
-    for _, row in found.iterrows():
-        folds.setdefault((row["repeat"], row["fold"]), {})[row["method"]] = row
-    pairs = [(fold[first], fold[second]) for _, fold in sorted(folds.items()) if len(fold) == 2]
-    better, worse = [], []
-    for one, other in pairs:
-        right, also = (rows_right(row["right"], int(row["n_test"])) for row in (one, other))
-        better.append(int(np.count_nonzero(right & ~also)))
-        worse.append(int(np.count_nonzero(also & ~right)))
+def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str, DiscordantRows]:
+    """Return by dataset the test rows on which only one of two methods is right, fold by fold.
+
+    Folds on which one of the two has no result are left out.
+    """
+    found = records[records["method"].isin((first, second)) & records["correct"].notna()]
+    columns = found[["dataset", "repeat", "fold", "method", "right", "n_test", "n_training"]]
+    folds: dict[str, dict[tuple[int, int], dict[str, _Fold]]] = {}
+    for dataset, repeat, fold, method, right, n_test, n_training in columns.itertuples(index=False):
+        place = folds.setdefault(dataset, {}).setdefault((int(repeat), int(fold)), {})
+        place[method] = _Fold(rows_right(right, int(n_test)), int(n_training))
+    return {
+        dataset: _of_pairs([(f[first], f[second]) for _, f in sorted(each.items()) if len(f) == 2])
+        for dataset, each in folds.items()
+        if any(len(f) == 2 for f in each.values())
+    }
+
+
+class _Fold(NamedTuple):
+    right: NDArray[np.bool_]
+    n_training: int
+
+
+def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:
     return DiscordantRows(
-        tuple(better),
-        tuple(worse),
-        tuple(int(one["n_test"]) for one, _ in pairs),
-        tuple(int(one["n_training"]) for one, _ in pairs),
+        tuple(int(np.count_nonzero(one.right & ~other.right)) for one, other in pairs),
+        tuple(int(np.count_nonzero(other.right & ~one.right)) for one, other in pairs),
+        tuple(len(one.right) for one, _ in pairs),
+        tuple(one.n_training for one, _ in pairs),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
@@ -32,6 +34,8 @@ ONE, MANY = "one", "many"
 """What the Compare page shows: one dataset, or many."""
 OFFLINE = tuple(name for name, facts in DATASETS.items() if facts.openml_id is None)
 MOST_FOLDS = 10
+MOST_KEPT = 8
+"""Tables of a study that are kept, with ranks and figures; each takes some MB."""
 _METHODS = tuple(
     dict.fromkeys((*(m for s in SHIPPED.values() for m in s.recipe.methods), *COMBINERS))
 )
@@ -81,6 +85,8 @@ class Results:
         Datasets by key of ``StudiesView.part``; empty where nothing was chosen on a part.
     primary
         Methods of the study's question; empty where all are.
+    kept
+        The tables shown last, at most ``MOST_KEPT``.
     """
 
     recipe: StudyRecipe
@@ -90,6 +96,7 @@ class Results:
     words: Mapping[str, str]
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     primary: tuple[str, ...] = ()
+    kept: OrderedDict[StudiesView, RankedMethods] = field(default_factory=OrderedDict, repr=False)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -167,8 +174,15 @@ def chosen_table(view: StudiesView, results: Results) -> StudyTable:
 
 
 def chosen_ranks(view: StudiesView, results: Results) -> RankedMethods:
-    """Return the ranks of the chosen table."""
-    return ranked_methods(chosen_table(view, results))
+    """Return the ranks of the chosen table. The last ones are kept, with their figures."""
+    names = ("pool", "weighting", "part", "shown", *TRAIT_FILTERS)
+    key = StudiesView(**{name: getattr(view, name) for name in names})
+    found = results.kept.pop(key, None) or ranked_methods(chosen_table(view, results))
+    results.kept[key] = found
+    with suppress(KeyError):  # another session may drop one at the same moment
+        while len(results.kept) > MOST_KEPT:
+            results.kept.popitem(last=False)
+    return found
 
 
 def chosen_pair(view: StudiesView, methods: Iterable[str]) -> tuple[str, str]:

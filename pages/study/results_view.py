@@ -32,6 +32,7 @@ from pages.models.studies import (
     chosen_ranks,
     fitting,
 )
+from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 from pages.study import open_cell
 
@@ -60,7 +61,7 @@ def show(results: Results, name: str) -> None:
         open_cell.menu(view, results, table)
     order = view.order if view.order in ("name", *table.datasets) else "mean_rank"
     layout.show(
-        rank_map_figure(ranked, order),
+        cached_on(ranked, ("map", order), lambda: rank_map_figure(ranked, order)),
         wide=True,
         on_pick=partial(open_cell.take_picked, view, results, table),
     )
@@ -69,10 +70,13 @@ def show(results: Results, name: str) -> None:
         "dataset alone."
     )
     _gaps(ranked)
-    if ranked.across is not None:
-        layout.show(critical_difference_figure(ranked.across), wide=True)
+    across = ranked.across
+    if across is not None:
+        layout.show(
+            cached_on(ranked, "ranks", lambda: critical_difference_figure(across)), wide=True
+        )
         _pair(view, ranked)
-        layout.show(kept_and_gain_figure(ranked), wide=True)
+        layout.show(cached_on(ranked, "kept", lambda: kept_and_gain_figure(ranked)), wide=True)
     _files(ranked, order, name)
 
 

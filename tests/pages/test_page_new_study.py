@@ -46,7 +46,7 @@ def _made(app):
 
 def _columns(app):
     heat = apps.figures(app)[0]["data"][0]
-    return [cell.split("|")[0] for cell in heat["customdata"][0]]
+    return [cell.rsplit("|", 1)[0] for cell in heat["customdata"][0]]
 
 
 def test_the_study_of_the_choices():
@@ -130,6 +130,31 @@ def test_a_table_of_the_session_takes_part():
     _made(app)
     assert not app.error, app.error[0].value
     assert _columns(app) == ["t", "zoo"]
+
+
+def test_a_table_with_any_name_is_shown_and_forgotten():
+    app = with_upload(name="<i>t|1 $x$.csv")
+    to_lab(app)
+    word = app.session_state["choice"].dataset
+    app.switch_page("views/compare.py")
+    for name, value in (QUICK | {"studies.new_datasets": "zoo"}).items():
+        app.query_params[name] = value
+    app.run()
+    app.selectbox(key="study_own").select_index(1).run()
+    _made(app)
+    assert _columns(app) == ["<i>t|1 $x$", "zoo"]
+    shown = apps.figures(app)[0]["layout"]["xaxis"]["ticktext"][0]
+    assert shown == "&#60;i&#62;t|1 &#36;x&#36;"
+    apps.button(app, "open_cell").click().run()  # the first method on the table: here, alone
+    apps.check(app)
+    assert app.session_state["choice"].dataset == word
+    works = [work for work in caches.small_studies()._done if work.dataset == word]
+    assert len(works) == 1
+    caches._forget(word)
+    limit = time.monotonic() + apps.LIMIT
+    while caches.small_studies().available(works[0]) is not None:
+        assert time.monotonic() < limit
+        time.sleep(0.01)
 
 
 def test_votes_of_the_session_take_part():

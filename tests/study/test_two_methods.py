@@ -15,10 +15,9 @@ UNIFORM, WEIGHTED, SINGLE = METHODS
 
 def test_rows_that_only_one_has_right_are_counted():
     table = made_table({"a": (40, 30, 20), "b": (10, 20, 30)})
-    found = discordant_rows(table.records, "a", UNIFORM, SINGLE)
-    assert found == DiscordantRows((20,) * 3, (0,) * 3, (50,) * 3, (100,) * 3)
-    found = discordant_rows(table.records, "b", UNIFORM, SINGLE)
-    assert found == DiscordantRows((0,) * 3, (20,) * 3, (50,) * 3, (100,) * 3)
+    found = discordant_rows(table.records, UNIFORM, SINGLE)
+    assert found["a"] == DiscordantRows((20,) * 3, (0,) * 3, (50,) * 3, (100,) * 3)
+    assert found["b"] == DiscordantRows((0,) * 3, (20,) * 3, (50,) * 3, (100,) * 3)
 
 
 def test_intervals_are_those_of_claims_and_the_verdict_that_of_heads_to_heads():
