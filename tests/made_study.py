@@ -1,49 +1,63 @@
-"""A study whose answer is known: three methods on datasets of 150 rows in three folds."""
+"""Shipped studies with made records, so that the truth is known."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
 import numpy as np
+import pandas as pd
 
-from l2dwk_core.study.export import as_frame
-from l2dwk_core.study.recipe import StudyRecipe
-from l2dwk_core.study.record import StudyRecord, bits_of
-from l2dwk_core.study.results import StudyTable, study_table
+from l2dwk_core.study.record import bits_of
+from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
 
-METHODS = ("uniform_vote", "l2dwk(lam=0.3)", "single_best")
-N_TEST, FOLDS = 50, 3
+N_TEST, FOLDS = 400, 3
+WHOLE = ("bagging", "random_forest", "adaboost")
 
-
-def made_table(right, *, families=(), kept=(20, 5, 1), lost=()):
-    """The table of these numbers of right rows of each fold, by dataset and method. The first so
-    many rows are right; ``lost``: (dataset, method) without a result."""
-    recipe = made_recipe(tuple(right))
-    records = as_frame(made_records(right, kept=kept, lost=lost))
-    return study_table(recipe, records, "bagging", "hold_out", families)
+Points = Callable[[str, str, str, str], float]
+"""From dataset, base ensemble, rows and method to percentage points above 70 %."""
 
 
-def made_recipe(datasets):
-    return StudyRecipe(datasets, methods=METHODS, folds=FOLDS, n_members=20)
+@dataclass(frozen=True, eq=False)
+class MadeStudy(ShippedStudy):
+    """A shipped study whose records are a given table."""
+
+    table: pd.DataFrame = field(default_factory=pd.DataFrame)
+
+    @property
+    def records(self) -> pd.DataFrame:
+        return self.table
 
 
-def made_records(right, *, kept=(20, 5, 1), lost=()):
-    found = []
-    for dataset, by_method in right.items():
-        for fold in range(FOLDS):
-            for j, (method, n) in enumerate(zip(METHODS, by_method, strict=True)):
-                failed = (dataset, method) in lost
-                found.append(
-                    StudyRecord(
-                        dataset, "bagging", "hold_out", method, 0, fold, 1,
-                        2 * N_TEST, 30, N_TEST, 20,
-                        correct=None if failed else n,
-                        kept=None if failed else kept[j],
-                        right="" if failed else bits_of(np.arange(N_TEST) < n),
-                        failure="lost" if failed else "",
-                    )
-                )  # fmt: skip
-    return found
+def made_study(key: str, points: Points, *, kept: float = 0.1, without: int = 0) -> MadeStudy:
+    """A study in which every method has the accuracy 70 % + points on each fold of a dataset, to a
+    row in 400. ``kept``: the share of 301 members that a method keeps. ``without``: so many
+    datasets, from the end of the list, are not computed."""
+    base = SHIPPED[key]
+    recipe = replace(base.recipe, folds=FOLDS)
+    rows = []
+    for dataset in recipe.datasets[: len(recipe.datasets) - without]:
+        for pool in recipe.pools:
+            for source in recipe.sources(pool):
+                for method in recipe.methods:
+                    if method not in WHOLE:
+                        value = points(dataset, pool, source, method)
+                        rows += _rows(dataset, pool, source, method, value, kept)
+        for method in WHOLE if key == "paper_table" else ():
+            rows += _rows(dataset, method, "none", method, points(dataset, "", "", method), 1.0)
+    values: Mapping[str, Any] = vars(base) | {"recipe": recipe}
+    return MadeStudy(**values, table=pd.DataFrame(rows))
 
 
-def alternating(n=12) -> StudyTable:
-    """The first two methods win in turn; the third is far behind everywhere."""
-    return made_table({f"d{i}": (40 + i % 2, 41 - i % 2, 10) for i in range(n)})
+def _rows(
+    dataset: str, pool: str, source: str, method: str, points: float, kept: float
+) -> list[dict[str, Any]]:
+    correct = round(N_TEST * (0.7 + points / 100))
+    bits = bits_of(np.arange(N_TEST) < correct)
+    common = {
+        "dataset": dataset, "pool": pool, "weighting": source, "method": method, "repeat": 0,
+        "n_training": (FOLDS - 1) * N_TEST, "n_test": N_TEST, "n_members": 301,
+        "kept": round(301 * kept), "correct": float(correct), "right": bits,
+    }  # fmt: skip
+    return [common | {"fold": fold} for fold in range(FOLDS)]

@@ -1,4 +1,5 @@
-"""The paper's equations one by one: where each is implemented, and examples of where it fails."""
+"""The paper's equations one by one: where each is implemented, and examples of where it fails; its
+claims, and the verdict on each."""
 
 from __future__ import annotations
 

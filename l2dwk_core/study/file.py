@@ -112,21 +112,15 @@ class StudyFile:
         self.connection.close()
 
     def _check(self, read_only: bool) -> None:
-        application = self.connection.execute("PRAGMA application_id").fetchone()[0]
-        version = self.connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if not tables and not read_only:
-            # Before the first table, so that readers never wait for a writer.
-            self.connection.execute("PRAGMA journal_mode = WAL")
-            self.connection.executescript(
-                f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id = {APPLICATION}; "
-                f"PRAGMA user_version = {SCHEMA}; COMMIT;"
-            )
-        elif application != APPLICATION:
+        if not read_only and not self._number("SELECT count(*) FROM sqlite_master"):
+            self._make()
+        application = self._number("PRAGMA application_id")
+        version = self._number("PRAGMA user_version")
+        if application != APPLICATION:
             raise InputError(
                 f"{str(self.path)!r} is no study file, but one of another program; name another."
             )
-        elif version > SCHEMA:
+        if version > SCHEMA:
             raise InputError(
                 f"{str(self.path)!r} was written by a later version of this program (tables "
                 f"{version}, known are up to {SCHEMA}); bring the program up to date."
@@ -134,6 +128,20 @@ class StudyFile:
         found = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(found)
+
+    def _number(self, question: str) -> int:
+        return int(self.connection.execute(question).fetchone()[0])
+
+    def _make(self) -> None:
+        """Make the tables, unless another process does so at this moment."""
+        # Before the first table, so that readers never wait for a writer.
+        self.connection.execute("PRAGMA journal_mode = WAL")
+        with self.writing() as connection:
+            if not self._number("SELECT count(*) FROM sqlite_master"):
+                for statement in _TABLES.split(";"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def study(self, recipe: StudyRecipe, versions: Mapping[str, str]) -> int:
         """Return the number of the study with this recipe and these versions, and add it when it

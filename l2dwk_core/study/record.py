@@ -124,6 +124,13 @@ def rows_right(bits: str, n_rows: int) -> NDArray[np.bool_]:
     return np.unpackbits(packed, count=n_rows).astype(bool)
 
 
+def only_one_right(first: str, second: str) -> tuple[int, int]:
+    """Return on how many rows only the first is right, and on how many only the second, both the
+    digits of ``bits_of`` for the same rows."""
+    one, other = int(first, 16), int(second, 16)
+    return (one & ~other).bit_count(), (other & ~one).bit_count()
+
+
 def rounded(value: float | None, digits: int = 6) -> float | None:
     """Return the value to so many decimals, None for NaN. So a repeated study has the same text."""
     return None if value is None or np.isnan(value) else round(float(value), digits)

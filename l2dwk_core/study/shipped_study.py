@@ -78,9 +78,9 @@ class ShippedStudy:
         no result on some fold. Whole ensembles are columns of every
         base ensemble, and a method with rows of its own, such as ``l2dwk_paper``, of every way to
         judge."""
-        return self.table(pool, weighting).accuracies
+        return self.results(pool, weighting).accuracies
 
-    def table(self, pool: str, weighting: str) -> StudyTable:
+    def results(self, pool: str, weighting: str) -> StudyTable:
         """Return ``accuracies`` together with the members kept and the records behind them."""
         return study_table(self.recipe, self.records, pool, weighting, self.families)
 

@@ -76,7 +76,7 @@ def test_a_table_with_injected_markup_changes_nothing(browser, server):
         _check(one, asked, "Lab, the menu of datasets")
         page.keyboard.press("Escape")
         for name in ("Sweep", "Diversity", "Noise", "Compare", "Playground", "Lessons", "Paper",
-                     "Start", "Data"):  # fmt: skip
+                     "Claims", "Start", "Data"):  # fmt: skip
             page.get_by_role("link", name=name, exact=True).first.click()
             page.wait_for_selector("h1", timeout=60_000)
             page.wait_for_timeout(1_500)

@@ -16,7 +16,7 @@ CLOSER = '[data-testid="stSidebarCollapseButton"] button'
 
 def test_pages_without_controls_have_no_sidebar_after_the_lab(browser, server):
     with one_page(browser, server) as here:
-        for title in ("Start", "Lessons", "Playground", "Data", "Paper"):
+        for title in ("Start", "Lessons", "Playground", "Data", "Paper", "Claims"):
             _lab(here)
             here.page.get_by_role("link", name=title, exact=True).first.click()
             _bare(here)

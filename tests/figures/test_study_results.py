@@ -17,7 +17,7 @@ from l2dwk_core.figures.palette import UNIFORM as UNIFORM_COLOUR
 from l2dwk_core.study.ranked_methods import ranked_methods
 from l2dwk_core.study.shipped_study import SHIPPED
 from l2dwk_core.study.two_methods import two_methods
-from tests.made_study import METHODS, alternating, made_table
+from tests.three_methods import METHODS, alternating, made_table
 
 UNIFORM, WEIGHTED, SINGLE = METHODS
 THREE = {"a": (40, 30, 20), "b": (10, 20, 30), "c": (40, 30, 20)}

@@ -22,7 +22,7 @@ from pages.models.studies import (
     shipped_results,
 )
 from tests import page_apps as apps
-from tests.made_study import METHODS, made_recipe, made_records
+from tests.three_methods import METHODS, made_recipe, made_records
 
 LIBRARY = SHIPPED["library"]
 MANY = {"v": "1", "studies.show": "many"}
@@ -143,7 +143,7 @@ def test_another_method_is_opened_on_its_dataset():
     ("method", "preset"), [("l2dwk_paper", "paper"), ("l2dwk_authors", "authors")]
 )
 def test_a_preset_is_opened_with_its_rows_and_settings(method, preset):
-    records = LIBRARY.table("library", "out_of_fold").records
+    records = LIBRARY.results("library", "out_of_fold").records
     name = LIBRARY.finished[0]
     choice = lab_choice(LIBRARY.recipe, records, name, "library", "out_of_fold", method)
     assert choice == Choice(dataset=name).with_preset(preset).with_pool("library")
@@ -152,7 +152,7 @@ def test_a_preset_is_opened_with_its_rows_and_settings(method, preset):
 
 def test_what_was_chosen_by_cross_validation_is_opened():
     name = LIBRARY.finished[0]
-    records = LIBRARY.table("library", "out_of_fold").records
+    records = LIBRARY.results("library", "out_of_fold").records
     choice = lab_choice(LIBRARY.recipe, records, name, "library", "out_of_fold", "l2dwk_cv")
     rows = records[(records["dataset"] == name) & (records["method"] == "l2dwk_cv")]
     assert choice.lam in set(rows["chosen_lambda"].mode())

@@ -36,7 +36,7 @@ def test_views_are_all_in_the_menu():
     assert sorted(entry.file for entry in entries) == [f"views/{view}" for view in apps.VIEWS]
     titles = [entry.title for entry in entries]
     assert titles[:4] == ["Start", "Playground", "Lab", "Lessons"]
-    assert titles[-2:] == ["Data", "Paper"]
+    assert titles[-3:] == ["Data", "Paper", "Claims"]
     assert len({entry.place for entry in entries}) == len({e.icon for e in entries}) == len(entries)
 
 

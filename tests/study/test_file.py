@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -235,3 +236,23 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path):
     with StudyFile(path) as file:
         file.add(study, result(fold=49))
         assert len(file.finished(study)) == stored + 1
+
+
+def test_several_processes_may_make_the_file_at_the_same_moment(tmp_path):
+    # Without a second look inside the transaction, the later one finds the tables made.
+    for n in range(20):
+        path, start, problems = tmp_path / f"{n}.db", threading.Barrier(4), []
+
+        def opened(path=path, start=start, problems=problems):
+            start.wait()
+            try:
+                StudyFile(path).connection.close()
+            except InputError as problem:
+                problems.append(problem)
+
+        threads = [threading.Thread(target=opened) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert problems == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from l2dwk_core.study.latex import latex_table, latex_text
 from l2dwk_core.study.ranked_methods import ranked_methods
-from tests.made_study import made_table
+from tests.three_methods import made_table
 
 
 def test_datasets_are_rows_with_the_best_in_bold():

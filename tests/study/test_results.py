@@ -13,7 +13,7 @@ from l2dwk_core.study.kept_and_gain import kept_and_gain
 from l2dwk_core.study.ranked_methods import ranked_methods
 from l2dwk_core.study.results import finished_datasets, study_table
 from l2dwk_core.study.shipped_study import SHIPPED
-from tests.made_study import METHODS, alternating, made_recipe, made_records, made_table
+from tests.three_methods import METHODS, alternating, made_recipe, made_records, made_table
 
 
 def test_means_are_those_of_the_folds():
@@ -41,7 +41,7 @@ def test_shipped_studies_are_read_with_any_number_of_datasets():
     for study in SHIPPED.values():
         for pool in study.recipe.pools:
             for source in study.recipe.sources(pool):
-                table = study.table(pool, source)
+                table = study.results(pool, source)
                 assert table.datasets == study.finished
                 assert table.accuracies.equals(study.accuracies(pool, source))
                 assert table.of(table.datasets[:2]).datasets == table.datasets[:2]

@@ -11,7 +11,7 @@ from l2dwk_core.datasets import load_dataset
 from l2dwk_core.diversity import MEASURES
 from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed
 from l2dwk_core.study.recipe import StudyRecipe, Task
-from l2dwk_core.study.record import TIMES, rows_right
+from l2dwk_core.study.record import TIMES, bits_of, only_one_right, rows_right
 from l2dwk_core.study.task import run_task
 
 METHODS = ("uniform_vote", "single_best", "l2dwk", "l2dwk_cv", "l2dwk_paper", "gasen", "bagging")
@@ -95,7 +95,7 @@ def test_a_method_that_cannot_be_used_has_a_reason_and_the_others_a_result():
     )  # fmt: skip
     done = run_task(recipe, FOLD, load_dataset("glass"))
     found = {(r.method, r.weighting): r for r in done.records}
-    assert "complete votes" in found["stacking", "out_of_bag"].failure
+    assert "every weighting row" in found["stacking", "out_of_bag"].failure
     assert "pool='library'" in found["l2dwk", "out_of_fold"].failure
     assert found["l2dwk", "out_of_bag"].failure == ""
     assert found["stacking", "out_of_bag"].correct is None
@@ -128,3 +128,10 @@ def test_bits_are_read_back():
     from l2dwk_core.study.record import bits_of
 
     assert rows_right(bits_of(right), 21).tolist() == right.tolist()
+
+
+@pytest.mark.parametrize("n_rows", [1, 8, 23])
+def test_rows_on_which_only_one_is_right(n_rows):
+    first, second = np.random.default_rng(n_rows).random((2, n_rows)) < 0.5
+    counted = only_one_right(bits_of(first), bits_of(second))
+    assert counted == (np.sum(first & ~second), np.sum(second & ~first))

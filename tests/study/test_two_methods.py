@@ -8,7 +8,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.head_to_head import heads_to_heads
 from l2dwk_core.statistics.significance import DiscordantRows, claims
 from l2dwk_core.study.two_methods import discordant_rows, two_methods
-from tests.made_study import METHODS, alternating, made_table
+from tests.three_methods import METHODS, alternating, made_table
 
 UNIFORM, WEIGHTED, SINGLE = METHODS
 
