@@ -70,6 +70,12 @@ def show(results: Results, name: str) -> None:
         "dataset alone."
     )
     _gaps(ranked)
+    design = [name for name in table.datasets if name in results.parts.get("design", ())]
+    if design:
+        st.caption(
+            f"On {len(design)} of these datasets the study chooses its default: the best of "
+            "several there looks better than it is. Choose “Where it is judged” above for the others."
+        )
     across = ranked.across
     if across is not None:
         layout.show(

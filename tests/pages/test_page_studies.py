@@ -50,6 +50,8 @@ def test_a_shipped_study_is_shown():
     names = {cell.split("|")[0] for cell in heat["customdata"][0]}
     assert names == set(LIBRARY.finished)
     assert LIBRARY.question in apps.said(app)
+    design = len(set(LIBRARY.design) & set(LIBRARY.finished))
+    assert f"On {design} of these datasets the study chooses its default" in apps.said(app)
 
 
 def test_one_dataset_stays_what_it_was():
