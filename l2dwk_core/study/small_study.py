@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from l2dwk_core.datasets import Dataset
@@ -9,6 +10,10 @@ from l2dwk_core.study.outcome import StudyOutcome
 from l2dwk_core.study.progress import StudyProgress
 from l2dwk_core.study.recipe import StudyRecipe
 from l2dwk_core.study.run import read_study, run_study
+from l2dwk_core.study.writer import BusyFileError
+
+PATIENCE = 5.0
+"""Seconds to wait for the file: a study that was cancelled just now may not have ended yet."""
 
 
 def small_study(
@@ -47,4 +52,11 @@ def small_study(
             on_change(read_study(file, study))
 
     given = {own: dataset} if own and not isinstance(dataset, str) else {}
-    return run_study(study, file, data=given, n_jobs=1, progress=say)
+    limit = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return run_study(study, file, data=given, n_jobs=1, progress=say)
+        except BusyFileError:
+            if time.monotonic() > limit:
+                raise
+        time.sleep(0.1)

@@ -74,7 +74,7 @@ def show(results: Results, name: str) -> None:
     if design:
         st.caption(
             f"On {len(design)} of these datasets the study chooses its default: the best of "
-            "several there looks better than it is. Choose “Where it is judged” above for the others."
+            "several there looks better than it is. “Where it is judged” above shows the others."
         )
     across = ranked.across
     if across is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.runs.run_cost import MAX_STUDY_ANSWERS
+from l2dwk_core.study.file import StudyFile
 from l2dwk_core.study.recipe import StudyRecipe
 from l2dwk_core.study.record import TIMES
 from l2dwk_core.study.run import read_study, run_study
 from l2dwk_core.study.small_study import small_study
 from l2dwk_core.study.study_cost import check_study, study_answers
+from l2dwk_core.study.writer import only_writer
 
 RECIPE = StudyRecipe(
     ("zoo", "hayes-roth"), methods=("uniform_vote", "single_best", "l2dwk"), folds=2, n_members=5,
@@ -64,6 +67,28 @@ def test_what_is_finished_is_not_computed_again(tmp_path):
     found = _small(RECIPE, file, told=lambda *words: told.append(words[1]))
     assert told == [3, 4]
     assert all(record in found.records for record in kept)  # with their times
+
+
+def test_a_study_that_is_just_ending_is_waited_for(tmp_path, monkeypatch):
+    file = tmp_path / "a.db"
+    with StudyFile(file) as stored:
+        writing = only_writer(stored)
+        writing.__enter__()
+        threading.Timer(0.5, lambda: _release(file)).start()
+        assert len(_small(RECIPE, file).records) == 12
+        writing.__exit__(None, None, None)
+    monkeypatch.setattr("l2dwk_core.study.small_study.PATIENCE", 0.2)
+    with (
+        StudyFile(file) as stored,
+        only_writer(stored),
+        pytest.raises(InputError, match="is running a study"),
+    ):
+        _small(RECIPE, file)
+
+
+def _release(file):
+    with StudyFile(file) as stored, stored.writing() as connection:
+        connection.execute("DELETE FROM writer")
 
 
 def test_a_table_takes_part_under_its_name(tmp_path):
