@@ -74,7 +74,7 @@ def trained(app: AppTest) -> AppTest:
 
 def waited(app: AppTest) -> AppTest:
     """Until no work of any kind goes on."""
-    keys = ("cancel", "compare_cancel", "noise_cancel", "trials_cancel")
+    keys = ("cancel", "compare_cancel", "noise_cancel", "trials_cancel", "study_cancel")
     return _until(app, lambda: not any((b.key or "").startswith(keys) for b in app.button))
 
 

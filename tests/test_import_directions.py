@@ -46,6 +46,7 @@ PAGES_ORDER = (
     "models",
     "live",
     "data",
+    "study",
     "shell",
     "views",
 )

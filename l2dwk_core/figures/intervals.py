@@ -40,9 +40,11 @@ class IntervalRow:
         return f"{self.title} {mean:+.1f} points{interval}{group}"
 
 
-def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -> go.Figure:
-    """Draw the lines from the bottom to the top, around a vertical line for the method they are
-    compared with."""
+def intervals_figure(
+    rows: list[IntervalRow], reference: str = "uniform vote", colour: str = UNIFORM
+) -> go.Figure:
+    """Draw the lines from the bottom to the top, around a vertical line of this colour for the
+    method they are compared with."""
     places, headings = _places(rows)
     ends = np.array([row.points for row in rows] or [(0.0, 0.0, 0.0)])
     known = np.abs(ends[~np.isnan(ends)])
@@ -55,10 +57,10 @@ def intervals_figure(rows: list[IntervalRow], reference: str = "uniform vote") -
         layout(
             height=max(190, round(30 * top) + 99),
             margin={"l": 16, "r": 16, "t": 30, "b": 48},
-            shapes=[upright_line(0, UNIFORM)],
+            shapes=[upright_line(0, colour)],
             annotations=[
                 label(
-                    keyed(f"<b>{reference}</b>", UNIFORM),
+                    keyed(f"<b>{reference}</b>", colour),
                     0,
                     1,
                     size=13,

@@ -63,6 +63,13 @@ DIFFERENCE_SCALE = [
 """From the uniform vote ahead (its colour) over no difference (page) to the weighted vote ahead."""
 DIVERSE_SCALE = [[0.0, "rgba(138, 151, 163, 0.12)"], [1.0, DIVERSITY]]
 """How diverse an ensemble is, where there is no middle: from the page to "different"."""
+RANK_SCALE = [
+    [0.0, "rgba(86, 180, 233, 0.6)"],
+    [0.5, "rgba(138, 151, 163, 0.1)"],
+    [1.0, "rgba(213, 94, 0, 0.6)"],
+]
+"""From the best rank (the colour of right rows) over the middle (page) to the worst (that of wrong
+ones), so faint that numbers in the page's text colour stand on them."""
 MEMBERS_SCALE = [[0.0, "rgba(21, 128, 196, 0.06)"], [1.0, L2DWK]]
 """How many members the weighted vote keeps."""
 CLASSES = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")

@@ -18,6 +18,7 @@ from l2dwk_core.common.errors import unknown_choice
 from l2dwk_core.study.methods import parse_methods
 from l2dwk_core.study.recipe import StudyRecipe
 from l2dwk_core.study.record import StudyRecord
+from l2dwk_core.study.results import StudyTable, finished_datasets, study_table
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,7 @@ class ShippedStudy:
     @property
     def finished(self) -> tuple[str, ...]:
         """Return the datasets of which every fold of every base ensemble is there."""
-        recipe, found = self.recipe, self.records
-        wanted = len(recipe.all_pools) * recipe.folds * recipe.repeats
-        there = (
-            found[["dataset", "pool", "repeat", "fold"]].drop_duplicates().value_counts("dataset")
-        )
-        return tuple(name for name in recipe.datasets if len(found) and there.get(name) == wanted)
+        return finished_datasets(self.recipe, self.records)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -85,18 +81,11 @@ class ShippedStudy:
         no result on some fold. Whole ensembles are columns of every
         base ensemble, and a method with rows of its own, such as ``l2dwk_paper``, of every way to
         judge."""
-        found = self.records
-        own = [m.text for m in self.recipe.all_methods if m.create().weighting is not None]
-        judged = (found["weighting"] == weighting) | found["method"].isin(own)
-        rows = found[(found["weighting"] == "none") | ((found["pool"] == pool) & judged)]
-        rows = rows[rows["dataset"].isin(self.finished)]
-        share = rows["correct"] / rows["n_test"]
-        means = share.groupby([rows["dataset"], rows["method"]]).agg(
-            lambda values: values.mean(skipna=False)
-        )
-        table = means.unstack("method")
-        order = [name for name in self.recipe.datasets if name in table.index]
-        return table.reindex(order)[[m for m in self.recipe.methods if m in table.columns]]
+        return self.results(pool, weighting).accuracies
+
+    def results(self, pool: str, weighting: str) -> StudyTable:
+        """Return ``accuracies`` together with the members kept and the records behind them."""
+        return study_table(self.recipe, self.records, pool, weighting, self.families)
 
 
 def shipped(key: str) -> ShippedStudy:

@@ -21,6 +21,10 @@ STALE_SECONDS = 8.0
 """A writer that has said nothing for so long is taken for dead."""
 
 
+class BusyFileError(InputError):
+    """Another writer runs a study in this file."""
+
+
 @contextmanager
 def only_writer(file: StudyFile) -> Iterator[None]:
     """Hold the right to run studies in a file while this block runs.
@@ -28,7 +32,7 @@ def only_writer(file: StudyFile) -> Iterator[None]:
     A writer whose process has ended on this computer is replaced at once, one on another computer
     when it has said nothing for ``STALE_SECONDS``.
 
-    Raise ``InputError`` when another writer is alive.
+    Raise ``BusyFileError`` when another writer is alive.
     """
     token = uuid.uuid4().hex
     _take(file, token)
@@ -52,7 +56,7 @@ def _take(file: StudyFile, token: str) -> None:
             silent = time.time() - row[2]
             alive = silent < STALE_SECONDS if row[0] != host else _is_alive(row[1], silent)
             if alive:
-                raise InputError(
+                raise BusyFileError(
                     f"Process {row[1]} on {row[0]} is running a study in {str(file.path)!r} "
                     f"(seen {max(silent, 0):.0f} s ago); wait for it, end it, or name another "
                     "file."

@@ -280,6 +280,8 @@ function take(plot, text) {
   plot.title.textContent = spec.title;
   plot.reading.textContent = spec.reading;
   plot.frame.classList.toggle("wide", spec.wide);
+  const least = spec.wide ? spec.layout.meta?.least_width : 0;
+  plot.place.style.minWidth = least ? `${least}px` : "";
   plot.place.setAttribute("aria-label", spec.alternative);
   plot.place.style.minHeight = `${spec.layout.height}px`;
   spec.fixed = fixedParts(spec);

@@ -60,7 +60,8 @@ def show(
 ) -> None:
     """Show a figure under its title, with how to read it and its data as tables and CSV.
 
-    ``wide``: the figure has several panels side by side; on a phone they scroll in a frame.
+    ``wide``: the figure has several panels side by side; on a phone they scroll in a frame. Its
+    layout's ``meta["least_width"]`` says below how many pixels.
     ``on_pick`` is called when the reader clicks a point; ``picked`` then tells which.
     """
     key = key or figure.name

@@ -26,6 +26,7 @@ from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.noise_study import noise_study
 from l2dwk_core.studies.repeated_trainings import repeated_trainings
+from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
@@ -53,6 +54,9 @@ MAX_STUDIES = 50
 
 MAX_REPEATED = 100
 """Repeated trainings that are kept; each takes some kilobytes."""
+
+MAX_SMALL_STUDIES = 30
+"""Studies made on the Compare page that are kept; each takes some 100 kB."""
 
 MAX_CHOICES = 100
 """Choices of λ that are kept; each takes some kilobytes."""
@@ -167,6 +171,14 @@ def trials() -> JobQueue:
 
 
 @st.cache_resource(show_spinner=False)
+def small_studies() -> JobQueue:
+    """Return the queue of studies over several datasets. Each has a process of its own."""
+    return _job_queue(
+        partial(in_process, small_study), limit=MAX_SMALL_STUDIES, bound=work_limits.small_study
+    )
+
+
+@st.cache_resource(show_spinner=False)
 def lambda_choices() -> JobQueue:
     """Return the queue on which λ is chosen, each time in a process of its own."""
     return _job_queue(
@@ -250,7 +262,7 @@ def _forget(word: str) -> None:
     def forget() -> None:
         queues = (
             run_jobs(), challenges(), comparisons(), noise_studies(), trainings(), sweeps(),
-            lambda_choices(), kept_models_jobs(), trials(),
+            lambda_choices(), kept_models_jobs(), trials(), small_studies(),
         )  # fmt: skip
         for place in (*queues, splits()):
             place.forget(word)

@@ -24,10 +24,12 @@ def live_work(
     key: str,
     show: Callable[[Any], None],
     cancelled: Callable[[Any], str],
+    again: str = "",
 ) -> None:
     """Offer the work a queue does for this recipe, or show how far it is and its results so far.
 
-    ``show`` draws the results so far. ``cancelled`` says in one line how far cancelled work came.
+    ``show`` draws the results so far. ``cancelled`` says in one line how far cancelled work came;
+    ``again`` is then the label, "{label} anew" unless given.
     The buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
     """
     if failed(queue, recipe, key):
@@ -42,7 +44,7 @@ def live_work(
             st.markdown(f"**{cancelled(so_far)}**")
         st.markdown(sentence)
         st.button(
-            label if so_far is None else f"{label} anew",
+            label if so_far is None else again or f"{label} anew",
             type="primary",
             icon=":material/play_arrow:",
             key=f"{key}_run",

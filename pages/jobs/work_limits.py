@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.method.settings import Settings
@@ -20,7 +21,9 @@ from l2dwk_core.runs.run_cost import (
 from l2dwk_core.studies.comparison_records import ComparisonRecipe
 from l2dwk_core.studies.noise_records import NoiseRecipe
 from l2dwk_core.studies.repeated_trainings import TrialsRecipe
+from l2dwk_core.study.study_cost import check_study
 from l2dwk_core.votes.dataset import VotesDataset
+from pages.jobs.study_work import MOST_DATASETS, StudyWork
 from pages.jobs.sweep_work import SplitsRecipe, SweepRecipe
 
 Rows = str | Dataset
@@ -108,3 +111,20 @@ def trials(recipe: TrialsRecipe, rows: Rows) -> None:
     _check_trainings(rows, largest, 1, recipe.n_trainings)
     n_test = math.ceil(n_rows(rows) * recipe.test_fraction)
     check_trials(n_test, largest.n_members, n_classes(rows), recipe.trials)
+
+
+def small_study(recipe: StudyWork, rows: Rows) -> None:
+    """Check the trainings and runs of a study made on a page."""
+    n = len(recipe.study.datasets)
+    if n > MOST_DATASETS:
+        raise InputError(
+            f"{n} datasets are chosen; a page takes at most {MOST_DATASETS}. Choose fewer; the "
+            "command line (l2dwk study) has no such limit."
+        )
+    check_study(recipe.study, rows_of_study(recipe, rows))
+
+
+def rows_of_study(recipe: StudyWork, rows: Rows) -> dict[str, int]:
+    """Return the number of rows of every dataset of a study. Votes that are given are counted too,
+    though nothing is trained for them."""
+    return {name: n_rows(rows if name == recipe.own else name) for name in recipe.study.datasets}

@@ -33,7 +33,12 @@ from pages.state.session_tables import own_tables
 _BARE = MappingProxyType({"v": VERSION})
 """The meaning of an address without a query. The menu leaves such an address."""
 _VIEW_NAMES = {f.name for f in fields(View)}
-_RECORDS = {"": ("start",), "lab": ("look", "pin"), "lessons": ("pair",)}
+_RECORDS = {
+    "": ("start",),
+    "lab": ("look", "pin"),
+    "lessons": ("pair",),
+    "compare": ("compare", "studies"),
+}
 """What a page's own parameters start with, where it is not the page's place in the address."""
 
 

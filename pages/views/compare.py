@@ -1,4 +1,5 @@
-"""Compare: chosen methods on the chosen dataset, cross-validated. Results appear as they come."""
+"""Compare: chosen methods on the chosen dataset, cross-validated; or over many datasets. Results
+appear as they come."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ from pages.models.compare import (
     python_snippet,
     recipe_of,
 )
-from pages.state import page_record, session_tables
+from pages.models.studies import MANY, NEW, ONE, STUDIES, StudiesView
+from pages.state import page_record, session, session_tables
+from pages.study import many_datasets
 from pages.widgets import address_notes, controls, fields, study_notes
 
 MENU_ICON, MENU_PLACE = ":material/leaderboard:", 80
@@ -78,9 +81,18 @@ _GIVEN_HELP = (
 
 def main() -> None:
     view = page_record.read(PAGE, CompareView())
-    choice = controls.data_controls(page_record.query(PAGE, view, CompareView()))
-    st.title("Which method is better, and can that be claimed?", anchor=False)
-    address_notes.show()
+    studies = page_record.read(STUDIES, StudiesView())
+    query = page_record.query(PAGE, view, CompareView())
+    query |= page_record.query(STUDIES, studies, StudiesView())
+    if studies.show == MANY and studies.study != NEW:  # nothing is trained
+        choice = session.choice()
+        session.write_address(choice, query)
+    else:
+        choice = controls.data_controls(query)
+    _head()
+    if studies.show == MANY:
+        many_datasets.show(choice)
+        return
     _methods(choice)
     try:
         recipe = recipe_of(choice, view)
@@ -96,6 +108,14 @@ def main() -> None:
     else:
         _work(recipe)
     _about()
+
+
+def _head() -> None:
+    st.title("Which method is better, and can that be claimed?", anchor=False)
+    address_notes.show()
+    fields.segments(
+        STUDIES, "show", {ONE: "On one dataset", MANY: "Over many datasets"}, "Compare on"
+    )
 
 
 def _methods(choice: Choice) -> None:

@@ -77,3 +77,43 @@ def test_results_come_one_by_one_and_cancel_ends_them(browser, server):
         page.page.get_by_text("Cancelled after").first.wait_for(timeout=READY)
         assert page.page.locator(".st-key-figure-so_far .js-plotly-plot").count() == 1
         page.check()
+
+
+class ManyPage(LabPage):
+    """Compare, over many datasets."""
+
+    def visit(self, query: str = "") -> ManyPage:
+        self.page.goto(f"{self.address}/compare?v=1&studies.show=many{query}")
+        self.page.wait_for_selector(".st-key-figure-rank_map .main-svg", timeout=READY)
+        self.settle()
+        return self
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"), [((1366, 768), "light"), ((1366, 768), "dark"), ((390, 844), "light")]
+)
+def test_many_datasets_open_and_fit(browser, server, size, theme):
+    with one_page(browser, server, *size, theme, kind=ManyPage) as page:
+        page.visit("&studies.shown=primary")
+        assert page.page.locator(".l2dwk-figure").count() == 4
+        page.check()
+
+
+def test_a_click_on_a_cell_opens_the_lab(browser, server):
+    with one_page(browser, server, kind=ManyPage) as page:
+        page.visit("&studies.shown=primary&studies.order=name")
+        plot = page.page.locator(".st-key-figure-rank_map .nsewdrag").first
+        plot.scroll_into_view_if_needed()
+        box = plot.bounding_box()
+        rows = page.page.evaluate(
+            "() => document.querySelector('.st-key-figure-rank_map .js-plotly-plot')"
+            ".data[0].customdata.map((row) => row[0])"
+        )
+        row = next(i for i, cell in enumerate(rows) if "max_rounds=30" in cell)
+        page.page.mouse.move(box["x"] + 8, box["y"] + box["height"] * (row + 0.5) / len(rows))
+        page.page.wait_for_selector(".st-key-figure-rank_map .hoverlayer .hovertext")
+        page.page.mouse.down()
+        page.page.mouse.up()
+        page.page.wait_for_url(re.compile("/lab.*lam=0.3"), timeout=READY)
+        assert f"dataset={rows[row].split('|')[0]}" in page.page.url
+        assert "pool=library" in page.page.url

@@ -1,0 +1,156 @@
+"""Mean accuracy of the methods of a study against the members that they keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from l2dwk_core.common.text import counted
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.compare.comparison import colour_of
+from l2dwk_core.figures.compare.method_titles import method_titles
+from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.layout_parts import label, level_line
+from l2dwk_core.figures.palette import MEMBERS, UNIFORM, axis, keyed, layout
+from l2dwk_core.figures.traces import marker_trace
+from l2dwk_core.figures.words import plain, points
+from l2dwk_core.study.kept_and_gain import UNIFORM_VOTE, MethodMeans, kept_and_gain
+from l2dwk_core.study.ranked_methods import RankedMethods
+
+_WIDE, _HIGH = 1000, 340
+"""Pixels of the plot on a projector, about: names are placed for this size."""
+_TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 300]
+
+
+def kept_and_gain_figure(ranked: RankedMethods) -> Chart:
+    """Draw a point for each method: members kept, and points of accuracy over the uniform vote."""
+    rows = kept_and_gain(ranked)
+    titles = method_titles(row.method for row in rows) if rows else {}
+    compared = any(row.method == UNIFORM_VOTE for row in rows)
+    heights = {row.method: 100 * (row.difference if compared else row.accuracy) for row in rows}
+    traces = [
+        marker_trace(
+            [row.kept],
+            [heights[row.method]],
+            titles[row.method],
+            {"color": _colour(row.method), "size": 11, "opacity": 0.85},
+            hover=f"{plain(titles[row.method], 80)}<br>accuracy {row.accuracy:.1%}"
+            + (f", {points(row.difference)}" if compared else "")
+            + f"<br>keeps {row.kept:.1f} members",
+        )
+        for row in rows
+    ]
+    what = "accuracy over the uniform vote, points" if compared else "mean accuracy, %"
+    figure = Drawing(
+        traces,
+        layout(
+            height=420,
+            meta={"least_width": _WIDE},
+            shapes=[level_line(0, UNIFORM, dash="dot")] if compared else [],
+            annotations=_names(rows, heights, titles),
+            xaxis=axis(
+                "members kept (logarithmic)",
+                type="log",
+                tickmode="array",
+                tickvals=_TICKS,
+                range=_range(rows),
+            ),
+            yaxis=axis(what),
+        ),
+    )
+    n = 0 if ranked.across is None else len(ranked.across.cases)
+    return Chart(
+        "kept_and_gain",
+        _title(rows, titles, n, compared=compared),
+        figure,
+        "Up is more accurate, left is a smaller and faster ensemble. Accuracy and members kept are "
+        "means over datasets (a family of related ones counts as one). The dotted line is the "
+        "uniform vote of all members. A mean over datasets is a description; what may be claimed "
+        "of two methods, the figure head to head says.",
+        "; ".join(
+            f"{titles[row.method]}: {row.accuracy:.1%} with {row.kept:.1f} members" for row in rows
+        ),
+        {"means": lambda: pd.DataFrame([vars(row) for row in rows])},
+    )
+
+
+def _title(
+    rows: Sequence[MethodMeans], titles: Mapping[str, str], n: int, *, compared: bool
+) -> str:
+    over = f"Mean of {counted(n, 'case')}, untested"
+    if not compared:
+        return f"{over}: accuracy and members kept"
+    best = max(rows, key=lambda row: row.accuracy)
+    return (
+        f"{over}: {titles[best.method]} is the most accurate, {points(best.difference)} over the "
+        f"uniform vote, with {best.kept:.1f} members kept"
+    )
+
+
+def _names(
+    rows: Sequence[MethodMeans], heights: Mapping[str, float], titles: Mapping[str, str]
+) -> list[dict[str, object]]:
+    """Return the names beside the points, as far as there is room: those with a colour of their
+    own first. Hover texts hold the others."""
+    spots = _pixels(rows, heights)
+    taken = [(x - 7, x + 7, y - 7, y + 7) for x, y in spots.values()]
+    found: list[dict[str, object]] = []
+    for row in sorted(rows, key=lambda row: (_colour(row.method) == MEMBERS, -row.accuracy)):
+        x, y = spots[row.method]
+        text, colour = plain(titles[row.method], 60), _colour(row.method)
+        wide = 6.2 * len(titles[row.method]) + 16
+        for anchor, shift, up, left in (
+            ("left", 9, 0, x + 9),
+            ("right", -9, 0, x - 9 - wide),
+            ("center", 0, 15, x - wide / 2),
+            ("center", 0, -15, x - wide / 2),
+        ):
+            box = left, left + wide, y + up - 8, y + up + 8
+            if box[0] < -20 or box[1] > _WIDE + 20 or any(_overlap(box, other) for other in taken):
+                continue
+            taken.append(box)
+            found.append(
+                label(
+                    keyed(text, colour) if colour != MEMBERS else text,
+                    float(np.log10(max(row.kept, 1e-9))),
+                    heights[row.method],
+                    xanchor=anchor,
+                    xshift=shift,
+                    yshift=up,
+                )
+            )
+            break
+    return found
+
+
+def _range(rows: Sequence[MethodMeans]) -> list[float]:
+    """Return the ends of the logarithmic axis."""
+    kept = [max(row.kept, 0.5) for row in rows] or [1.0]
+    room = max(0.05 * float(np.log10(max(kept) / min(kept))), 0.05)
+    return [float(np.log10(min(kept))) - room, float(np.log10(max(kept))) + room]
+
+
+def _pixels(
+    rows: Sequence[MethodMeans], heights: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    """Return about where the points are, in pixels from the lower left."""
+    if not rows:
+        return {}
+    x = np.log10([max(row.kept, 1e-9) for row in rows])
+    y = np.array([heights[row.method] for row in rows])
+    across, up = (np.ptp(values) or 1.0 for values in (x, y))
+    places = zip(0.05 + 0.9 * (x - x.min()) / across, 0.05 + 0.9 * (y - y.min()) / up, strict=True)
+    return {
+        row.method: (_WIDE * float(a), _HIGH * float(b))
+        for row, (a, b) in zip(rows, places, strict=True)
+    }
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]
+
+
+def _colour(method: str) -> str:
+    return colour_of(method.partition("(")[0])

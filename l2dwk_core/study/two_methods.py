@@ -1,0 +1,109 @@
+"""Two methods of a study head to head: what each dataset says, and what all say together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.statistics.across_datasets import across_datasets
+from l2dwk_core.statistics.head_to_head import HeadToHead
+from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
+from l2dwk_core.study.ranked_methods import family_names
+from l2dwk_core.study.record import rows_right
+from l2dwk_core.study.results import StudyTable
+
+
+@dataclass(frozen=True, eq=False)
+class TwoMethods:
+    """Two methods over datasets; differences are accuracies of the first minus the second.
+
+    Attributes
+    ----------
+    first, second
+        Texts of the methods.
+    by_dataset
+        By dataset, the difference with its interval, from the test rows on which only one of the
+        two is right. Corrected by Holm over these datasets.
+    together
+        What may be said over all cases, when this pair alone is asked for.
+    cases
+        Names of the cases: datasets and families.
+    left_out
+        Datasets on which one of the two has no result.
+    """
+
+    first: str
+    second: str
+    by_dataset: dict[str, Claim]
+    together: HeadToHead
+    cases: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
+    """Return what the datasets say of two methods.
+
+    Raise ``InputError`` for an unknown method, a method beside itself, or when there is no dataset
+    on which both have a result.
+    """
+    for name in (first, second):
+        if name not in table.methods:
+            raise unknown_choice("method", name, table.methods)
+    if first == second:
+        raise InputError(f"{first!r} is compared with itself; choose two methods.")
+    both = table.accuracies[[first, second]]
+    whole = both.dropna()
+    if whole.empty:
+        raise InputError(
+            f"There is no dataset on which both {first!r} and {second!r} have a result; choose "
+            "another pair."
+        )
+    across = across_datasets(both, family_names(table.families))
+    names = list(whole.index)
+    found = discordant_rows(table.records, first, second)
+    rows = [found[name] for name in names]
+    return TwoMethods(
+        first,
+        second,
+        dict(zip(names, claims(rows), strict=True)),
+        across.head_to_head(first, second),
+        across.cases,
+        tuple(name for name in both.index if name not in whole.index),
+    )
+
+
+def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str, DiscordantRows]:
+    """Return by dataset the test rows on which only one of two methods is right, fold by fold.
+
+    Folds on which one of the two has no result are left out.
+    """
+    found = records[records["method"].isin((first, second)) & records["correct"].notna()]
+    columns = found[["dataset", "repeat", "fold", "method", "right", "n_test", "n_training"]]
+    folds: dict[str, dict[tuple[int, int], dict[str, _Fold]]] = {}
+    for dataset, repeat, fold, method, right, n_test, n_training in columns.itertuples(index=False):
+        place = folds.setdefault(dataset, {}).setdefault((int(repeat), int(fold)), {})
+        place[method] = _Fold(rows_right(right, int(n_test)), int(n_training))
+    return {
+        dataset: _of_pairs([(f[first], f[second]) for _, f in sorted(each.items()) if len(f) == 2])
+        for dataset, each in folds.items()
+        if any(len(f) == 2 for f in each.values())
+    }
+
+
+class _Fold(NamedTuple):
+    right: NDArray[np.bool_]
+    n_training: int
+
+
+def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:
+    return DiscordantRows(
+        tuple(int(np.count_nonzero(one.right & ~other.right)) for one, other in pairs),
+        tuple(int(np.count_nonzero(other.right & ~one.right)) for one, other in pairs),
+        tuple(len(one.right) for one, _ in pairs),
+        tuple(one.n_training for one, _ in pairs),
+    )
