@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
@@ -135,7 +136,15 @@ class StudyFile:
     def _make(self) -> None:
         """Make the tables, unless another process does so at this moment."""
         # Before the first table, so that readers never wait for a writer.
-        self.connection.execute("PRAGMA journal_mode = WAL")
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self.connection.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError:  # SQLite itself does not wait for this one
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
         with self.writing() as connection:
             if not self._number("SELECT count(*) FROM sqlite_master"):
                 for statement in _TABLES.split(";"):

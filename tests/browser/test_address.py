@@ -36,12 +36,12 @@ def test_menu_leaves_one_entry_a_page_and_its_address_says_the_choice(browser, s
         here.page.goto(f"{server}/lab?v=1&lam=2.0&dataset=zoo")
         here.page.wait_for_selector(".st-key-choice-dataset", timeout=READY)
         here.settle()
-        for name in ("Diversity", "Lab", "Paper", "Lab"):
+        for name in ("Diversity", "Lab", "Noise", "Lab"):
             here.page.get_by_role("link", name=name, exact=True).first.click()
             here.page.wait_for_url(f"**/{name.lower()}?v=1&dataset=zoo&lam=2.0", timeout=READY)
             here.settle()
         moved = "?v=1&dataset=zoo&lam=2.0"
-        for place in (f"paper{moved}", f"lab{moved}", f"diversity{moved}",
+        for place in (f"noise{moved}", f"lab{moved}", f"diversity{moved}",
                       "lab?v=1&lam=2.0&dataset=zoo"):  # fmt: skip
             here.page.go_back()
             here.settle()

@@ -68,11 +68,13 @@ def test_reporting_in_chunks_and_the_number_of_threads_change_nothing(symbolic, 
     np.testing.assert_array_equal(chunked.predict_proba(X), pools[kind].predict_proba(X))
     if chunked.out_of_bag is not None:
         np.testing.assert_array_equal(chunked.out_of_bag, pools[kind].out_of_bag)
-    assert seen[0] == (0, 25)
-    assert seen[-1] == (25, 25)
+    # The models of the library differ in cost: they count by it.
+    total = sum(model.cost for model in LIBRARY[:25]) if kind == "library" else 25
+    assert seen[0] == (0, total)
+    assert seen[-1] == (total, total)
     done = [at[0] for at in seen]
     assert done == sorted(done)
-    assert {at[1] for at in seen} == {25}
+    assert {at[1] for at in seen} == {total}
     if kind != "adaboost":  # which reports by the clock: once in so short a time
         assert len(seen) > 3
 
@@ -111,7 +113,7 @@ def test_a_cancellation_that_is_a_value_error_stays_what_it_is(symbolic):
         raise InputError(f"stopped by hand at {done} of {total}")
 
     for kind in POOL_KINDS:
-        with pytest.raises(InputError, match="stopped by hand at 0 of 5"):
+        with pytest.raises(InputError, match=r"stopped by hand at 0 of \d"):
             train_pool(*symbolic, kind=kind, n_members=5, progress=cancel)
 
 

@@ -23,7 +23,7 @@ from l2dwk_core.study.file import StudyFile
 from l2dwk_core.study.recipe import StudyRecipe
 
 RECIPE = StudyRecipe(
-    ("glass", "sonar", "zoo"), methods=("uniform_vote", "l2dwk", "gasen"), folds=7, n_members=9
+    ("glass", "sonar"), methods=("uniform_vote", "l2dwk", "gasen"), folds=45, n_members=9
 )
 
 
@@ -65,7 +65,7 @@ def main(path, kills):
                 time.sleep(0.01)
                 if time.monotonic() - begun > 300:
                     break
-            time.sleep(draw.random() * 0.3)
+            time.sleep(draw.random() * 0.05)
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         killed += os.WIFSIGNALED(status)

@@ -13,6 +13,7 @@ from dataclasses import replace
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.study import cluster as cluster_module
 from l2dwk_core.study.recipe import StudyRecipe
 from l2dwk_core.study.record import TIMES
 from l2dwk_core.study.run import run_study
@@ -78,11 +79,10 @@ def test_two_workers_one_killed_give_the_rows_of_a_serial_run(cluster, tmp_path)
     assert workers[1].poll() is None
 
 
-def test_a_scheduler_that_does_not_answer_is_said_within_ten_seconds(tmp_path):
-    begun = time.monotonic()
+def test_a_scheduler_that_does_not_answer_is_said_within_ten_seconds(tmp_path, monkeypatch):
+    assert cluster_module.CONNECT_SECONDS < 10
+    monkeypatch.setattr(cluster_module, "CONNECT_SECONDS", 1)
     with pytest.raises(InputError, match=r"No scheduler answers at 'tcp://127\.0\.0\.1:9'"):
         run_study(RECIPE, tmp_path / "a.db", scheduler="tcp://127.0.0.1:9")
-    # The promise of the message, not a measure of speed: the wait itself is 8 s.
-    assert time.monotonic() - begun < 30
     with pytest.raises(InputError, match="No scheduler answers"):
         run_study(RECIPE, tmp_path / "a.db", scheduler="no address")

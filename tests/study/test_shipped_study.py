@@ -58,6 +58,7 @@ def test_accuracies_are_means_over_folds():
         assert table.loc[name, method] == pytest.approx(np.mean(rows["correct"] / rows["n_test"]))
 
 
+@pytest.mark.slow
 def test_a_fold_computed_again_has_the_same_rows_to_the_last_digit():
     study = shipped("library")
     if study.facts["versions"] != versions():
