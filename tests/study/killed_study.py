@@ -23,7 +23,7 @@ from l2dwk_core.study.file import StudyFile
 from l2dwk_core.study.recipe import StudyRecipe
 
 RECIPE = StudyRecipe(
-    ("glass", "sonar"), methods=("uniform_vote", "l2dwk", "gasen"), folds=45, n_members=9
+    ("glass", "sonar"), methods=("uniform_vote", "l2dwk"), folds=40, n_members=5, measures=False
 )
 
 

@@ -166,7 +166,7 @@ def test_the_command_is_killed_with_its_processes_and_continues(tmp_path):
     path, words = tmp_path / "a.db", ["--methods", ", ".join(RECIPE.methods), "--jobs", "2"]
     command = [
         sys.executable, "-m", "l2dwk_core", "study", "--file", str(path), "--datasets",
-        ",".join(RECIPE.datasets), "--folds", "45", "--members", "9", *words,
+        ",".join(RECIPE.datasets), "--folds", "40", "--members", "5", "--no-measures", *words,
     ]  # fmt: skip
     for _ in range(3):
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
