@@ -12,8 +12,8 @@ though the means are equal, or the other way round. Why not the posterior alone:
 methods whose differences spread widely, one gets a probability above 0.95 in 10 % of studies.
 
 Measured by ``tests/benchmarks/claims_across_datasets.py``: in at most 4.3 % of studies a method is
-said to be ahead of an equally good one, and in at most 5.1 % two methods that differ by half a point
-are said to be practically equal.
+said to be ahead of an equally good one, and in at most 5.1 % two methods that differ by half a
+point are said to be practically equal.
 """
 
 from __future__ import annotations
