@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from l2dwk_core import __version__
+from l2dwk_core.common.arguments import number_or_text
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import agreeing, bound, counted, one_line
 from l2dwk_core.datasets import DATASETS, ROLES, Dataset, read_table
@@ -116,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_numbers(recipe, "seed", "test_fraction", "weighting_fraction", *TREE_LIMITS)
     recipe.add_argument(
         "--label-noise",
-        type=_number_or_text,
+        type=number_or_text,
         help="share of training and weighting rows whose label is flipped; test rows stay clean",
     )
     recipe.add_argument(
@@ -126,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     file = command.add_argument_group("reading a file (each found out when left out)")
     file.add_argument("--target", help="class column, of votes the true label")
     file.add_argument(
-        "--bins", type=_number_or_text, help="classes to cut a numeric target into, such as 3"
+        "--bins", type=number_or_text, help="classes to cut a numeric target into, such as 3"
     )
     file.add_argument(
         "--role",
@@ -140,7 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     file.add_argument("--header", choices=("yes", "no"), help="whether line 1 names the columns")
     file.add_argument("--sheet", help="worksheet of an Excel file")
     file.add_argument(
-        "--skip", type=_number_or_text, help="lines or rows before the table, such as 3"
+        "--skip", type=number_or_text, help="lines or rows before the table, such as 3"
     )
     file.add_argument("--units", choices=("yes", "no"), help="whether units stand under the names")
     file.add_argument(
@@ -149,7 +150,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="WORD",
         help="a class that would count as missing, such as NA; may be repeated",
     )
-    file.add_argument("--max-rows", type=_number_or_text, help="a random sample of so many rows")
+    file.add_argument("--max-rows", type=number_or_text, help="a random sample of so many rows")
     method = command.add_argument_group("method (each option left out keeps the preset's choice)")
     method.add_argument("--preset", default="recommended", help=_listed(PRESETS))
     for field in fields(Settings):
@@ -175,7 +176,7 @@ def _add_numbers(group: Any, *names: str, option: str = "") -> None:
         group.add_argument(
             option or _option(name),
             dest=name,
-            type=_number_or_text,
+            type=number_or_text,
             help=f"default: {said}",
         )
 
@@ -192,22 +193,11 @@ def _add_setting(group: Any, name: str) -> None:
         said = f"{facts.meaning}: {facts.allowed}"
         if name == "lam":
             said += f"; or '{_BY_FOLDS}': chosen by cross-validation over the weighting rows"
-        group.add_argument(_option(name), dest=name, type=_number_or_text, help=said)
+        group.add_argument(_option(name), dest=name, type=number_or_text, help=said)
 
 
 def _option(name: str) -> str:
     return _OPTIONS.get(name) or "--" + name.replace("_", "-")
-
-
-def _number_or_text(text: str) -> float | str:
-    """Return the number in a text. Return any other text unchanged; the core then raises an error
-    that says what is allowed."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _as_options(message: str) -> str:

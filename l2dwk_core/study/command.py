@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from l2dwk_core.common.arguments import number_or_text
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, duration
 from l2dwk_core.datasets import DATASETS
@@ -50,20 +51,24 @@ def add_study_command(commands: Any) -> None:
         help="names with commas between them, parameters in parentheses: "
         "'uniform_vote, l2dwk(kernel=linear, lam=0.3)'",
     )
-    command.add_argument("--folds", type=_number, help="default: 10")
-    command.add_argument("--repeats", type=_number, help="how often folds are drawn; default: 1")
+    command.add_argument("--folds", type=number_or_text, help="default: 10")
     command.add_argument(
-        "--members", dest="n_members", type=_number, help="default: 301, of the library all"
+        "--repeats", type=number_or_text, help="how often folds are drawn; default: 1"
+    )
+    command.add_argument(
+        "--members", dest="n_members", type=number_or_text, help="default: 301, of the library all"
     )
     for name in TREE_LIMITS:
-        command.add_argument("--" + name.replace("_", "-"), dest=name, type=_number)
-    command.add_argument("--weighting-fraction", type=_number, help="default: 0.3")
-    command.add_argument("--seed", type=_number, help="default: 0")
+        command.add_argument("--" + name.replace("_", "-"), dest=name, type=number_or_text)
+    command.add_argument("--weighting-fraction", type=number_or_text, help="default: 0.3")
+    command.add_argument("--seed", type=number_or_text, help="default: 0")
     command.add_argument(
         "--no-measures", dest="measures", action="store_const", const=False,
         help="leave the diversity measures out, which makes the file smaller",
     )  # fmt: skip
-    command.add_argument("--jobs", type=_number, default=-1, help="processes; default: all cores")
+    command.add_argument(
+        "--jobs", type=number_or_text, default=-1, help="processes; default: all cores"
+    )
     command.add_argument(
         "--scheduler", metavar="ADDRESS", help="of a Dask cluster that computes instead"
     )
@@ -206,12 +211,3 @@ def _repair(path: str) -> int:
         f"again. The damaged file is {aside}."
     )
     return 0
-
-
-def _number(text: str) -> float | str:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
