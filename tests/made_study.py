@@ -44,7 +44,7 @@ def made_study(key: str, points: Points, *, kept: float = 0.1, without: int = 0)
                     if method not in WHOLE:
                         value = points(dataset, pool, source, method)
                         rows += _rows(dataset, pool, source, method, value, kept)
-        for method in WHOLE if key == "paper_table" else ():
+        for method in (name for name in WHOLE if name in recipe.methods):
             rows += _rows(dataset, method, "none", method, points(dataset, "", "", method), 1.0)
     values: Mapping[str, Any] = vars(base) | {"recipe": recipe}
     return MadeStudy(**values, table=pd.DataFrame(rows))
@@ -59,5 +59,7 @@ def _rows(
         "dataset": dataset, "pool": pool, "weighting": source, "method": method, "repeat": 0,
         "n_training": (FOLDS - 1) * N_TEST, "n_test": N_TEST, "n_members": 301,
         "kept": round(301 * kept), "correct": float(correct), "right": bits,
+        "stop_reason": "settled" if method.startswith("l2dwk") else None,
+        "diversity": 0.2, "effective_number": 301 * kept,
     }  # fmt: skip
     return [common | {"fold": fold} for fold in range(FOLDS)]

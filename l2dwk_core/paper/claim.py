@@ -47,24 +47,26 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class AgainstRival:
-    """The contrasts of a study in which a method is compared with one rival.
+class Measured:
+    """The contrasts of one or more studies that answer a claim.
 
-    ``rival`` is the text of a method; empty for all contrasts of the study. ``role`` is that of
-    ``PlannedContrast``; empty for any.
+    Attributes
+    ----------
+    studies
+        Their names.
+    role
+        That of ``PlannedContrast``.
+    rival
+        The text of the second method; empty for any.
+    expects
+        "more": the claim holds where the first method is ahead; "equal": where the two are
+        practically equal.
     """
 
-    study: str
+    studies: tuple[str, ...]
+    role: str
     rival: str = ""
-    role: str = ""
-
-
-@dataclass(frozen=True)
-class FewerThan:
-    """Whether a method keeps less than ``share`` of the members, in the settings of a study."""
-
-    study: str
-    share: float = 0.5
+    expects: str = "more"
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class NotRun:
     needs: str
 
 
-Evidence = Argument | AgainstRival | FewerThan | NotRun
+Evidence = Argument | Measured | NotRun
 
 
 @dataclass(frozen=True)

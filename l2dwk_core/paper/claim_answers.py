@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from l2dwk_core.paper.claim import AgainstRival, Argument, FewerThan, NotRun, PaperClaim
+from l2dwk_core.common.text import counted
+from l2dwk_core.paper.claim import Argument, Measured, NotRun, PaperClaim
 from l2dwk_core.paper.claims import CLAIMS
+from l2dwk_core.paper.compared_values import COMPARED_VALUES, ComparedValue
 from l2dwk_core.paper.planned_contrasts import (
     ContrastResult,
     contrast_results,
-    kept_results,
     planned_contrasts,
 )
 from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
@@ -39,11 +40,24 @@ class ClaimAnswer:
     results: tuple[ContrastResult, ...] = ()
 
     @property
+    def value(self) -> ComparedValue:
+        """Return what its contrasts compare."""
+        return COMPARED_VALUES[self.results[0].contrast.value if self.results else "accuracy"]
+
+    @property
     def weakest(self) -> ContrastResult | None:
-        """Return the contrast with the smallest mean difference: a claim that is to hold in all
-        settings is as strong as in this one. None without data."""
+        """Return the least favourable contrast: a claim that is to hold in all settings is as
+        strong as in this one. That is the smallest mean difference, or, where two methods should be
+        alike, the largest to either side. None without data."""
+        evidence = self.claim.evidence
+        equal = isinstance(evidence, Measured) and evidence.expects == "equal"
+
+        def favour(result: ContrastResult) -> float:
+            mean = result.test.mean if result.test else 0.0
+            return -abs(mean) if equal else mean
+
         known = [result for result in self.results if result.test is not None]
-        return min(known, key=lambda result: result.test.mean if result.test else 0, default=None)
+        return min(known, key=favour, default=None)
 
 
 def answer_claim(claim: PaperClaim, studies: Mapping[str, ShippedStudy] = SHIPPED) -> ClaimAnswer:
@@ -51,7 +65,8 @@ def answer_claim(claim: PaperClaim, studies: Mapping[str, ShippedStudy] = SHIPPE
 
     A mathematical claim has the verdict of its argument, and a claim without a study is undecided.
     Of a study, *first ahead* (``HeadToHead``) speaks for the claim; *second ahead* and *practically
-    equal* speak against it. All contrasts for it: supported. Some for and some against: depends.
+    equal* speak against it. Of a claim that two methods are alike, *practically equal* speaks for
+    it, the others against it. All contrasts for it: supported. Some for and some against: depends.
     Some against and none for: not supported. Otherwise it is undecided, and so it is until all
     datasets are computed.
     """
@@ -63,7 +78,14 @@ def answer_claims(
 ) -> tuple[ClaimAnswer, ...]:
     """Return the verdicts on several claims, as ``answer_claim`` does. The contrasts of a study are
     computed once."""
-    contrasts: dict[str, tuple[ContrastResult, ...]] = {}
+    of_studies: dict[str, tuple[ContrastResult, ...]] = {}
+
+    def results_of(key: str) -> tuple[ContrastResult, ...]:
+        if key not in of_studies:
+            # Holm's correction is over all contrasts of the study, not only those of one claim.
+            of_studies[key] = contrast_results(studies[key], planned_contrasts(studies[key]))
+        return of_studies[key]
+
     found = []
     for claim in claims:
         evidence = claim.evidence
@@ -73,15 +95,12 @@ def answer_claims(
             reason = f"No study has been run; it would compare {evidence.needs}."
             found.append(ClaimAnswer(claim, "undecided", reason))
         else:
-            study = studies[evidence.study]
-            if isinstance(evidence, FewerThan):
-                results = kept_results(study, evidence.share)
-            else:
-                if study.key not in contrasts:
-                    # Holm's correction is over all contrasts of the study, not only one rival's.
-                    contrasts[study.key] = contrast_results(study, planned_contrasts(study))
-                results = _asked(evidence, contrasts[study.key])
-            found.append(_from_study(claim, study, results))
+            results = tuple(
+                result for key in evidence.studies for result in _asked(evidence, results_of(key))
+            )
+            found.append(
+                _from_studies(claim, evidence, [studies[key] for key in evidence.studies], results)
+            )
     return tuple(found)
 
 
@@ -101,51 +120,50 @@ def progress(study: ShippedStudy) -> str:
     return f"{words} ({len(judged)} of {len(study.judged)} judged)"
 
 
-def _asked(
-    evidence: AgainstRival, results: tuple[ContrastResult, ...]
-) -> tuple[ContrastResult, ...]:
+def _asked(evidence: Measured, results: tuple[ContrastResult, ...]) -> tuple[ContrastResult, ...]:
     """Return the contrasts that a claim is about. The chosen candidate may be the primary method,
     whose contrasts are then the ones of both."""
     roles = {result.contrast.role for result in results}
-    role = evidence.role if evidence.role in roles else ""
+    role = evidence.role
+    if role == "chosen" and role not in roles:
+        role = "primary"
     return tuple(
         result
         for result in results
-        if evidence.rival in ("", result.contrast.second) and role in ("", result.contrast.role)
+        if result.contrast.role == role and evidence.rival in ("", result.contrast.second)
     )
 
 
-def _from_study(
-    claim: PaperClaim, study: ShippedStudy, results: tuple[ContrastResult, ...]
+def _from_studies(
+    claim: PaperClaim,
+    evidence: Measured,
+    studies: list[ShippedStudy],
+    results: tuple[ContrastResult, ...],
 ) -> ClaimAnswer:
-    if study.missing:
-        reason = f"Not all datasets are computed: {progress(study)}."
-        if not study.finished:
-            reason = f"The study has not been run yet: {progress(study)}."
+    if any(study.missing for study in studies):
+        count = "; ".join(dict.fromkeys(progress(study) for study in studies))
+        reason = f"Not all datasets are computed: {count}."
+        if not any(study.finished for study in studies):
+            reason = f"The study has not been run yet: {count}."
         return ClaimAnswer(claim, "undecided", reason, results)
     verdicts = [result.test.verdict if result.test else "undecided" for result in results]
     n = {name: verdicts.count(name) for name in dict.fromkeys(verdicts)}
-    ahead = n.get("first ahead", 0)
-    against = n.get("second ahead", 0) + n.get("practically equal", 0)
-    if ahead == len(verdicts):
+    decided = n.get("first ahead", 0) + n.get("second ahead", 0) + n.get("practically equal", 0)
+    speaks_for = n.get("practically equal" if evidence.expects == "equal" else "first ahead", 0)
+    against = decided - speaks_for
+    if speaks_for == len(verdicts):
         verdict = "supported"
-    elif ahead and against:
+    elif speaks_for and against:
         verdict = "depends"
     else:
         verdict = "not supported" if against else "undecided"
-    first, second = _SIDES[type(claim.evidence)]
+    answer = ClaimAnswer(claim, verdict, "", results)
     said = {
-        f"{first} in {{}}": ahead,
-        f"{second} in {{}}": n.get("second ahead", 0),
+        f"{answer.value.ahead} in {{}}": n.get("first ahead", 0),
+        f"{answer.value.behind} in {{}}": n.get("second ahead", 0),
         "practically equal in {}": n.get("practically equal", 0),
         "not decided in {}": n.get("undecided", 0),
     }
     parts = [text.format(count) for text, count in said.items() if count]
-    reason = f"Of {len(verdicts)} comparisons: {', '.join(parts)}."
-    return ClaimAnswer(claim, verdict, reason, results)
-
-
-_SIDES = {
-    AgainstRival: ("L2DWK ahead", "the other ahead"),
-    FewerThan: ("fewer kept", "more kept"),
-}
+    reason = f"Of {counted(len(verdicts), 'comparison')}: {', '.join(parts)}."
+    return replace(answer, reason=reason)

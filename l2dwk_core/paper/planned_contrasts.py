@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
+from l2dwk_core.paper.compared_values import COMPARED_VALUES
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.statistics.across_datasets import across_datasets
 from l2dwk_core.statistics.head_to_head import HeadToHead, heads_to_heads
@@ -18,22 +18,20 @@ from l2dwk_core.study.methods import parse_methods
 from l2dwk_core.study.record import only_one_right
 from l2dwk_core.study.shipped_study import ShippedStudy
 
-TREE_METHOD = "l2dwk(kernel='gaussian')"
-"""The method that is compared with the six rivals."""
-TREE_RIVALS = ("bagging", "adaboost", "random_forest", "gasen", "rse", "epsdp")
-TREE_ROWS: Mapping[str, str] = {"hold_out": "held-out rows", "bootstrap": "the paper's rows"}
-"""Which rows judge the trees: rows that no tree was fitted on, and a bootstrap sample of the rows
-they were fitted on, as in the paper."""
+_ROWS: Mapping[str, str] = {"hold_out": "held-out rows", "bootstrap": "the paper's rows"}
+"""Names of the rows that judge members, where a comparison is made on several kinds of them: rows
+that no member was fitted on, and, as in the paper, a bootstrap sample of the rows they were fitted
+on."""
 
 
 @dataclass(frozen=True)
 class PlannedContrast:
-    """Two methods that are compared on some datasets.
+    """Two methods that are compared on some datasets, or a number of one method with one half.
 
     Attributes
     ----------
     first, second
-        Texts of methods.
+        Texts of methods; the second is empty for a number of one method.
     pool, weighting
         The base ensemble, and the rows that judge its members.
     datasets
@@ -41,7 +39,10 @@ class PlannedContrast:
     label
         The setting in a few words.
     role
-        Of a study with candidates "primary" or "chosen": which method is the first.
+        The name of the comparison; of a study with candidates "primary" or "chosen", which tells
+        the first method.
+    value
+        What is compared: a key of ``COMPARED_VALUES``.
     """
 
     first: str
@@ -50,7 +51,8 @@ class PlannedContrast:
     weighting: str
     datasets: tuple[str, ...]
     label: str
-    role: str = ""
+    role: str
+    value: str = "accuracy"
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +66,8 @@ class ContrastResult:
     datasets
         Those that are computed and on which both methods have an accuracy, ``(n,)``.
     differences, low, high
-        ``(n,)`` first minus second on each dataset, and its 95 % interval over the folds, in
-        [−1, 1].
+        ``(n,)`` by how much the numbers of a dataset speak for the first, and the 95 % interval
+        over the folds, in [−1, 1]. For accuracy, first minus second.
     left_out
         Datasets that are computed, on which one of the methods failed.
     complete
@@ -134,127 +136,148 @@ def choose_candidate(study: ShippedStudy) -> ChosenCandidate:
 
 
 def planned_contrasts(study: ShippedStudy) -> tuple[PlannedContrast, ...]:
-    """Return the contrasts of a study, as its file fixed them before the first run.
+    """Return the contrasts of a study, as its file fixed them before the first run: each of its
+    ``comparisons`` with every base ensemble.
 
-    Of a study with candidates: the primary method and the chosen candidate, when it is another one,
-    against ``study.contrasts`` on the judged datasets; none while nothing is chosen. Otherwise
-    ``TREE_METHOD`` against each of ``TREE_RIVALS``, with each base ensemble and each kind of rows.
-    Raise ``InputError`` for a study without these.
+    Of a study with candidates besides: the primary method and the chosen candidate, when it is
+    another one, against ``study.contrasts`` on the judged datasets; none while nothing is chosen.
     """
+    found: list[PlannedContrast] = []
     if study.candidates:
         chosen = choose_candidate(study).text
         pool, weighting = _only_setting(study)
         firsts = {study.primary: "primary"} if study.primary and chosen else {}
         if chosen:
             firsts.setdefault(chosen, "chosen")
-        return tuple(
+        found += [
             PlannedContrast(
                 first, second, pool, weighting, study.judged, f"against {_short(second)}", role
             )
             for first, role in firsts.items()
             for second in study.contrasts
-        )
-    recipe = study.recipe
-    unknown = [name for name in (TREE_METHOD, *TREE_RIVALS) if name not in recipe.methods]
-    if unknown:
-        raise InputError(
-            f"The study {study.key!r} has no {', '.join(unknown)}; it has no planned contrasts."
-        )
-    return tuple(
-        PlannedContrast(
-            TREE_METHOD,
-            second,
-            pool,
-            weighting,
-            recipe.datasets,
-            f"{POOL_KINDS[pool].label}, {words}",
-        )
-        for second in TREE_RIVALS
-        for pool in recipe.pools
-        for weighting, words in TREE_ROWS.items()
-    )
+        ]
+    for comparison in study.comparisons:
+        for second in comparison.second or ("",):
+            for pool in study.recipe.pools:
+                sources = study.recipe.sources(pool)
+                for weighting in comparison.weighting or sources:
+                    words = [POOL_KINDS[pool].label]
+                    if len(sources) > 1:
+                        words.append(_ROWS.get(weighting, weighting))
+                    if study.recipe.label_noise:
+                        words.append(f"{study.recipe.label_noise:.0%} wrong labels")
+                    if second in _PARTS:
+                        words.append(f"against {_PARTS[second]}")
+                    found.append(
+                        PlannedContrast(
+                            comparison.first,
+                            second,
+                            pool,
+                            weighting,
+                            study.recipe.datasets,
+                            ", ".join(words),
+                            comparison.role,
+                            comparison.value,
+                        )
+                    )
+    return tuple(found)
 
 
 def contrast_results(
     study: ShippedStudy, contrasts: Sequence[PlannedContrast]
 ) -> tuple[ContrastResult, ...]:
-    """Return what the records say of contrasts, with Holm's correction over all that have data."""
+    """Return what the records say of contrasts. Holm's correction is over all that have data and
+    are about the same number."""
     tables = {
         setting: study.accuracies(*setting)
         for setting in dict.fromkeys((c.pool, c.weighting) for c in contrasts)
     }
+    found = [
+        _of_accuracy(study, contrast, tables[contrast.pool, contrast.weighting])
+        if contrast.value == "accuracy"
+        else _of_number(study, contrast)
+        for contrast in contrasts
+    ]
+    tests: dict[int, HeadToHead] = {}
+    for value in dict.fromkeys(contrast.value for contrast in contrasts):
+        there = [i for i, c in enumerate(contrasts) if c.value == value and found[i][1].size]
+        pairs = [(contrasts[i].first, contrasts[i].second) for i in there]
+        cases = [found[i][1] for i in there]
+        tests |= zip(there, heads_to_heads(pairs, cases), strict=True)
+    return tuple(replace(result, test=tests.get(i)) for i, (result, _) in enumerate(found))
+
+
+def _of_accuracy(
+    study: ShippedStudy, contrast: PlannedContrast, wide: pd.DataFrame
+) -> tuple[ContrastResult, Floats]:
+    """Return the result without its test, and one difference a case."""
     finished = set(study.finished)
-    results, cases = [], []
-    for contrast in contrasts:
-        wide = tables[contrast.pool, contrast.weighting]
-        done = [name for name in contrast.datasets if name in finished]
-        pair = wide.reindex(index=done, columns=[contrast.first, contrast.second])
-        whole = pair.dropna()
-        low, high = _fold_intervals(study, contrast, list(whole.index))
-        results.append(
-            ContrastResult(
-                contrast,
-                tuple(whole.index),
-                (whole[contrast.first] - whole[contrast.second]).to_numpy(),
-                low,
-                high,
-                tuple(name for name in done if name not in whole.index),
-                len(done) == len(contrast.datasets),
-            )
+    done = [name for name in contrast.datasets if name in finished]
+    pair = wide.reindex(index=done, columns=[contrast.first, contrast.second])
+    whole = pair.dropna()
+    low, high = _fold_intervals(study, contrast, list(whole.index))
+    result = ContrastResult(
+        contrast,
+        tuple(whole.index),
+        (whole[contrast.first] - whole[contrast.second]).to_numpy(),
+        low,
+        high,
+        tuple(name for name in done if name not in whole.index),
+        len(done) == len(contrast.datasets),
+    )
+    return result, _case_differences(whole, study)
+
+
+def _of_number(study: ShippedStudy, contrast: PlannedContrast) -> tuple[ContrastResult, Floats]:
+    """As ``_of_accuracy``, for a number that each fold has once: its mean over the folds, with the
+    corrected resampled interval."""
+    value = COMPARED_VALUES[contrast.value]
+    finished = set(study.finished)
+    first = _numbers(study, contrast, contrast.first)
+    if value.middle is None:
+        difference = first["number"] - _numbers(study, contrast, contrast.second)["number"]
+    else:
+        difference = first["number"] - value.middle
+    rows = first.assign(difference=value.sign * difference)
+    by_dataset = {str(name): part for name, part in rows.groupby("dataset")}
+    done = [name for name in contrast.datasets if name in finished and name in by_dataset]
+    failed = [name for name in done if by_dataset[name]["difference"].isna().any()]
+    names = [name for name in done if name not in failed]
+    ends = [
+        corrected_resampled_interval(
+            by_dataset[name]["difference"],
+            by_dataset[name]["n_test"].sum() / by_dataset[name]["n_training"].sum(),
         )
-        cases.append(_case_differences(whole, study))
-    return _tested(results, cases)
+        for name in names
+    ]
+    means = np.array([end.mean for end in ends])
+    # A share lies from 0 to 1, and so does its interval.
+    limits = (-1.0, 1.0) if value.middle is None else (-0.5, 0.5)
+    result = ContrastResult(
+        contrast,
+        tuple(names),
+        means,
+        np.array([max(end.low, limits[0]) for end in ends]),
+        np.array([min(end.high, limits[1]) for end in ends]),
+        tuple(failed),
+        len(finished) == len(contrast.datasets),
+    )
+    # Shares from 0 to 1 beside the one of no difference: a family is averaged as accuracies are.
+    table = pd.DataFrame({"first": (1 + means) / 2, "second": 0.5}, index=names)
+    return result, 2 * _case_differences(table, study)
 
 
-def kept_results(study: ShippedStudy, share: float) -> tuple[ContrastResult, ...]:
-    """Return by how much the share of members that ``TREE_METHOD`` keeps is below ``share``, in
-    each setting of the trees. A difference above 0 means that it keeps fewer."""
-    records, finished = study.records, study.finished
-    results, cases = [], []
-    for contrast in planned_contrasts(study):
-        if contrast.second != TREE_RIVALS[0]:
-            continue
-        own = records[
-            (records["method"] == contrast.first)
-            & (records["pool"] == contrast.pool)
-            & (records["weighting"] == contrast.weighting)
-            & records["dataset"].isin(finished)
-        ]
-        below = (share - own["kept"] / own["n_members"]).groupby(own["dataset"])
-        names = [n for n in contrast.datasets if n in below.groups]
-        failed = [n for n in names if below.get_group(n).isna().any()]
-        names = [n for n in names if n not in failed]
-        rows = [own[own["dataset"] == name] for name in names]
-        ends = [
-            corrected_resampled_interval(
-                below.get_group(name), r["n_test"].sum() / r["n_training"].sum()
-            )
-            for name, r in zip(names, rows, strict=True)
-        ]
-        means = np.array([end.mean for end in ends])
-        results.append(
-            ContrastResult(
-                contrast,
-                tuple(names),
-                means,
-                np.array([max(end.low, share - 1) for end in ends]),
-                np.array([min(end.high, share) for end in ends]),
-                tuple(failed),
-                len(finished) == len(contrast.datasets),
-            )
-        )
-        # Shares of members beside a constant: a family is averaged as accuracies are.
-        table = pd.DataFrame({"kept": share - means, "share": share}, index=names)
-        cases.append(-_case_differences(table, study))
-    return _tested(results, cases)
-
-
-def _tested(results: list[ContrastResult], cases: list[Floats]) -> tuple[ContrastResult, ...]:
-    """Return the results with their tests, corrected over those that have a dataset."""
-    there = [i for i, differences in enumerate(cases) if differences.size]
-    pairs = [(results[i].contrast.first, results[i].contrast.second) for i in there]
-    tests = dict(zip(there, heads_to_heads(pairs, [cases[i] for i in there]), strict=True))
-    return tuple(replace(result, test=tests.get(i)) for i, result in enumerate(results))
+def _numbers(study: ShippedStudy, contrast: PlannedContrast, method: str) -> pd.DataFrame:
+    """Return the records of one method in the setting of a contrast, by dataset and fold, with the
+    number as a column."""
+    records = study.records
+    own = records[
+        (records["method"] == method)
+        & (records["pool"] == contrast.pool)
+        & (records["weighting"] == contrast.weighting)
+    ]
+    number = COMPARED_VALUES[contrast.value].of(own)
+    return own.assign(number=number).set_index(["dataset", "repeat", "fold"])
 
 
 def _case_differences(pair: pd.DataFrame, study: ShippedStudy) -> Floats:
@@ -298,6 +321,13 @@ def _only_setting(study: ShippedStudy) -> tuple[str, str]:
     """Return the base ensemble and the rows of a study that has one of each."""
     pool = study.recipe.pools[0]
     return pool, study.recipe.sources(pool)[0]
+
+
+_PARTS = {
+    "l2dwk(terms='accuracy')": "accuracy alone",
+    "l2dwk(terms='diversity')": "diversity alone",
+}
+"""Names of methods that leave out a part."""
 
 
 def _short(method: str) -> str:

@@ -61,6 +61,10 @@ def add_study_command(commands: Any) -> None:
     for name in TREE_LIMITS:
         command.add_argument("--" + name.replace("_", "-"), dest=name, type=number_or_text)
     command.add_argument("--weighting-fraction", type=number_or_text, help="default: 0.3")
+    command.add_argument(
+        "--label-noise", type=number_or_text,
+        help="share of the training labels that are flipped, such as 0.2; default: 0",
+    )  # fmt: skip
     command.add_argument("--seed", type=number_or_text, help="default: 0")
     command.add_argument(
         "--no-measures", dest="measures", action="store_const", const=False,

@@ -15,6 +15,7 @@ from l2dwk_core.datasets import DATASETS
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
+from l2dwk_core.runs.label_noise import check_label_noise
 from l2dwk_core.studies.comparison import MAX_FOLDS, MAX_REPEATS
 from l2dwk_core.study.methods import StudyMethod, parse_methods
 
@@ -60,6 +61,10 @@ class StudyRecipe:
         Limits on the growth of trees, as in ``PoolRecipe``; not for the library.
     weighting_fraction
         Share of the training rows of a fold that "hold_out" sets aside.
+    label_noise
+        Share of the training rows of a fold whose label is flipped before anything is trained, in
+        [0, 1). A larger share flips the rows of a smaller one and more. Test rows keep their
+        labels.
     seed
         Of the folds, the members and the draws of the methods.
     measures
@@ -82,6 +87,7 @@ class StudyRecipe:
     min_samples_split: int = 2
     min_samples_leaf: int = 1
     weighting_fraction: float = 0.3
+    label_noise: float = 0.0
     seed: int = 0
     measures: bool = True
 
@@ -103,6 +109,7 @@ class StudyRecipe:
                 f"weighting_fraction is {shown(self.weighting_fraction)}; it must lie between 0 "
                 "and 1."
             )
+        check_label_noise(self.label_noise)
         for pool in self.all_pools:
             self.pool_recipe(pool)  # raises for limits that do not go with the kind
 
@@ -164,8 +171,10 @@ class StudyRecipe:
     @property
     def key(self) -> str:
         """Return the text by which a file tells one study from another. The list of datasets is no
-        part of it: a study may be run in parts, and continued with more datasets."""
-        return json.dumps({k: v for k, v in self.as_dict().items() if k != "datasets"})
+        part of it: a study may be run in parts, and continued with more datasets. Without label
+        noise it is the text of files that were made before there was any."""
+        left_out = {"datasets"} if self.label_noise else {"datasets", "label_noise"}
+        return json.dumps({k: v for k, v in self.as_dict().items() if k not in left_out})
 
     def command(self, file: str = "study.db") -> str:
         """Return the command that runs this study."""
@@ -191,6 +200,7 @@ _NUMBERS = {
     "min_samples_split": "--min-samples-split",
     "min_samples_leaf": "--min-samples-leaf",
     "weighting_fraction": "--weighting-fraction",
+    "label_noise": "--label-noise",
     "seed": "--seed",
 }
 

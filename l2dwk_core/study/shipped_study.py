@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 import pandas as pd
 
 from l2dwk_core.common.errors import unknown_choice
+from l2dwk_core.study.comparisons import Comparison, read_comparisons
 from l2dwk_core.study.methods import parse_methods
 from l2dwk_core.study.recipe import StudyRecipe
 from l2dwk_core.study.record import StudyRecord
@@ -40,6 +41,8 @@ class ShippedStudy:
         Texts of methods: those the default is chosen from, and those it is compared with.
     primary
         Text of a method that is compared with them whether it is chosen or not; may be empty.
+    comparisons
+        All other comparisons that are planned.
     """
 
     key: str
@@ -52,6 +55,7 @@ class ShippedStudy:
     candidates: tuple[str, ...] = ()
     primary: str = ""
     contrasts: tuple[str, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -78,9 +82,8 @@ class ShippedStudy:
 
     def accuracies(self, pool: str, weighting: str) -> pd.DataFrame:
         """Return mean accuracies over folds, (finished datasets, methods), NaN where a method has
-        no result on some fold. Whole ensembles are columns of every
-        base ensemble, and a method with rows of its own, such as ``l2dwk_paper``, of every way to
-        judge."""
+        no result on some fold. Whole ensembles are columns of every base ensemble, and a method
+        with rows of its own, such as ``l2dwk_paper``, of every way to judge."""
         return self.results(pool, weighting).accuracies
 
     def results(self, pool: str, weighting: str) -> StudyTable:
@@ -102,14 +105,29 @@ def _folder() -> Traversable:
 def _all() -> dict[str, ShippedStudy]:
     files = sorted(_folder().iterdir(), key=lambda file: file.name)
     return {
-        key: _study(key, tomllib.loads(file.read_text(encoding="utf-8")))
+        study.key: study
         for file in files
         if file.name.endswith(".toml")
-        for key in (file.name.removesuffix(".toml"),)
+        for study in _studies(
+            file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8"))
+        )
     }
 
 
-def _study(key: str, read: Mapping[str, Any]) -> ShippedStudy:
+def _studies(key: str, read: Mapping[str, Any]) -> Iterator[ShippedStudy]:
+    """Yield the study of a file, or one for each share of flipped labels."""
+    shares = read["recipe"].get("label_noise")
+    if not isinstance(shares, list):
+        yield _study(key, read, read["title"])
+        return
+    for share in shares:
+        changed = {**read, "recipe": {**read["recipe"], "label_noise": share}}
+        yield _study(
+            f"{key}_{share:.0%}".removesuffix("%"), changed, f"{read['title']}, {share:.0%}"
+        )
+
+
+def _study(key: str, read: Mapping[str, Any], title: str) -> ShippedStudy:
     recipe = {name: _tuples(value) for name, value in read["recipe"].items()}
     design, judged = tuple(read.get("design", ())), tuple(read.get("judged", ()))
     if "datasets" not in recipe:
@@ -123,9 +141,9 @@ def _study(key: str, read: Mapping[str, Any]) -> ShippedStudy:
             values[name] = tuple(method.text for method in parse_methods(values[name]))
     if "primary" in read:
         values["primary"] = parse_methods(read["primary"])[0].text
-    return ShippedStudy(
-        key, read["title"], read["question"], StudyRecipe(**recipe), design, judged, **values
-    )
+    made = StudyRecipe(**recipe)
+    values["comparisons"] = read_comparisons(read.get("comparisons", ()), made.methods)
+    return ShippedStudy(key, title, read["question"], made, design, judged, **values)
 
 
 def _tuples(value: Any) -> Any:

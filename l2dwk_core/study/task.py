@@ -16,12 +16,14 @@ from l2dwk_core.combiners.base import Combiner
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import one_line
 from l2dwk_core.common.threads import one_thread
+from l2dwk_core.common.types import Indices
 from l2dwk_core.datasets import Dataset
 from l2dwk_core.diversity import measure_all
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
 from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
+from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.studies.comparison import cross_validation_splits, split_seed
 from l2dwk_core.studies.comparison_of_votes import right_rows
 from l2dwk_core.studies.fold_votes import FoldVotes
@@ -83,6 +85,8 @@ class _Fold:
             for repeat, fold, training, test in splits
             if (repeat, fold) == (task.repeat, task.fold)
         )
+        if recipe.label_noise:
+            data = _with_flipped_labels(data, training, recipe.label_noise, self._seed)
         pool = recipe.pool_recipe(task.pool)
         if isinstance(data, VotesDataset):
             pool = replace(pool, kind=data.pool.kind, n_members=data.votes.n_models)
@@ -203,6 +207,16 @@ class _Fold:
 
     def _failed(self, method: StudyMethod, source: str, reason: str) -> StudyRecord:
         return replace(self._empty(method, source), failure=one_line(reason))
+
+
+def _with_flipped_labels(data: Dataset, training: Indices, share: float, seed: int) -> Dataset:
+    if isinstance(data, VotesDataset):
+        raise InputError(
+            f"label_noise is {share:g}, but the votes are given, so no model can learn from "
+            "flipped labels; set label_noise to 0."
+        )
+    labels, _ = flip_labels(data.y, training, share, seed)
+    return replace(data, y=labels)
 
 
 def _balanced(model: Combiner, rows: FoldVotes) -> float:

@@ -11,7 +11,7 @@ import streamlit as st
 from l2dwk_core.figures.claims.dataset_differences import dataset_differences_figure
 from l2dwk_core.figures.claims.sentences import effect_words
 from l2dwk_core.paper import EQUATIONS
-from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, AgainstRival, Argument, FewerThan, NotRun
+from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, Argument, Measured, NotRun
 from l2dwk_core.paper.claim_answers import ClaimAnswer, claim_answers, progress
 from l2dwk_core.paper.planned_contrasts import choose_candidate
 from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
@@ -97,10 +97,11 @@ def _section(answer: ClaimAnswer) -> None:
             label, colour, icon = _VERDICT[answer.verdict]
             st.badge(label, color=colour, icon=icon)
             st.markdown(escaped(answer.reason))
-            if isinstance(evidence, AgainstRival | FewerThan):
+            if isinstance(evidence, Measured):
                 if answer.weakest is not None:
                     st.caption(f"Effect: {escaped(effect_words(answer))}.")
-                st.caption(f"Study: {SHIPPED[evidence.study].title}; its command is below.")
+                titles = "; ".join(SHIPPED[key].title for key in evidence.studies)
+                st.caption(f"Study: {titles}. Its command is below.")
             links = st.container(horizontal=True)
             if isinstance(evidence, Argument):
                 _counter_example(evidence, links)

@@ -8,10 +8,10 @@ import pytest
 
 from l2dwk_core.figures.claims.sentences import effect_words
 from l2dwk_core.paper import EQUATIONS, claim_answers
-from l2dwk_core.paper.claim import Argument
+from l2dwk_core.paper.claim import Argument, Measured
 from l2dwk_core.paper.claim_answers import answer_claims, progress
 from l2dwk_core.paper.claims import CLAIMS
-from l2dwk_core.paper.planned_contrasts import TREE_METHOD, choose_candidate
+from l2dwk_core.paper.planned_contrasts import choose_candidate
 from l2dwk_core.study.shipped_study import SHIPPED
 from pages.choices.choice import from_address
 from pages.models.paper import PaperChoice
@@ -75,7 +75,7 @@ def test_links_of_a_claim_open_the_run_and_the_counter_example_that_they_name(cl
 
 def test_figures_and_verdicts_follow_the_records(monkeypatch):
     def points(name, pool, rows, method):
-        return 3.0 * (method == TREE_METHOD) - 3.0 * (method == "gasen")
+        return 3.0 * (method == "l2dwk(kernel='gaussian')") - 3.0 * (method == "gasen")
 
     studies = {key: made_study(key, points) for key in SHIPPED}
     answers = answer_claims(CLAIMS, studies)
@@ -86,9 +86,9 @@ def test_figures_and_verdicts_follow_the_records(monkeypatch):
     verdict, effect = shown.loc["L2DWK is more accurate than GASEN"]
     assert "Supported" in verdict
     assert effect.replace("\\", "").startswith("+6.00 points (+6.00 to +6.00)")
-    # One for each rival, one for the members kept, two for the library.
+    # One for each claim that a study answers.
     figures = apps.figures(app)
-    assert len(figures) == 9
+    assert len(figures) == sum(isinstance(claim.evidence, Measured) for claim in CLAIMS) == 15
     points_of_gasen = figures[3]["data"][0]
     np.testing.assert_allclose(apps.numbers(points_of_gasen["x"]), 6.0)
     assert len(points_of_gasen["x"]) == 31

@@ -7,12 +7,16 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score
 
 from l2dwk_core.combiners import COMBINERS
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.diversity import MEASURES
+from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed
 from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import TIMES, bits_of, only_one_right, rows_right
 from l2dwk_core.study.task import run_task
+from l2dwk_core.votes.dataset import votes_dataset
+from l2dwk_core.votes.votes import Votes
 
 METHODS = ("uniform_vote", "single_best", "l2dwk", "l2dwk_cv", "l2dwk_paper", "gasen", "bagging")
 FOLD = Task("glass", "bagging", 0, 1)
@@ -135,3 +139,28 @@ def test_rows_on_which_only_one_is_right(n_rows):
     first, second = np.random.default_rng(n_rows).random((2, n_rows)) < 0.5
     counted = only_one_right(bits_of(first), bits_of(second))
     assert counted == (np.sum(first & ~second), np.sum(second & ~first))
+
+
+def test_flipped_labels_are_learned_and_the_test_rows_keep_theirs(records):
+    noisy = StudyRecipe(
+        ("glass",), methods=("uniform_vote",), folds=3, n_members=11, max_depth=4, label_noise=0.3
+    )
+    (record,) = run_task(noisy, FOLD, load_dataset("glass")).records
+    data, seed = load_dataset("glass"), split_seed(0, 0, 1)
+    _, _, training, test = list(cross_validation_splits(data.y, 3, 1, 0))[1]
+    labels, flipped = flip_labels(data.y, training, 0.3, seed)
+    assert len(flipped) == round(0.3 * len(training))
+    model = COMBINERS["uniform_vote"].create(n_members=11, max_depth=4, random_state=seed)
+    model.fit(data.X.iloc[training], labels[training])
+    right = model.predict(data.X.iloc[test]) == data.y[test]
+    assert rows_right(record.right, len(test)).tolist() == right.tolist()
+    assert record.right != records["uniform_vote"].right
+
+
+def test_given_votes_cannot_be_trained_on_flipped_labels():
+    labels = ["a", "b"] * 2
+    given = Votes(name="own", models=["m", "n"], predictions=[[x, "a"] for x in labels],
+                  labels=labels)  # fmt: skip
+    recipe = StudyRecipe(("own",), methods=("uniform_vote",), folds=2, label_noise=0.1)
+    with pytest.raises(InputError, match="the votes are given"):
+        run_task(recipe, Task("own", "bagging", 0, 0), votes_dataset(given))

@@ -19,7 +19,6 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label, name_axis
 from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
-from l2dwk_core.paper.claim import FewerThan
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.planned_contrasts import ContrastResult
 from l2dwk_core.statistics.bayes_signed_rank import ROPE
@@ -33,7 +32,8 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
     results = [result for result in answer.results if result.test is not None]
     if not results:
         return None
-    of_kept = isinstance(answer.claim.evidence, FewerThan)
+    value = answer.value
+    of_shares = value.middle is not None
     order = list(dict.fromkeys(name for r in results for name in r.contrast.datasets))
     there = {name for r in results for name in r.datasets}
     names = [name for name in order if name in there]
@@ -49,13 +49,13 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
         number = "" if i == 0 else str(i + 1)
         start = i * (width + _GAP)
         axes[f"xaxis{number}"] = axis(
-            "members kept, %" if of_kept else "difference, percentage points",
-            range=[-2, 102] if of_kept else [-reach, reach],
+            value.axis,
+            range=[-2, 102] if of_shares else [-reach, reach],
             domain=[start, start + width],
             anchor="y",
         )
         traces += _panel(result, place, len(names), values, f"x{number}")
-        shapes += _reference(centre, f"x{number}", band=not of_kept)
+        shapes += _reference(centre, f"x{number}", band=not of_shares)
         labels.append(
             label(
                 _broken(result.contrast.label), start + width / 2, 1, xref="paper", yref="paper",
@@ -79,9 +79,9 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
     )
     return Chart(
         "dataset_differences",
-        _title(answer, of_kept=of_kept),
+        _title(answer),
         figure,
-        _reading(answer, of_kept=of_kept),
+        _reading(answer),
         "; ".join(f"{r.contrast.label}: {result_words(answer, r)}" for r in results) + ".",
         {
             "contrasts": lambda: contrast_table(answer),
@@ -92,13 +92,10 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
 
 def _scale(answer: ClaimAnswer) -> tuple[float, Any]:
     """Return the place of no difference, and the function from a result's numbers to the axis."""
-    evidence = answer.claim.evidence
-    if isinstance(evidence, FewerThan):
-        centre = 100 * evidence.share
-        return centre, lambda mean, low, high: (
-            centre - 100 * mean, centre - 100 * high, centre - 100 * low,
-        )  # fmt: skip
-    return 0.0, lambda mean, low, high: (100 * mean, 100 * low, 100 * high)
+    value = answer.value
+    return 100 * (value.middle or 0.0), lambda mean, low, high: tuple(
+        100 * each for each in value.shown(mean, low, high)
+    )
 
 
 def _reach(results: list[ContrastResult]) -> float:
@@ -177,33 +174,24 @@ def _broken(text: str) -> str:
     return text.replace(", ", "<br>", 1)
 
 
-def _title(answer: ClaimAnswer, *, of_kept: bool) -> str:
+def _title(answer: ClaimAnswer) -> str:
     complete = all(result.complete for result in answer.results)
     n = max(len(result.datasets) for result in answer.results)
     of = max(len(result.contrast.datasets) for result in answer.results)
     so_far = "" if complete else f"So far {n} of {counted(of, 'dataset')}: "
     weakest = answer.weakest
     assert weakest is not None
-    words = result_words(answer, weakest)
-    if of_kept:
-        return f"{so_far}L2DWK keeps at most {words} on average"
-    return f"{so_far}L2DWK is better on {wins_words(answer)}; the least mean difference is {words}"
+    return so_far + answer.value.title.format(
+        words=result_words(answer, weakest), wins=wins_words(answer)
+    )
 
 
-def _reading(answer: ClaimAnswer, *, of_kept: bool) -> str:
-    if of_kept:
-        what = (
-            "A point is the share of the members that L2DWK keeps on a dataset; the line is at one "
-            "half."
-        )
-        filled = "it is clear that it keeps fewer or more"
-    else:
-        what = (
-            "A point is the accuracy of L2DWK minus that of the other method on a dataset; right "
-            "of the line L2DWK is better. Differences in the grey band, half a point to each side, "
-            "are practically none."
-        )
-        filled = "one of the two is ahead"
+def _reading(answer: ClaimAnswer) -> str:
+    value = answer.value
+    what = value.point
+    if value.middle is None:
+        what += " Differences in the grey band, half a point to each side, are practically none."
+    filled = f"it is decided ({value.ahead}, or {value.behind})"
     failed = sorted({name for result in answer.results for name in result.left_out})
     left_out = f" Left out, because a method failed there: {', '.join(failed)}." if failed else ""
     return (

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.paper.claim import Argument, FewerThan, NotRun
+from l2dwk_core.paper.claim import Argument, NotRun
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.planned_contrasts import ContrastResult
 
@@ -34,15 +34,15 @@ def result_words(answer: ClaimAnswer, result: ContrastResult) -> str:
     test = result.test
     if test is None:
         return ""
-    evidence = answer.claim.evidence
-    if isinstance(evidence, FewerThan):
-        mean, low, high = (evidence.share - end for end in (test.mean, test.high, test.low))
+    value = answer.value
+    if value.middle is not None:
+        mean, low, high = value.shown(test.mean, test.low, test.high)
         interval = "" if np.isnan(low) else f" ({low:.1%} to {high:.1%})"
-        return f"{mean:.1%} of the members{interval}"
+        return f"{mean:.1%} {value.noun}{interval}"
     interval = (
         "" if np.isnan(test.low) else f" ({signed_points(test.low)} to {signed_points(test.high)})"
     )
-    return f"{signed_points(test.mean)} points{interval}"
+    return f"{signed_points(test.mean)} {value.noun}{interval}"
 
 
 def contrast_table(answer: ClaimAnswer) -> pd.DataFrame:
