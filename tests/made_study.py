@@ -61,5 +61,6 @@ def _rows(
         "kept": round(301 * kept), "correct": float(correct), "right": bits,
         "stop_reason": "settled" if method.startswith("l2dwk") else None,
         "diversity": 0.2, "effective_number": 301 * kept,
+        "correlation_adaptive_disagreement": 0.3, "correlation_fixed_disagreement": 0.1,
     }  # fmt: skip
     return [common | {"fold": fold} for fold in range(FOLDS)]

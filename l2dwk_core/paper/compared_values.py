@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
+import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.types import Floats
@@ -23,7 +24,7 @@ class ComparedValue:
     Attributes
     ----------
     of
-        From records to one number each, from 0 to 1; NaN where there is none.
+        From records to one number each, from −1 to 1; NaN where there is none.
     middle
         What the number of one method is compared with; None for two methods.
     sign
@@ -77,6 +78,19 @@ def _pair_disagreement(records: pd.DataFrame) -> pd.Series:
     return records["diversity"] / different.where(different > 1e-9)
 
 
+def _adaptive_correlation(records: pd.DataFrame) -> pd.Series:
+    return _column(records, "correlation_adaptive_disagreement")
+
+
+def _fixed_correlation(records: pd.DataFrame) -> pd.Series:
+    return _column(records, "correlation_fixed_disagreement")
+
+
+def _column(records: pd.DataFrame, name: str) -> pd.Series:
+    """Return a column that a study without records does not have."""
+    return records[name] if name in records else pd.Series(np.nan, index=records.index)
+
+
 COMPARED_VALUES: Mapping[str, ComparedValue] = MappingProxyType(
     {
         "accuracy": ComparedValue(
@@ -114,6 +128,32 @@ COMPARED_VALUES: Mapping[str, ComparedValue] = MappingProxyType(
             "A point is the share of the folds of a dataset in which the loop ends because nothing "
             "changes any more; the line is at one half.",
             "The loop settles in at least {words} on average",
+        ),
+        "adaptive_correlation": ComparedValue(
+            _adaptive_correlation,
+            0.0,
+            1,
+            "rank correlation, %",
+            "rank correlation",
+            "goes with accuracy",
+            "goes against accuracy",
+            "A point is the rank correlation of adaptive diversity with test accuracy over random "
+            "sub-ensembles of a dataset's members, in percent; right of the line the more diverse "
+            "are the more accurate.",
+            "Adaptive diversity and accuracy: {words} on average",
+        ),
+        "adaptive_gain": ComparedValue(
+            lambda records: _adaptive_correlation(records) - _fixed_correlation(records),
+            0.0,
+            1,
+            "difference of rank correlations, percentage points",
+            "more rank correlation",
+            "adaptive diversity goes with accuracy more closely",
+            "fixed diversity goes with accuracy more closely",
+            "A point is the rank correlation of adaptive diversity with test accuracy minus that "
+            "of the same measure on equally weighted rows; right of the line adaptive diversity "
+            "goes with accuracy more closely.",
+            "Adaptive minus fixed diversity: {words} on average",
         ),
         "diversity": ComparedValue(
             _pair_disagreement,

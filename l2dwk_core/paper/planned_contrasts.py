@@ -252,7 +252,7 @@ def _of_number(study: ShippedStudy, contrast: PlannedContrast) -> tuple[Contrast
     ]
     means = np.array([end.mean for end in ends])
     # A share lies from 0 to 1, and so does its interval.
-    limits = (-1.0, 1.0) if value.middle is None else (-0.5, 0.5)
+    limits = (-0.5, 0.5) if value.middle else (-1.0, 1.0)
     result = ContrastResult(
         contrast,
         tuple(names),

@@ -22,7 +22,12 @@ from l2dwk_core.diversity import MEASURES
 from l2dwk_core.diversity.checks import shares
 from l2dwk_core.diversity.samples import OracleSample
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.statistics.rank_correlation import RankCorrelation, alike, subset_correlations
+from l2dwk_core.statistics.rank_correlation import (
+    RankCorrelation,
+    alike,
+    rank_correlation,
+    subset_correlations,
+)
 
 MAX_SUBSETS = 5000
 ALIKE = 0.95
@@ -238,6 +243,16 @@ def predictions(study: SubensembleStudy) -> Predictions:
         orders=_orders(study.fixed),
         adaptive_orders=None if study.adaptive is None else _orders(study.adaptive),
     )
+
+
+def accuracy_correlations(study: SubensembleStudy) -> dict[str, float]:
+    """Return the rank correlations of ``predictions`` without their intervals: "fixed_" and
+    "adaptive_" before the name of a measure, and "member_accuracy". NaN where undefined."""
+    columns = {f"fixed_{name}": _turned(name, values) for name, values in study.fixed.items()}
+    adaptive = {} if study.adaptive is None else study.adaptive
+    columns |= {f"adaptive_{name}": _turned(name, values) for name, values in adaptive.items()}
+    columns["member_accuracy"] = study.member_accuracy
+    return {name: rank_correlation(values, study.accuracy) for name, values in columns.items()}
 
 
 def _turned(name: str, values: Floats) -> Floats:

@@ -65,6 +65,10 @@ def add_study_command(commands: Any) -> None:
         "--label-noise", type=number_or_text,
         help="share of the training labels that are flipped, such as 0.2; default: 0",
     )  # fmt: skip
+    command.add_argument(
+        "--subensembles", type=number_or_text,
+        help="random sub-ensembles a fold, to see how diversity goes with accuracy; default: 0",
+    )  # fmt: skip
     command.add_argument("--seed", type=number_or_text, help="default: 0")
     command.add_argument(
         "--no-measures", dest="measures", action="store_const", const=False,

@@ -16,13 +16,17 @@ COMPARED: Mapping[str, str] = MappingProxyType(
         "accuracy": "the accuracy of two methods on test rows",
         "kept": "the share of the members that a method keeps, with one half",
         "settled": "the share of the runs that end because nothing changes any more, with one half",
+        "adaptive_correlation": "over sub-ensembles, the rank correlation of accuracy with "
+        "disagreement under the kernel weights of a method, with none",
+        "adaptive_gain": "how much larger it is than that of equally weighted disagreement, with "
+        "none",
         "diversity": "how often two different members disagree, drawn with the weights of two "
         "methods",
     }
 )
 """What may be compared: accuracy, or another number of a record."""
-AGAINST_HALF = ("kept", "settled")
-"""Numbers of one method alone, which are compared with one half."""
+OF_ONE_METHOD = ("kept", "settled", "adaptive_correlation", "adaptive_gain")
+"""Numbers of one method alone, which are compared with a constant."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Comparison:
     first
         Text of a method.
     second
-        Texts of methods; empty when the value is one of ``AGAINST_HALF``.
+        Texts of methods; empty when the value is one of ``OF_ONE_METHOD``.
     weighting
         The rows that judge the members; empty for all of the study.
     value
@@ -57,10 +61,10 @@ class Comparison:
 
     def __post_init__(self) -> None:
         check_choice("value to compare", self.value, COMPARED)
-        if bool(self.second) == (self.value in AGAINST_HALF):
+        if bool(self.second) == (self.value in OF_ONE_METHOD):
             raise InputError(
                 f"The comparison {self.role!r} of {self.value!r} has {len(self.second)} second "
-                f"methods; {', '.join(AGAINST_HALF)} have none, all others at least one."
+                f"methods; {', '.join(OF_ONE_METHOD)} have none, all others at least one."
             )
         object.__setattr__(self, "first", parse_methods((self.first,))[0].text)
         texts = tuple(method.text for method in parse_methods(self.second)) if self.second else ()

@@ -17,12 +17,13 @@ from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import KEY, StudyRecord
 from l2dwk_core.study.task import TaskResult
 
-SCHEMA = 1
-"""The version of the tables below. A file of a later version is refused."""
+SCHEMA = 2
+"""The version of the tables below. A file of a later version is refused; version 1, which had no
+correlations, is brought up to date when it is written to."""
 APPLICATION = 0x4C324457
 """What SQLite keeps in the head of the file, so that another program's file is recognised."""
 BUSY_SECONDS = 10
-_JSON = ("weighting_measures", "test_measures")
+_JSON = ("weighting_measures", "test_measures", "correlations")
 
 
 def _columns() -> str:
@@ -129,6 +130,14 @@ class StudyFile:
         found = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(found)
+        if version < SCHEMA and not read_only:
+            self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
+        with self.writing() as connection:
+            if self._number("PRAGMA user_version") < SCHEMA:
+                connection.execute("ALTER TABLE records ADD COLUMN correlations TEXT")
+                connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _number(self, question: str) -> int:
         return int(self.connection.execute(question).fetchone()[0])
@@ -235,12 +244,13 @@ class StudyFile:
     def records(self, study: int) -> tuple[StudyRecord, ...]:
         """Return all records of a study, sorted by their keys."""
         with _explained(self.path):
+            there = {row[1] for row in self.connection.execute("PRAGMA table_info(records)")}
+            names = [name for name in _NAMES if name in there]
             rows = self.connection.execute(
-                f"SELECT {', '.join(_NAMES)} FROM records WHERE study = ? ORDER BY "
-                f"{', '.join(KEY)}",
+                f"SELECT {', '.join(names)} FROM records WHERE study = ? ORDER BY {', '.join(KEY)}",
                 (study,),
             ).fetchall()
-        return tuple(_record(row) for row in rows)
+        return tuple(_record(dict(zip(names, row, strict=True))) for row in rows)
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -264,9 +274,9 @@ def _values(record: StudyRecord) -> list[Any]:
     ]
 
 
-def _record(row: tuple[Any, ...]) -> StudyRecord:
-    values = dict(zip(_NAMES, row, strict=True))
-    return StudyRecord(**values | {name: json.loads(values[name]) for name in _JSON})
+def _record(values: dict[str, Any]) -> StudyRecord:
+    read = {name: json.loads(values.get(name) or "{}") for name in _JSON}
+    return StudyRecord(**values | read)
 
 
 def connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -17,6 +17,7 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
 from l2dwk_core.runs.label_noise import check_label_noise
 from l2dwk_core.studies.comparison import MAX_FOLDS, MAX_REPEATS
+from l2dwk_core.studies.subensembles import MAX_SUBSETS
 from l2dwk_core.study.methods import StudyMethod, parse_methods
 
 DEFAULT_WEIGHTING = "default"
@@ -69,6 +70,9 @@ class StudyRecipe:
         Of the folds, the members and the draws of the methods.
     measures
         Whether the measures of diversity of the members that are kept are recorded.
+    subensembles
+        How many random sub-ensembles of the members are drawn for a method with kernel weights, to
+        see how diversity goes with accuracy; 0 for none.
 
     Raises
     ------
@@ -90,6 +94,7 @@ class StudyRecipe:
     label_noise: float = 0.0
     seed: int = 0
     measures: bool = True
+    subensembles: int = 0
 
     def __post_init__(self) -> None:
         for name in ("datasets", "pools", "weighting"):
@@ -110,6 +115,8 @@ class StudyRecipe:
                 "and 1."
             )
         check_label_noise(self.label_noise)
+        n_subsets = check_whole("subensembles", self.subensembles, 0, MAX_SUBSETS)
+        object.__setattr__(self, "subensembles", n_subsets)
         for pool in self.all_pools:
             self.pool_recipe(pool)  # raises for limits that do not go with the kind
 
@@ -172,8 +179,9 @@ class StudyRecipe:
     def key(self) -> str:
         """Return the text by which a file tells one study from another. The list of datasets is no
         part of it: a study may be run in parts, and continued with more datasets. Without label
-        noise it is the text of files that were made before there was any."""
-        left_out = {"datasets"} if self.label_noise else {"datasets", "label_noise"}
+        noise and sub-ensembles it is the text of files that were made before there were any."""
+        added_later = {name for name in ("label_noise", "subensembles") if not getattr(self, name)}
+        left_out = {"datasets", *added_later}
         return json.dumps({k: v for k, v in self.as_dict().items() if k not in left_out})
 
     def command(self, file: str = "study.db") -> str:
@@ -201,6 +209,7 @@ _NUMBERS = {
     "min_samples_leaf": "--min-samples-leaf",
     "weighting_fraction": "--weighting-fraction",
     "label_noise": "--label-noise",
+    "subensembles": "--subensembles",
     "seed": "--seed",
 }
 

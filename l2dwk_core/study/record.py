@@ -15,6 +15,11 @@ KEY = ("dataset", "pool", "weighting", "method", "repeat", "fold")
 """The fields that tell one record of a study from all others."""
 TIMES = ("seconds_members", "seconds_fit", "seconds_predict")
 """The fields that differ from run to run."""
+_PREFIX = {
+    "weighting_measures": "weighting_",
+    "test_measures": "test_",
+    "correlations": "correlation_",
+}
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,11 @@ class StudyRecord:
     weighting_measures, test_measures
         By name, the diversity measures of the members with weight on these rows; None where
         undefined. Empty with missing votes, or when they were not asked for.
+    correlations
+        Over random sub-ensembles of all members: the rank correlation of their accuracy on the test
+        rows with each diversity measure on the weighting rows, equally weighted ("fixed_…") and
+        under the kernel weights of the method ("adaptive_…"; see ``accuracy_correlations``). Empty
+        for methods without kernel weights, with missing votes, or when they were not asked for.
     """
 
     dataset: str
@@ -93,6 +103,7 @@ class StudyRecord:
     seconds_predict: float = 0.0
     weighting_measures: Mapping[str, float | None] = field(default_factory=dict)
     test_measures: Mapping[str, float | None] = field(default_factory=dict)
+    correlations: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str | int, ...]:
@@ -107,8 +118,7 @@ class StudyRecord:
     def as_row(self) -> dict[str, Any]:
         """Return the fields with one column for each measure: the row of an export."""
         row = {f.name: getattr(self, f.name) for f in fields(self)}
-        for name in ("weighting_measures", "test_measures"):
-            prefix = name.removesuffix("measures")
+        for name, prefix in _PREFIX.items():
             row |= {f"{prefix}{measure}": value for measure, value in row.pop(name).items()}
         return row
 

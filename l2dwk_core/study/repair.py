@@ -53,10 +53,11 @@ def _copied(old: sqlite3.Connection, new: sqlite3.Connection, most: int) -> tupl
     new.executemany("INSERT INTO studies VALUES (?, ?, ?, ?)", studies)
     for row in _readable(old, "datasets", most):
         new.execute("INSERT OR IGNORE INTO datasets VALUES (?, ?, ?, ?)", row)
-    width = len(new.execute("SELECT * FROM records LIMIT 0").description)
-    marks = ", ".join("?" * width)
+    # A file of an earlier version has fewer columns.
+    columns = [each[0] for each in old.execute("SELECT * FROM records LIMIT 0").description]
+    marks = ", ".join("?" * len(columns))
     for row in _readable(old, "records", most):
-        new.execute(f"INSERT OR IGNORE INTO records VALUES ({marks})", row)
+        new.execute(f"INSERT OR IGNORE INTO records ({', '.join(columns)}) VALUES ({marks})", row)
     kept = lost = 0
     for row in _readable(old, "tasks", most):
         [found] = new.execute(_COUNT, row[:5]).fetchone()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -153,7 +153,8 @@ def _tuples(value: Any) -> Any:
 @cache
 def _records(key: str) -> pd.DataFrame:
     hints = get_type_hints(StudyRecord)
-    names = [f.name for f in fields(StudyRecord) if "measures" not in f.name]
+    # Fields with a mapping are columns of their own, or none.
+    names = [f.name for f in fields(StudyRecord) if f.default_factory is MISSING]
     kinds = {name: "str" for name in names if hints[name] in (str, str | None)}
     file = _folder() / f"{key}.csv.gz"
     if not file.is_file():

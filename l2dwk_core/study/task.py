@@ -27,12 +27,15 @@ from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.studies.comparison import cross_validation_splits, split_seed
 from l2dwk_core.studies.comparison_of_votes import right_rows
 from l2dwk_core.studies.fold_votes import FoldVotes
+from l2dwk_core.studies.subensembles import accuracy_correlations, study_subensembles
 from l2dwk_core.study.methods import StudyMethod
 from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import StudyRecord, bits_of, effective_number, rounded
 from l2dwk_core.votes.dataset import VotesDataset
 
 _LEAST_PROBABILITY = 1e-6
+_SUBENSEMBLE_SIZE = 20
+"""Members of a random sub-ensemble, but at most half of all."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,7 @@ class _Fold:
             **_diversity(model, votes, source),
             **_loop(model),
             **self._measures(votes, weights, source),
+            correlations=self._correlations(model, votes),
         )
 
     def _members(
@@ -177,6 +181,27 @@ class _Fold:
                 ("test", votes.source, kept.tobytes()), votes.pool.predict_codes(test), labels, kept
             )
         return found
+
+    def _correlations(self, model: Combiner, votes: WeightingVotes) -> dict[str, float | None]:
+        """Return how diversity goes with accuracy over random sub-ensembles of all members."""
+        trace, test = getattr(model, "trace_", None), self._rows.test_X
+        if not self._recipe.subensembles or trace is None:
+            return {}
+        known = votes.pool.classes
+        if votes.available is not None or votes.pool.voted(test) is not None:
+            return {}
+        labels = np.searchsorted(votes.classes, self._rows.test_y)
+        if len(known) != len(votes.classes):
+            return {}
+        found = study_subensembles(
+            Oracle.from_codes(votes.codes, votes.label_codes, votes.classes),
+            Oracle.from_codes(votes.pool.predict_codes(test), labels, votes.classes),
+            size=max(1, min(_SUBENSEMBLE_SIZE, votes.pool.n_members // 2)),
+            n_subsets=self._recipe.subensembles,
+            seed=self._seed,
+            alpha=trace.rounds[trace.returned_round - 1].alpha,
+        )
+        return {name: rounded(value) for name, value in accuracy_correlations(found).items()}
 
     def _of(
         self, key: tuple[Any, ...], codes: NDArray[Any], labels: NDArray[Any], kept: NDArray[Any]

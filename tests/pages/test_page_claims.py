@@ -88,7 +88,7 @@ def test_figures_and_verdicts_follow_the_records(monkeypatch):
     assert effect.replace("\\", "").startswith("+6.00 points (+6.00 to +6.00)")
     # One for each claim that a study answers.
     figures = apps.figures(app)
-    assert len(figures) == sum(isinstance(claim.evidence, Measured) for claim in CLAIMS) == 15
+    assert len(figures) == sum(isinstance(claim.evidence, Measured) for claim in CLAIMS) == 17
     points_of_gasen = figures[3]["data"][0]
     np.testing.assert_allclose(apps.numbers(points_of_gasen["x"]), 6.0)
     assert len(points_of_gasen["x"]) == 31

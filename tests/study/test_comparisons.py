@@ -6,7 +6,7 @@ import pytest
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.paper.compared_values import COMPARED_VALUES
-from l2dwk_core.study.comparisons import AGAINST_HALF, COMPARED, Comparison, read_comparisons
+from l2dwk_core.study.comparisons import COMPARED, OF_ONE_METHOD, Comparison, read_comparisons
 
 METHODS = ("l2dwk", "uniform_vote", "l2dwk(lam=0.3)")
 
@@ -37,5 +37,5 @@ def test_a_plan_that_cannot_be_followed_is_refused(line, said):
 def test_every_value_that_a_plan_may_name_can_be_computed():
     assert set(COMPARED) == set(COMPARED_VALUES)
     alone = {name for name, value in COMPARED_VALUES.items() if value.middle is not None}
-    assert alone == set(AGAINST_HALF)
+    assert alone == set(OF_ONE_METHOD)
     assert Comparison("a", "l2dwk", value="kept").second == ()

@@ -19,6 +19,7 @@ from l2dwk_core.study.file import SCHEMA, DamagedStudyError, StudyFile, explaine
 from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import StudyRecord
 from l2dwk_core.study.repair import repair
+from l2dwk_core.study.run import read_study, run_study
 from l2dwk_core.study.task import TaskResult
 from l2dwk_core.study.writer import only_writer
 
@@ -195,6 +196,24 @@ def test_files_that_cannot_be_used_are_said(tmp_path):
         pass
     with pytest.raises(InputError, match="no study file"):
         StudyFile(tmp_path / "missing.db", read_only=True)
+
+
+def test_a_file_of_the_first_version_is_read_and_continued(tmp_path):
+    path = tmp_path / "a.db"
+    recipe = StudyRecipe(("glass",), methods=("uniform_vote",), folds=2, n_members=3, max_depth=2)
+    done = run_study(recipe, path, n_jobs=1)
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE records DROP COLUMN correlations")
+    connection.execute("DELETE FROM tasks WHERE fold = 1")
+    connection.execute("DELETE FROM records WHERE fold = 1")
+    connection.execute("PRAGMA user_version = 1")
+    connection.commit()
+    connection.close()
+    half = read_study(path)
+    assert [r.right for r in half.records] == [done.records[0].right]
+    again = run_study(recipe, path, n_jobs=1)
+    assert [r.right for r in again.records] == [r.right for r in done.records]
+    assert {len(r.correlations) for r in again.records} == {0}
 
 
 def _written(folder, content):

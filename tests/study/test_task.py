@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 from sklearn.metrics import balanced_accuracy_score
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.diversity import MEASURES
+from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.oracle.weighting_rows import weighting_rows
 from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.studies.comparison import compare, cross_validation_splits, split_seed
+from l2dwk_core.studies.subensembles import study_subensembles
 from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import TIMES, bits_of, only_one_right, rows_right
 from l2dwk_core.study.task import run_task
@@ -164,3 +168,31 @@ def test_given_votes_cannot_be_trained_on_flipped_labels():
     recipe = StudyRecipe(("own",), methods=("uniform_vote",), folds=2, label_noise=0.1)
     with pytest.raises(InputError, match="the votes are given"):
         run_task(recipe, Task("own", "bagging", 0, 0), votes_dataset(given))
+
+
+def test_correlations_over_subensembles_are_those_of_scipy():
+    asked = StudyRecipe(
+        ("glass",), methods=("uniform_vote", "l2dwk"), folds=3, n_members=11, max_depth=4,
+        subensembles=30, measures=False,
+    )  # fmt: skip
+    voted, weighted = run_task(asked, FOLD, load_dataset("glass")).records
+    assert voted.correlations == {}
+    data, seed = load_dataset("glass"), split_seed(0, 0, 1)
+    _, _, training, test = list(cross_validation_splits(data.y, 3, 1, 0))[1]
+    model = COMBINERS["l2dwk"].create(n_members=11, max_depth=4, random_state=seed)
+    model.fit(data.X.iloc[training], data.y[training])
+    rows = weighting_rows(data.y[training], "hold_out", 0.3, seed).weighting
+
+    def oracle(some):
+        codes = model.pool_.predict_codes(data.X.iloc[some])
+        classes = model.pool_.classes
+        return Oracle.from_codes(codes, np.searchsorted(classes, data.y[some]), classes)
+
+    study = study_subensembles(
+        oracle(training[rows]), oracle(test), size=5, n_subsets=30, seed=seed,
+        alpha=model.trace_.rounds[model.trace_.returned_round - 1].alpha,
+    )  # fmt: skip
+    for kind, found in (("fixed", study.fixed), ("adaptive", study.adaptive)):
+        # Values that differ by rounding alone are ties.
+        wanted = spearmanr(np.round(found["disagreement"], 9), study.accuracy.round(9)).statistic
+        assert weighted.correlations[f"{kind}_disagreement"] == pytest.approx(wanted, abs=1e-6)

@@ -33,7 +33,7 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
     if not results:
         return None
     value = answer.value
-    of_shares = value.middle is not None
+    of_shares = bool(value.middle)
     order = list(dict.fromkeys(name for r in results for name in r.contrast.datasets))
     there = {name for r in results for name in r.datasets}
     names = [name for name in order if name in there]
