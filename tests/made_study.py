@@ -30,12 +30,20 @@ class MadeStudy(ShippedStudy):
         return self.table
 
 
-def made_study(key: str, points: Points, *, kept: float = 0.1, without: int = 0) -> MadeStudy:
+def made_study(
+    key: str,
+    points: Points,
+    *,
+    kept: float = 0.1,
+    without: int = 0,
+    pools: tuple[str, ...] | None = None,
+) -> MadeStudy:
     """A study in which every method has the accuracy 70 % + points on each fold of a dataset, to a
     row in 400. ``kept``: the share of 301 members that a method keeps. ``without``: so many
-    datasets, from the end of the list, are not computed."""
+    datasets, from the end of the list, are not computed. ``pools``: with these base ensembles,
+    which makes fewer contrasts than all."""
     base = SHIPPED[key]
-    recipe = replace(base.recipe, folds=FOLDS)
+    recipe = replace(base.recipe, folds=FOLDS, pools=pools or base.recipe.pools)
     rows = []
     for dataset in recipe.datasets[: len(recipe.datasets) - without]:
         for pool in recipe.pools:

@@ -63,23 +63,24 @@ def test_each_verdict_of_a_study_is_reached(truth):
     study = made_study(
         "paper_table",
         lambda name, pool, rows, method: ahead(name, rows) if method == TREE_METHOD else 0.0,
+        pools=("bagging",),
     )
     # A whole ensemble, and a method that weighs the same members.
     for answer in answer_claims((CLAIM["bagging"], CLAIM["gasen"]), {"paper_table": study}):
         assert answer.verdict == verdict, answer.reason
-        assert len(answer.results) == 4
+        assert len(answer.results) == 2
 
 
 def test_a_study_that_is_not_complete_decides_nothing():
     def ahead(name, pool, rows, method):
         return 3.0 * (method == TREE_METHOD)
 
-    answer = answered("bagging", ahead, without=1)
+    answer = answered("bagging", ahead, without=1, pools=("bagging",))
     assert answer.verdict == "undecided"
     assert answer.reason == "Not all datasets are computed: 30 of 31 datasets."
     assert set(contrast_table(answer)["verdict"]) == {"undecided"}
     assert "So far 30 of 31 datasets: " in dataset_differences_figure(answer).title
-    answer = answered("bagging", ahead)
+    answer = answered("bagging", ahead, pools=("bagging",))
     assert set(contrast_table(answer)["verdict"]) == {"first ahead"}
     assert "So far" not in dataset_differences_figure(answer).title
 
@@ -87,7 +88,7 @@ def test_a_study_that_is_not_complete_decides_nothing():
 def test_a_study_that_was_not_begun_says_so():
     answer = answer_claim(
         CLAIM["bagging"],
-        {"paper_table": made_study("paper_table", lambda *_: 0, without=30)},
+        {"paper_table": made_study("paper_table", lambda *_: 0, without=30, pools=("bagging",))},
     )
     assert "1 of 31" in answer.reason
     empty = replace(SHIPPED["paper_table"], key="no_such_records")
@@ -99,7 +100,7 @@ def test_a_study_that_was_not_begun_says_so():
 
 @pytest.mark.parametrize(("kept", "verdict"), [(0.1, "supported"), (0.9, "not supported")])
 def test_members_kept(kept, verdict):
-    answer = answered("few_members", lambda *_: 0.0, kept=kept)
+    answer = answered("few_members", lambda *_: 0.0, kept=kept, pools=("bagging",))
     assert answer.verdict == verdict
     share = round(301 * kept) / 301
     assert effect_words(answer).startswith(
@@ -111,7 +112,7 @@ def test_members_kept(kept, verdict):
 
 
 def test_shares_of_members_and_their_intervals_lie_between_0_and_1():
-    study = made_study("paper_table", lambda *_: 0.0)
+    study = made_study("paper_table", lambda *_: 0.0, pools=("bagging",))
     study.table["kept"] = np.where(study.table["fold"].eq(0), 290, 5)
     answer = answer_claim(CLAIM["few_members"], {"paper_table": study})
     for points in answer.results:
@@ -141,7 +142,7 @@ def test_a_run_has_settled_unless_it_cycles_or_its_rounds_are_used_up(reasons, v
 
 
 def test_diversity_is_that_of_two_different_members():
-    study = made_study("components", lambda *_: 0.0)
+    study = made_study("components", lambda *_: 0.0, pools=("bagging",))
     table, weighted = study.table, study.table["method"].eq("l2dwk")
     # Two members with equal weight that disagree on 40 % of the rows, and four on 30 %.
     table["diversity"] = np.where(weighted, 0.4 / 2, 0.3 * 3 / 4)
@@ -160,7 +161,9 @@ def test_diversity_is_that_of_two_different_members():
 
 @pytest.mark.parametrize(("ahead", "verdict"), [(0.0, "supported"), (3.0, "not supported")])
 def test_two_methods_that_are_to_be_alike(ahead, verdict):
-    study = made_study("components", lambda name, pool, rows, m: ahead * (m == "l2dwk"))
+    study = made_study(
+        "components", lambda name, pool, rows, m: ahead * (m == "l2dwk"), pools=("bagging",)
+    )
     answer = answer_claim(CLAIM["two_updates"], {"components": study})
     assert answer.verdict == verdict
     assert effect_words(answer).startswith(f"{ahead:+.2f} points")
@@ -197,13 +200,13 @@ def test_every_verdict_is_reached_by_some_claim():
 
 
 def test_a_dataset_on_which_a_method_failed_is_left_out_of_its_contrasts_and_named():
-    study = made_study("paper_table", lambda *_: 0.0)
+    study = made_study("paper_table", lambda *_: 0.0, pools=("bagging",))
     failed = study.table["dataset"].eq("sonar") & study.table["method"].eq("epsdp")
     study.table.loc[failed & study.table["fold"].eq(1), "correct"] = np.nan
     study.table.loc[failed & study.table["fold"].eq(1), "right"] = np.nan
     answers = answer_claims((CLAIM["epsdp"], CLAIM["gasen"]), {"paper_table": study})
-    assert [r.left_out for r in answers[0].results] == [("sonar",)] * 4
-    assert [r.left_out for r in answers[1].results] == [()] * 4
+    assert [r.left_out for r in answers[0].results] == [("sonar",)] * 2
+    assert [r.left_out for r in answers[1].results] == [()] * 2
     assert "Left out, because a method failed there: sonar." in (
         dataset_differences_figure(answers[0]).reading
     )
