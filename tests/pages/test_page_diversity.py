@@ -247,7 +247,7 @@ def test_loss_and_what_moves_are_in_the_address(here):
 
 
 def test_cancelled_trainings_keep_what_they_found(here):
-    app = _page(**{"diversity.trials": "30", "diversity.members": "60"})
+    app = _page(dataset="zoo", **{"diversity.trials": "4", "diversity.members": "60"})
     apps.button(app, "trials_run").click().run()
     limit = time.monotonic() + apps.LIMIT
     while len(apps.figures(app)) < 9:
