@@ -134,7 +134,7 @@ def test_a_run_has_settled_unless_it_cycles_or_its_rounds_are_used_up(reasons, v
     answer = answer_claim(CLAIM["convergence"], {"components": study})
     assert answer.verdict == verdict
     share = np.mean([reason in ("settled", "no_errors") for reason in reasons])
-    assert [r.contrast.label for r in answer.results] == ["Bagged CART", "Library of models"]
+    assert [r.contrast.label for r in answer.results] == ["Bagged CART", "Random forest"]
     for result in answer.results:
         np.testing.assert_allclose(result.differences, share - 0.5)
         assert not (result.high > 0.5).any()
@@ -172,7 +172,7 @@ def test_two_methods_that_are_to_be_alike(ahead, verdict):
 def test_where_two_methods_should_be_alike_the_largest_difference_is_the_least_favourable():
     study = made_study(
         "components",
-        lambda name, pool, rows, m: (m == "l2dwk") * (-0.5 if pool == "library" else 3.0),
+        lambda name, pool, rows, m: (m == "l2dwk") * (-0.5 if pool == "random_forest" else 3.0),
     )
     answer = answer_claim(CLAIM["two_updates"], {"components": study})
     assert answer.weakest.contrast.pool == "bagging"
