@@ -53,6 +53,7 @@ def lab_choice(
             weighting=source if fits_pool(source, pool) else choice.weighting,
             weighting_fraction=recipe.weighting_fraction,
             seed=recipe.seed,
+            label_noise=recipe.label_noise,
             n_members=recipe.n_members or choice.n_members,
             **limits,
             **values,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -167,6 +169,9 @@ def test_members_and_limits_of_the_study_are_opened():
     frame = pd.DataFrame([r.as_row() for r in made_records({"zoo": (40, 30, 20)})])
     choice = lab_choice(recipe, frame, "zoo", "bagging", "out_of_bag", METHODS[1])
     assert (choice.n_members, choice.weighting, choice.lam) == (20, "out_of_bag", 0.3)
+    noisy = replace(recipe, label_noise=0.2)
+    choice = lab_choice(noisy, frame, "zoo", "bagging", "out_of_bag", METHODS[1])
+    assert choice.label_noise == 0.2
 
 
 def test_a_view_is_fitted_to_the_study():
