@@ -71,6 +71,20 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}. Run '{_PROGRAM} run --help' for the options.")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As in the library, but an option that does not exist is named before one that is missing,
+        with the nearest that does."""
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        for word in args or ():
+            name = str(word).partition("=")[0]
+            if name == "--":
+                break
+            if re.fullmatch(r"--[A-Za-z][\w-]*", name) and not any(
+                option.startswith(name) for option in options
+            ):
+                raise unknown_choice("option", name, options)
+        return super().parse_known_args(args, namespace)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status: 0, or 2 after an error message of one line."""

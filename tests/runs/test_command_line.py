@@ -70,6 +70,12 @@ def test_the_summary_names_the_four_accuracies(capsys):
     ("arguments", "message"),
     [
         ("run --dataset zooo", "listed by --help. Did you mean 'zoo'"),
+        ("run --datset glass", "Unknown option .--datset.*Did you mean .--dataset"),
+        ("run --dataset glass --lamda 1", "Unknown option .--lamda.*Did you mean .--lambda"),
+        (
+            "study --datset glass",
+            "Unknown option .--datset.; allowed are --help, --file, --datasets",
+        ),
         ("run --dataset zoo --kernel gauss", "Unknown kernel 'gauss'.*Did you mean 'gaussian'"),
         ("run --dataset zoo --lambda -1", "--lambda is -1; allowed is 0"),
         ("run --dataset zoo --sigma 0", "--sigma is 0; allowed is above 0"),
