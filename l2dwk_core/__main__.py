@@ -75,7 +75,8 @@ class _Parser(argparse.ArgumentParser):
         """As in the library, but an option that does not exist is named before one that is missing,
         with the nearest that does."""
         options = [name for name in self._option_string_actions if name.startswith("--")]
-        for word in args or ():
+        # The parser of all commands knows the options of none.
+        for word in args or () if self._subparsers is None else ():
             name = str(word).partition("=")[0]
             if name == "--":
                 break

@@ -86,7 +86,6 @@ def test_the_summary_names_the_four_accuracies(capsys):
             "objective constant",
         ),
         ("run --dataset zoo --preset best", "Unknown preset 'best'"),
-        ("run --dataset zoo --lamda 1", "unrecognized arguments"),
         ("run --dataset zoo --lambda one", "--lambda is 'one'; allowed is 0 to 1e15; try 0.1"),
         ("run --dataset zoo --degree 0.5", "--degree is 0.5; allowed is .* 1 to 20; try 2"),
         ("run --dataset zoo --members 2.5", "--members is 2.5; .* 1 to 5000; try 2"),
