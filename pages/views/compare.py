@@ -27,7 +27,7 @@ from l2dwk_core.studies.comparison_records import (
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
-from pages.jobs import caches
+from pages.jobs import caches, recorded_results
 from pages.jobs.partial_results import live_work
 from pages.models.compare import (
     PAGE,
@@ -102,6 +102,8 @@ def main() -> None:
         return
     queue = caches.comparisons()
     result = queue.prepared(recipe)
+    if result is None and (result := recorded_results.comparison(recipe)):
+        st.caption(recorded_results.sentence())
     if result is not None:
         _show(result, choice)
         _reproduce(recipe)

@@ -14,7 +14,7 @@ from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
 from pages.charts import layout
 from pages.charts.markdown import escaped
-from pages.jobs import caches
+from pages.jobs import caches, recorded_results
 from pages.jobs.partial_results import live_work
 from pages.models.noise import (
     PAGE,
@@ -56,6 +56,8 @@ def main() -> None:
         layout.error(problem)
         return
     result = caches.noise_studies().prepared(recipe)
+    if result is None and (result := recorded_results.noise(recipe)):
+        st.caption(recorded_results.sentence())
     if result is None:
         _work(recipe)
         return
