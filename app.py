@@ -5,7 +5,7 @@ from __future__ import annotations
 from streamlit.starlette import App
 
 from pages.live import live_route
-from pages.runtime import content_policy, plotly_route, startup
+from pages.runtime import content_policy, plotly_route, request_origin, startup
 
 startup.import_libraries()
 
@@ -14,5 +14,9 @@ startup.import_libraries()
 app = App(
     "pages/shell.py",
     routes=[*plotly_route.routes(), *live_route.routes()],
-    middleware=[*content_policy.middleware(), *plotly_route.middleware()],
+    middleware=[
+        *request_origin.middleware(),
+        *content_policy.middleware(),
+        *plotly_route.middleware(),
+    ],
 )

@@ -1,5 +1,5 @@
-"""A table of which every word tries to be more than a word: names of columns, classes, cells and of
-the file itself."""
+"""A table, and models' votes, of which every word tries to be more than a word: names of columns,
+models, classes, cells and of the file itself."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _MARKUP = (
 _BLOCKS = ("---", "+ plus", "1. one", "2) two", "=====", "| a | b |", "2019. year", "-> -- >=")
 """Columns whose names would begin a block of their own, were they at the beginning of one, and
 signs that are drawn as others where they stand alone."""
+VOTES_FILE = f"![v]({HOST}) <b>$(touch hit) :red[v] 'q' \"d\" \u202e.csv"
 FILE = f"![f]({HOST}) <b>$(touch hit) :red[f] 'q' \"d\" www.{HOST}.csv"
 N_ROWS = 120
 _LONG = "x" * 10_000
@@ -51,6 +52,20 @@ def classes() -> list[str]:
         "=1+1 <i>B</i>",
         f"<a href='http://{HOST}'>C</a>",
     ]
+
+
+def votes() -> bytes:
+    """A file of votes: a column a model, each named as a column of the table is, and labels."""
+    out = io.StringIO()
+    lines = csv.writer(out)
+    names = columns()[:-1]
+    lines.writerow([*names, "label"])
+    for row in range(N_ROWS):
+        right = row * 7 % 3
+        wrong = [(row * (place + 5)) % 11 < 2 + place % 4 for place in range(len(names))]
+        answers = [classes()[(right + (row % 2 + 1) * miss) % 3] for miss in wrong]
+        lines.writerow([*answers, classes()[right]])
+    return out.getvalue().encode()
 
 
 def table() -> bytes:

@@ -7,7 +7,7 @@ import base64
 import importlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +147,18 @@ def numbers(values: Any) -> np.ndarray:
         shape = values.get("shape")
         return array.reshape([int(n) for n in shape.split(",")]) if shape else array
     return np.asarray(values)
+
+
+def nodes(app: AppTest) -> Iterator[Any]:
+    """Every element and block of a page, with its message."""
+
+    def below(node: Any) -> Iterator[Any]:
+        if getattr(node, "proto", None) is not None:
+            yield node
+        for child in getattr(node, "children", {}).values():
+            yield from below(child)
+
+    return below(app._tree)
 
 
 def following(app: AppTest) -> dict[str, Any]:

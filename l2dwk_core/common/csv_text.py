@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import numpy as np
@@ -14,7 +15,9 @@ def csv_text(frame: pd.DataFrame) -> str:
 
     A program that opens it would compute a cell, or a column's name, that begins like a formula
     (``= + - @`` or a control character). Such words get an apostrophe before them, which those
-    programs take for "this is text"; numbers stay as they are, negative ones too.
+    programs take for "this is text"; numbers stay as they are, negative ones too. The same holds
+    within a word behind ``;``, a tab or a line break: where the decimal sign is a comma, these
+    programs divide a line there.
     """
     safe = frame.copy()
     for place, kind in enumerate(frame.dtypes):
@@ -25,16 +28,28 @@ def csv_text(frame: pd.DataFrame) -> str:
 
 
 def _as_text(value: object) -> object:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or _is_number(value):
         return value
-    value = value.replace("\r", " ")  # which no quotes are put around, though it ends a line
-    if not value.startswith(_CONTROL) and not _first_seen(value).startswith(_FORMULA):
-        return value
+    # No quotes are put around a carriage return, though it ends a line. A NUL ends a cell.
+    value = value.replace("\r", " ").replace("\0", "")
+    parts = _DIVISION.split(value)
+    parts[::2] = map(_defused, parts[::2])
+    if value.startswith(_CONTROL):
+        parts[0] = "'"
+    return "".join(parts)
+
+
+def _is_number(value: str) -> bool:
     try:
         float(value)
     except ValueError:
-        return f"'{value}"
-    return value
+        return False
+    return True
+
+
+def _defused(words: str) -> str:
+    """Return the words with an apostrophe before them when they begin like a formula."""
+    return f"'{words}" if _first_seen(words).startswith(_FORMULA) else words
 
 
 def _first_seen(value: str) -> str:
@@ -43,4 +58,5 @@ def _first_seen(value: str) -> str:
 
 
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # some as wide signs
-_CONTROL = ("\t", "\n", "\0")
+_CONTROL = ("\t", "\n")
+_DIVISION = re.compile(r"([;\t\n])")

@@ -9,6 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from l2dwk_core.common.text import one_line
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.words import own_tags_only
 
@@ -61,8 +62,8 @@ def document(title: str, parts: Iterable[str | Chart]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<link rel="icon" href="data:,">\n'
-        f"<title>{html.escape(title)}</title>\n<style>{_STYLE}</style>\n"
-        f"<script>{get_plotlyjs()}</script>\n</head>\n<body>\n<h1>{html.escape(title)}</h1>\n"
+        f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n"
+        f"<script>{get_plotlyjs()}</script>\n</head>\n<body>\n<h1>{_text(title)}</h1>\n"
         f"{body}\n<script>{_DRAW}</script>\n</body>\n</html>\n"
     )
 
@@ -74,12 +75,17 @@ def chart_document(chart: Chart) -> str:
 
 def heading(text: str) -> str:
     """Return a heading between parts."""
-    return f"<h2>{html.escape(text)}</h2>"
+    return f"<h2>{_text(text)}</h2>"
 
 
 def paragraph(text: str) -> str:
     """Return a paragraph of plain text."""
-    return f"<p>{html.escape(text)}</p>"
+    return f"<p>{_text(text)}</p>"
+
+
+def _text(value: object) -> str:
+    """Return a value as the text of an element or of an attribute, in one line."""
+    return html.escape(one_line(value))
 
 
 def code(text: str) -> str:
@@ -89,8 +95,8 @@ def code(text: str) -> str:
 
 def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """Return a table of plain values."""
-    lines = ["".join(f"<th>{html.escape(name)}</th>" for name in head)]
-    lines += ["".join(f"<td>{html.escape(str(v))}</td>" for v in row) for row in rows]
+    lines = ["".join(f"<th>{_text(name)}</th>" for name in head)]
+    lines += ["".join(f"<td>{_text(v)}</td>" for v in row) for row in rows]
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
@@ -99,8 +105,8 @@ def _section(chart: Chart) -> str:
     content = own_tags_only(go.Figure(chart.figure).to_json()).replace("<", "\\u003c")
     return (
         f"<section>{heading(chart.title)}\n"
-        f'<div class="scroll"><div class="figure" id="{html.escape(chart.name)}" role="img" '
-        f'aria-label="{html.escape(chart.alternative)}"></div>'
+        f'<div class="scroll"><div class="figure" id="{_text(chart.name)}" role="img" '
+        f'aria-label="{_text(chart.alternative)}"></div>'
         f'<script type="application/json">{content}</script></div>\n'
-        f"<p><strong>How to read this.</strong> {html.escape(chart.reading)}</p></section>"
+        f"<p><strong>How to read this.</strong> {_text(chart.reading)}</p></section>"
     )

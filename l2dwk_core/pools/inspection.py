@@ -17,7 +17,7 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier, export_text
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import EncodedColumn, TableEncoder
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.recorded import RecordedPool
@@ -158,8 +158,9 @@ def _tree(
         nodes=tuple(nodes),
         text=export_text(
             estimator,
-            feature_names=[c.title for c in columns],
-            class_names=classes,
+            # In its own lines the tree is drawn, so no name may begin another.
+            feature_names=[one_line(c.title) for c in columns],
+            class_names=[one_line(label) for label in classes],
             max_depth=max(1, estimator.get_depth()),
             decimals=4,
         ),

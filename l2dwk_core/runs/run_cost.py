@@ -18,8 +18,8 @@ from l2dwk_core.method.choose_lambda import LAMBDAS, repeats_for
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.recipe import RunRecipe
 
-MAX_RUN_SECONDS = 20.0
-"""Largest estimated time for learning the weights of one run, in seconds."""
+MAX_RUN_SECONDS = 10.0
+"""Largest estimated time for learning the weights of one run, in seconds: a page waits for it."""
 MAX_PLAN_SECONDS = 600.0
 """Largest estimated time for all runs of a sweep or a study, in seconds."""
 MAX_ANSWERS = 300_000_000

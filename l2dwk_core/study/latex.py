@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from l2dwk_core.common.text import one_line
 from l2dwk_core.study.ranked_methods import RankedMethods
 
 _SIGNS = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "[": "{[}", "*": "{*}",  # behind a line's end they would be its options
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
     "λ": r"$\lambda$", "α": r"$\alpha$", "β": r"$\beta$", "σ": r"$\sigma$", "κ": r"$\kappa$",
     "γ": r"$\gamma$", "ρ": r"$\rho$",
@@ -19,7 +21,7 @@ _SIGNS = {
 
 def latex_text(text: str) -> str:
     """Return words as LaTeX prints them, in one line."""
-    return "".join(_SIGNS.get(sign, sign) for sign in " ".join(text.split()))
+    return "".join(_SIGNS.get(sign, sign) for sign in one_line(text))
 
 
 def latex_table(

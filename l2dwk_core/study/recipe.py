@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from l2dwk_core.common.checks import check_choice, check_seed, check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.shell_text import shell_line
 from l2dwk_core.common.text import shown
 from l2dwk_core.datasets import DATASETS
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
@@ -197,7 +197,7 @@ class StudyRecipe:
                 words += [option, str(getattr(self, name))]
         if not self.measures:
             words.append("--no-measures")
-        return shlex.join(words)
+        return shell_line(words)
 
 
 _NUMBERS = {

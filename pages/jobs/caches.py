@@ -32,6 +32,7 @@ from pages.jobs import first_view, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
+from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.votes_work import prepare
@@ -64,6 +65,10 @@ MAX_KEPT_MODELS = 60
 """Tables of kept members that are stored; each takes some 100 kB at most."""
 
 
+_TURNS = SessionTurns()
+"""What limits the work of one session, over all queues."""
+
+
 @st.cache_resource(show_spinner=False)
 def run_jobs() -> JobQueue:
     """Return the queue on which base ensembles are trained."""
@@ -82,6 +87,7 @@ def run_jobs() -> JobQueue:
         keep=keep,
         has=session_tables.has,
         bound=work_limits.training,
+        turns=_TURNS,
     )
 
 
@@ -138,7 +144,7 @@ def trainings() -> JobQueue:
     """Return the queue on which further splits are trained. ``splits`` keeps the results."""
     return JobQueue(
         is_open, splits().train, find=session_tables.find, keep=lambda found, seconds: None,
-        has=session_tables.has, bound=work_limits.splits,
+        has=session_tables.has, bound=work_limits.splits, turns=_TURNS,
     )  # fmt: skip
 
 
@@ -243,7 +249,7 @@ def _job_queue(
     """Return a queue that keeps the results of its work."""
     return JobQueue(
         is_open, prepare, find=session_tables.find, keep=lambda found, seconds: found, limit=limit,
-        has=session_tables.has, bound=bound,
+        has=session_tables.has, bound=bound, turns=_TURNS,
     )  # fmt: skip
 
 

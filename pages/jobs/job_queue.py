@@ -24,6 +24,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.run_cost import check_run
+from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.runtime.worker_connection import WorkerEnded
@@ -41,6 +42,12 @@ PATIENCE = 1.0
 ENOUGH = 0.03, 3.0
 """Share of the work, and seconds, after which its speed tells how long the rest takes."""
 BEGINS, WAITS = "begins", "waits until other trainings have ended"
+WAITS_FOR_OWN = "waits until other work that you began has ended"
+MOST_UNFINISHED = 5
+"""Unfinished pieces of work of one session in one queue. When it starts another, it no longer waits
+for the one it began first."""
+_RETRY = 0.3
+"""Seconds after which waiting work looks again whether it may run."""
 GRACE = 3.0
 """Seconds a page may be away, for example to reload, before its work is no longer wanted."""
 
@@ -205,8 +212,9 @@ class JobQueue:
 
     ``prepare(**fields of the recipe, progress)`` does the work. ``keep(result, seconds)`` returns
     what is kept and what ``prepared`` returns. At most ``limit`` results are kept; at most
-    ``at_once`` pieces of work run at a time. ``bound(recipe, rows)`` raises InputError when the
-    work is too much; then it does not begin.
+    ``at_once`` pieces of work run at a time, and of one session at most so many as ``turns`` gives
+    it, which queues may share. ``bound(recipe, rows)`` raises InputError when the work is too
+    much; then it does not begin.
     """
 
     def __init__(
@@ -220,8 +228,9 @@ class JobQueue:
         at_once: int = AT_ONCE,
         has: Callable[[str], bool] = lambda dataset: True,
         bound: Callable[[Any, Any], None] = lambda recipe, rows: None,
+        turns: SessionTurns | None = None,
     ) -> None:
-        self._bound = bound
+        self._bound, self._session_turns = bound, turns or SessionTurns()
         self._is_alive, self._prepare = is_alive, prepare
         self._find, self._keep, self._limit, self._has = find, keep, limit, has
         self._lock = threading.Lock()
@@ -282,6 +291,7 @@ class JobQueue:
             job = self._jobs[recipe] = fresh
             if job.error is not None:
                 return job
+            self._leave_oldest(session)
         threading.Thread(target=self._work, args=(job,), daemon=True, name="training").start()
         return job
 
@@ -289,14 +299,21 @@ class JobQueue:
         """Stop waiting. The training ends when no other session waits for it."""
         with self._lock:
             job = self._jobs.get(recipe)
-            if job is None:
-                return
-            job.watchers.pop(session, None)
-            if not job.watchers:
-                job.cancelled = True
-                del self._jobs[recipe]
-                if job.partial is not None:
-                    _remember(self._unfinished, recipe, job.partial)
+            if job is not None:
+                self._stop_waiting(job, session)
+
+    def _stop_waiting(self, job: Job, session: str) -> None:
+        job.watchers.pop(session, None)
+        if not job.watchers:
+            job.cancelled = True
+            del self._jobs[job.recipe]
+            if job.partial is not None:
+                _remember(self._unfinished, job.recipe, job.partial)
+
+    def _leave_oldest(self, session: str) -> None:
+        mine = [j for j in self._jobs.values() if session in j.watchers and not j.finished]
+        for job in mine[:-MOST_UNFINISHED]:
+            self._stop_waiting(job, session)
 
     def forget_error(self, recipe: Any) -> None:
         """Drop a failed training, so that it can be tried again."""
@@ -319,8 +336,7 @@ class JobQueue:
 
     def _work(self, job: Job) -> None:
         try:
-            while not self._turns.acquire(timeout=0.3):
-                job.what = WAITS
+            while not self._take_turn(job):
                 self._check_wanted(job)
             job.what = BEGINS
             try:
@@ -330,6 +346,7 @@ class JobQueue:
                 prepared = self._keep(result, time.monotonic() - begun)
             finally:
                 self._turns.release()
+                self._session_turns.give_back(job)
         except Cancelled:
             self._drop(job)
         except InputError as error:
@@ -349,6 +366,20 @@ class JobQueue:
                 job.finished = True
                 if self._jobs.get(job.recipe) is job:
                     del self._jobs[job.recipe]
+
+    def _take_turn(self, job: Job) -> bool:
+        """Return whether the work may run; wait a little when it may not."""
+        with self._lock:
+            sessions = list(job.watchers)
+        if not self._session_turns.take(job, sessions):
+            job.what = WAITS_FOR_OWN
+            time.sleep(_RETRY)
+            return False
+        if self._turns.acquire(timeout=_RETRY):
+            return True
+        self._session_turns.give_back(job)
+        job.what = WAITS
+        return False
 
     def _reporter(self, job: Job) -> Callable[..., None]:
         def report(what: str, done: int, total: int, partial: Any = None) -> None:

@@ -84,7 +84,7 @@ def _inside(run: Run, look: LabSelection) -> None:
 def _take_picked() -> None:
     member = layout.picked("kept_members")
     if member is not None:
-        page_record.put(PAGE, member=int(member))
+        page_record.put_picked(PAGE, "member", member)
 
 
 def _learned(run: Run, member: int) -> None:

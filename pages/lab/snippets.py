@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import fields, replace
 from typing import Any
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.shell_text import shell_line
 from l2dwk_core.method.settings import PRESETS, Settings
 from l2dwk_core.oracle.weighting_rows import default_weighting
 from l2dwk_core.pools.kinds import POOL_KINDS
@@ -40,10 +41,11 @@ def python_snippet(choice: Choice, dataset: str | None = None) -> str:
     )
 
 
-def command_line(choice: Choice, votes: OwnVotes | None = None) -> str:
+def command_line(choice: Choice, votes: OwnVotes | None = None) -> str | None:
     """Return a command for a shell that repeats the run.
 
-    ``votes``: the models' votes that the choice is about, if it is about votes.
+    ``votes``: the models' votes that the choice is about, if it is about votes. None when no shell
+    can pass on one of their names.
     """
     words = ["python", "-m", "l2dwk_core", "run"]
     words += ["--dataset", choice.dataset] if votes is None else _votes_options(votes)
@@ -56,7 +58,10 @@ def command_line(choice: Choice, votes: OwnVotes | None = None) -> str:
     for name, value in changes.items():
         words.append(_FLAGS.get(name, "--" + name.replace("_", "-")))
         words += list(value) if isinstance(value, tuple) else [str(value)]
-    return shlex.join(words)
+    try:
+        return shell_line(words)
+    except InputError:
+        return None
 
 
 def trained_again(choice: Choice, run: Run) -> Choice:

@@ -1,7 +1,8 @@
 """The header by which a page loads nothing from another host.
 
 Text is escaped where it is shown. If that is forgotten somewhere, this header makes the browser
-refuse an image, a style or a script of another host, and a form that sends data there.
+refuse an image, a style or a script of another host, and a form that sends data there. A page of
+another host cannot show these pages in a frame.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _POLICY = (
     "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; "
     "style-src 'self' 'unsafe-inline'; connect-src 'self'{sockets} data: blob:; "
-    "object-src 'none'; base-uri 'self'; form-action 'self'"
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
 _HOST = re.compile(r"[\w.-]+(:\d+)?|\[[\da-fA-F:]+\](:\d+)?")
 
@@ -35,7 +36,7 @@ def middleware() -> list[Middleware]:
 
 
 class _OneHost:
-    """Puts the header on every page."""
+    """Puts the headers on every answer, and the policy on every page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -48,6 +49,7 @@ class _OneHost:
         async def with_policy(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                headers["X-Content-Type-Options"] = "nosniff"  # an uploaded file is no page
                 if headers.get("content-type", "").startswith("text/html"):
                     host = Headers(scope=scope).get("host", "")
                     headers["Content-Security-Policy"] = policy(host)

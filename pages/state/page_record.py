@@ -101,6 +101,15 @@ def put(page: str, **changes: Any) -> None:
             state[f"{page}.{name}"] = value
 
 
+def put_picked(page: str, name: str, value: Any) -> None:
+    """Change a field to what was clicked in a figure. Nothing happens when it is not allowed.
+
+    The client may not be a browser, so the value is checked as that of a widget is.
+    """
+    if is_allowed(type(current(page)), name, value):
+        put(page, **{name: value})
+
+
 def query(page: str, record: Any, default: Any) -> dict[str, str]:
     """Return the part of the address in which the record differs from the default."""
     return {f"{page}.{name}": words for name, words in to_query(record, default).items()}

@@ -84,7 +84,7 @@ def read_widgets() -> Choice:
     """
     state, now = st.session_state, choice()
     values = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
-    present = {name: value for name, value in values.items() if _is_allowed(name, value)}
+    present = {name: value for name, value in values.items() if may_choose(name, value)}
     for name in values.keys() - present.keys():
         state[key_of(name)] = getattr(now, name)
     state["choice"] = new = replace(now, **present)
@@ -94,8 +94,8 @@ def read_widgets() -> Choice:
     return choice()
 
 
-def _is_allowed(name: str, value: Any) -> bool:
-    """Return whether this session may choose this value, as in ``from_address``."""
+def may_choose(name: str, value: Any) -> bool:
+    """Return whether this session may choose this value of a field, as in ``from_address``."""
     if name == "dataset" and value != choice().dataset:
         try:
             check_dataset(value, own_tables())

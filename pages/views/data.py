@@ -138,8 +138,10 @@ def _marked(table: pd.DataFrame) -> Styler:
 
 def _picked() -> None:
     rows = st.session_state["data_table"]["selection"]["rows"]
-    if rows:
-        page_record.put(PAGE, show=st.session_state["data_lines"][rows[0]])
+    lines = st.session_state["data_lines"]
+    # The client may not be a browser, and may name a line that the table does not have.
+    if rows and rows[0] in range(len(lines)):
+        page_record.put(PAGE, show=lines[rows[0]])
 
 
 def _teaching(view: DataView) -> None:

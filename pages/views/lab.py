@@ -303,8 +303,9 @@ def _details(run: Run, choice: Choice) -> None:
             _files(run, choice, snippet)
             st.code(snippet, language="python")
             votes = session_tables.votes(choice.dataset)
-            if choice.dataset in DATASETS or votes is not None:
-                st.code(snippets.command_line(again, votes), language="bash")
+            command = snippets.command_line(again, votes)
+            if command and (choice.dataset in DATASETS or votes is not None):
+                st.code(command, language="bash")
     exercise_link.show(choice)
 
 

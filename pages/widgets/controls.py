@@ -25,6 +25,7 @@ from pages.state.own_votes import OwnVotes
 from pages.state.session import (
     choice,
     fixed,
+    may_choose,
     page,
     put,
     read_widgets,
@@ -189,11 +190,13 @@ def _preset() -> None:
 
 
 def _apply_preset() -> None:
-    now = choice()
+    now, chosen = choice(), st.session_state[widget_key("preset")]
+    if not may_choose("preset", chosen):
+        return
     kept = {f.name for f in fields(Choice) if f.name != "preset" and fixed(f.name)}
     if "lam" in kept:
         kept.add("lam_on")  # otherwise λ would multiply something else
-    preset = now.with_preset(st.session_state[widget_key("preset")])
+    preset = now.with_preset(chosen)
     put(replace(preset, **{name: getattr(now, name) for name in kept}))
 
 

@@ -11,17 +11,19 @@ import json
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 import pandas as pd
 import pytest
+from openpyxl import Workbook
 from streamlit import config
 
 from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.text import one_line, short_name
-from l2dwk_core.datasets import DATASETS
 from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.prepare import prepare_run
@@ -82,20 +84,13 @@ NO_MARKDOWN = ("code", "latex", "bidi_component", "html", "arrow_data_frame", "d
 READ_AS_MARKDOWN = ("body", "label", "help", "text", "placeholder", "caption")
 
 
-def _nodes(block: Any) -> Iterator[Any]:
-    yield block
-    for child in getattr(block, "children", {}).values():
-        yield from _nodes(child)
-
-
 def _harmless(app: Any) -> int:
     """Check every text and figure of a page; returns how many injected words were seen."""
     seen = 0
-    for node in _nodes(app._tree):
-        proto = getattr(node, "proto", None)
-        if proto is None or node.type in NO_MARKDOWN:
+    for node in apps.nodes(app):
+        if node.type in NO_MARKDOWN:
             continue
-        for name, text in _messages(proto):
+        for name, text in _messages(node.proto):
             if name.split(".")[-1] in READ_AS_MARKDOWN:
                 found = MARKDOWN.search(text.replace("\u2060", "\0"))
                 assert not found, (node.type, name, found, text[:400])
@@ -158,6 +153,67 @@ def test_no_word_of_a_table_becomes_anything_else_on_any_page(session, view, que
     assert seen or view in ("start.py", "playground.py", "lessons.py", "paper.py")
 
 
+def _workbook(sheet: str) -> bytes:
+    """A workbook whose only sheet has this name. No program for spreadsheets would give it."""
+    book = Workbook()
+    book.active.title = "one"
+    for row in range(60):
+        book.active.append([row % 7, row % 5, f"class {row % 2}"] if row else ["x", "y", "k"])
+    plain, named = io.BytesIO(), io.BytesIO()
+    book.save(plain)
+    with zipfile.ZipFile(plain) as parts, zipfile.ZipFile(named, "w") as others:
+        for part in parts.namelist():
+            words = parts.read(part).replace(b'name="one"', f"name={quoteattr(sheet)}".encode())
+            others.writestr(part, words)
+    return named.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", range(len(injection.columns())))
+def test_no_name_of_a_sheet_becomes_anything_else(place):
+    sheet = injection.columns()[place]
+    app = apps.open_page("data.py", **{"v": "1", "data.section": "own"})
+    app.file_uploader[0].upload("book.xlsx", _workbook(sheet)).run()
+    apps.check(app)
+    assert not app.error, app.error[0].value
+    _harmless(app)
+    assert "class 0" in apps.said(app) or app.dataframe
+
+
+@pytest.fixture(scope="module")
+def votes_session() -> Any:
+    """A session that has uploaded votes of models with such names."""
+    app = apps.open_page("data.py", **{"v": "1", "data.section": "votes"})
+    app.file_uploader[0].upload(injection.VOTES_FILE, injection.votes()).run()
+    apps.check(app)
+    assert not app.error, app.error[0].value
+    assert _harmless(app) > 1
+    app.button(key="use_in_lab").click().run()
+    return app
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        "lab.py", "diversity.py", "noise.py",
+        *(pytest.param(view, marks=pytest.mark.slow) for view in ("compare.py", "sweep.py")),
+    ],
+)  # fmt: skip
+def test_no_name_of_a_model_becomes_anything_else_on_any_page(votes_session, view):
+    word = votes_session.session_state["choice"].dataset
+    for drawer in ("take_drawer", "members", "row_drawer"):
+        votes_session.session_state[drawer] = True
+    query = {"compare.folds": "2", "compare.methods": "single_best"} if "comp" in view else {}
+    app = _go(votes_session, view, v="1", dataset=word, **query)
+    seen = _harmless(app)
+    for key in ("run", "compare_run"):
+        if pressed := apps.button(app, key):
+            pressed.click().run()
+    app = apps.waited(app)
+    seen += _harmless(app)
+    assert seen or view == "noise.py"  # which says that it needs members to train
+
+
 @pytest.mark.parametrize(
     "name", ["dataset", "lam", "data.find", "lab.rows", "nonsense", "lesson", "hide", "pin.kernel"]
 )
@@ -204,11 +260,6 @@ def _report(result: Any, choice: Choice) -> str:
     return report.as_html(result, choice, charts, "print()", "?v=1")
 
 
-def report_of_injection_table() -> str:
-    """The report of a run on it, for the browser's test."""
-    return _report(*_run_of(OwnTable.read(injection.FILE, injection.table())))
-
-
 def test_a_report_has_no_element_from_a_word_and_fetches_nothing(run):
     whole = _report(*run)
     parser = _Elements()
@@ -252,23 +303,9 @@ def test_the_script_runs_and_means_the_same(table, run, tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([script.name, injection.FILE])
 
 
-def test_the_command_line_is_words_for_a_shell(tmp_path):
-    """Of a dataset it could only name; every word arrives as it was."""
-    for word in [injection.FILE, *injection.columns(), "$(touch hit)", "a\nb", "'; touch hit; '"]:
-        line = snippets.command_line(Choice(dataset=word)).replace(
-            "python -m l2dwk_core", "printf %s~"
-        )
-        said = subprocess.run(
-            ["/bin/sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=True
-        ).stdout
-        assert said.split("~")[2] == word
-    assert not list(tmp_path.iterdir())
-    assert set(DATASETS) > {Choice().dataset}
-
-
 @pytest.mark.parametrize(
     "word",
-    ["=1+1", "+cmd|' /C calc'!A1", "@SUM(A1)", "-2+3", "\t=1", "  =1", "＝1+1", "-x"],
+    ["=1+1", "+cmd|' /C calc'!A1", "@SUM(A1)", "-2+3", "\tx", "  =1", "＝1+1", "-x"],
 )
 def test_a_spreadsheet_computes_no_word(word):
     frame = pd.DataFrame({"a": [word, "b"], word: [1.5, -2.5]})
@@ -276,6 +313,17 @@ def test_a_spreadsheet_computes_no_word(word):
     assert lines[0][1] == f"'{word}"
     assert lines[1] == [f"'{word}", "1.5"]
     assert lines[2] == ["b", "-2.5"]
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "\n"])
+def test_no_part_of_a_word_is_computed_where_the_decimal_sign_is_a_comma(sign):
+    """There a spreadsheet divides lines at semicolons, whatever quotes stand in their middle."""
+    frame = pd.DataFrame({f"a{sign}=1": [f"b{sign} +1", f"1{sign}2"], "n": [-1.5, 2.0]})
+    text = csv_text(frame)
+    assert f"a{sign}'=1" in text
+    assert f"b{sign}' +1" in text
+    assert f"1{sign}2" in text
+    assert "-1.5" in text
 
 
 def test_a_line_break_in_a_word_begins_no_line_of_a_csv():

@@ -83,7 +83,7 @@ def test_a_menu_cannot_be_made_to_show_anothers_table(view, word, sends):
 def test_a_choice_of_anothers_table_gets_nothing_however_it_was_made(word, sends, monkeypatch):
     """Had a value slipped past every check, the queues still give nothing away."""
     stranger = apps.open_page("lab.py", v="1")
-    monkeypatch.setattr(session, "_is_allowed", lambda name, value: True)
+    monkeypatch.setattr(session, "may_choose", lambda name, value: True)
     stranger.session_state["pinned choice"] = replace(Choice(), dataset=word, lam=2.0)
     sends("choice.dataset", word)
     stranger.run()

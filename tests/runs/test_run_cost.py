@@ -71,9 +71,9 @@ def test_more_of_anything_costs_more():
 
 def test_a_run_that_takes_too_long_is_refused_with_what_may_be_chosen():
     run_cost.check_run(Settings(), 2_000, 301)
-    run_cost.check_run(Settings(solver="cvxpy", max_rounds=10), 45, 301)
+    run_cost.check_run(Settings(solver="cvxpy", max_rounds=6), 45, 301)
     with pytest.raises(InputError, match=r"301 members on 45 rows in 500 rounds by the solver cvxpy"
-                       r" would take about \d+ min; a page computes for at most 20 s. Choose the "
+                       r" would take about \d+ min; a page computes for at most 10 s. Choose the "
                        r"solver active_set, fewer members or fewer rounds"):  # fmt: skip
         run_cost.check_run(SLOW, 45, 301)
     with pytest.raises(InputError, match="5,000 members on 100,000 rows"):
@@ -93,7 +93,7 @@ def test_a_page_does_not_begin_what_takes_too_long(monkeypatch):
 def test_an_address_that_asks_for_too_much_is_told_so():
     app = apps.lab(solver="cvxpy", max_rounds="500")
     apps.check(app)
-    assert "a page computes for at most 20 s" in apps.said(app)
+    assert "a page computes for at most 10 s" in apps.said(app)
     assert not apps.figures(app)
 
 

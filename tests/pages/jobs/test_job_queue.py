@@ -14,6 +14,7 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from pages.jobs import job_queue
 from pages.jobs.job_queue import Cancelled, JobQueue
+from pages.jobs.session_turns import SessionTurns
 
 RECIPE = RunRecipe.of("zoo", n_members=5)
 
@@ -207,15 +208,49 @@ def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
     queue = JobQueue(lambda session: True, bench)
     recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(job_queue.AT_ONCE + 1)]
     for recipe in recipes:
-        queue.start(recipe, "a")
+        queue.start(recipe, "a" if recipe.pool.seed else "b")
     for _ in range(job_queue.AT_ONCE):
         assert bench.started.acquire(timeout=5)
     assert not bench.started.acquire(timeout=0.1)
     _wait(lambda: sum(queue.job(r).total == 0 for r in recipes) == 1)
     waiting = next(queue.job(r) for r in recipes if queue.job(r).total == 0)
     _wait(lambda: waiting.words == "waits until other trainings have ended")
-    queue.leave(waiting.recipe, "a")
+    for session in ("a", "b"):
+        queue.leave(waiting.recipe, session)
     assert queue.job(waiting.recipe) is None
+
+
+def test_one_session_leaves_turns_in_every_queue_to_others(bench):
+    """It runs two pieces of work at a time over all queues; the rest waits, and says so."""
+    other = Bench()
+    turns = SessionTurns()
+    queues = [JobQueue(lambda session: True, one, at_once=3, turns=turns) for one in (bench, other)]
+    recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(3)]
+    queues[0].start(recipes[0], "a")
+    queues[1].start(recipes[0], "a")
+    assert bench.started.acquire(timeout=5)
+    assert other.started.acquire(timeout=5)
+    third = queues[0].start(recipes[1], "a")
+    _wait(lambda: third.words == "waits until other work that you began has ended")
+    queues[0].start(recipes[2], "b")
+    assert bench.started.acquire(timeout=5)
+    assert third.total == 0
+    queues[0].start(recipes[1], "c")  # another who waits for the same work
+    assert bench.started.acquire(timeout=5)
+    other.finish.set()
+    _wait(lambda: queues[1].prepared(recipes[0]) is not None, 30)
+    assert turns.take("more", ["a"])
+
+
+def test_who_starts_more_and_more_no_longer_waits_for_the_first(bench):
+    queue = JobQueue(lambda session: True, bench)
+    most = job_queue.MOST_UNFINISHED
+    recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(most + 2)]
+    queue.start(recipes[0], "b")
+    jobs = [queue.start(recipe, "a") for recipe in recipes]
+    assert [job.cancelled for job in jobs] == [False, True] + [False] * most
+    assert list(queue.job(recipes[0]).watchers) == ["b"]
+    assert queue.job(recipes[1]) is None
 
 
 def test_diagnosis_is_kept_for_the_page_and_can_be_dropped():

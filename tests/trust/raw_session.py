@@ -1,0 +1,116 @@
+"""A page without a browser: any message may be sent, and what comes back is looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import connect
+
+LIVE = "l2dwk_live"
+"""The part of a page that has figures follow a slider."""
+
+
+@dataclass
+class Answer:
+    """What one run of a page's script sent."""
+
+    seconds: float = 0.0
+    finished: bool = False
+    exceptions: list[str] = field(default_factory=list)
+    widgets: dict[str, tuple[str, Any]] = field(default_factory=dict)
+    """By id: the kind of the element and its message."""
+    buttons: dict[str, str] = field(default_factory=dict)
+    """Ids of buttons, by label."""
+    errors: list[str] = field(default_factory=list)
+    """Texts of the boxes that say what is wrong."""
+    live: dict[str, Any] = field(default_factory=dict)
+    """The path, the token and the query of the figures that follow a slider."""
+
+
+class RawSession:
+    """One open page. ``query`` is the query of its address as the server last said it."""
+
+    def __init__(self, channel: Any, page: str, query: str) -> None:
+        self._channel, self._page, self.query = channel, page, query
+        self._script = ""
+        self.written = False
+        """Whether the server has written the address."""
+
+    async def run(self, *states: WidgetState, limit: float = 60.0) -> Answer:
+        """Run the page's script with these states of widgets; wait at most ``limit`` seconds."""
+        message = BackMsg()
+        wanted = message.rerun_script
+        wanted.query_string, wanted.page_name = self.query, self._page
+        wanted.page_script_hash = self._script
+        wanted.widget_states.widgets.extend(states)
+        found, begun = Answer(), time.perf_counter()
+        await self._channel.send(message.SerializeToString())
+        try:
+            async with asyncio.timeout(limit):
+                while not found.finished:
+                    self._note(found, await self._channel.recv())
+        except TimeoutError:
+            pass
+        found.seconds = time.perf_counter() - begun
+        return found
+
+    async def send(self, words: bytes) -> None:
+        """Send what need not be a message at all."""
+        await self._channel.send(words)
+
+    def _note(self, found: Answer, words: bytes) -> None:
+        message = ForwardMsg()
+        message.ParseFromString(words)
+        if message.HasField("page_info_changed"):
+            self.query, self.written = message.page_info_changed.query_string, True
+        elif message.HasField("navigation"):
+            self._script = message.navigation.page_script_hash
+        elif message.HasField("delta"):
+            if message.delta.HasField("new_element"):
+                _element(found, message.delta.new_element)
+            elif message.delta.HasField("add_block"):
+                _block(found, message.delta.add_block)
+        elif message.HasField("script_finished"):
+            found.finished = True
+
+
+def _element(found: Answer, element: Any) -> None:
+    kind = element.WhichOneof("type")
+    content = getattr(element, kind) if kind else None
+    if kind == "exception":
+        found.exceptions.append(content.message or content.type)
+    elif kind == "alert" and content.format == content.ERROR:
+        found.errors.append(content.body)
+    elif kind == "bidi_component" and content.component_name == LIVE:
+        found.live = json.loads(content.json)
+    if kind == "button":
+        found.buttons[content.label] = content.id
+    if getattr(content, "id", ""):
+        found.widgets[content.id] = kind, content
+
+
+def _block(found: Answer, block: Any) -> None:
+    kind = block.WhichOneof("type")
+    content = getattr(block, kind) if kind else None
+    if getattr(content, "id", ""):
+        found.widgets[content.id] = kind, content
+
+
+@asynccontextmanager
+async def raw_session(address: str, place: str) -> AsyncIterator[RawSession]:
+    """Open a page by its link."""
+    page, _, query = place.partition("?")
+    url = address.replace("http", "ws", 1) + "/_stcore/stream"
+    async with connect(
+        url, subprotocols=["streamlit"], max_size=None, ping_timeout=None
+    ) as channel:
+        yield RawSession(channel, page, query)
