@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.demos.drawn_trees import CLASSES, MAX_POINTS, MAX_TREES, DrawnTrees, grow_trees
 from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
 from l2dwk_core.figures.chart import Chart
@@ -86,6 +87,15 @@ def voters_of(choice: StartChoice) -> ThreeVoters:
 def words_of(choice: StartChoice) -> tuple[str, ...]:
     """Return the drawn points as words."""
     return choice.points or drawn_points.FIRST_POINTS
+
+
+def edited_points(words: tuple[str, ...], point: int) -> tuple[tuple[str, ...], int] | None:
+    """Return points and chosen point as a browser sent them; None for what no hand can send."""
+    try:
+        drawn_points.parsed(words)
+    except InputError:
+        return None
+    return (words, point) if 1 <= point <= len(words) else None
 
 
 def trees_of(choice: StartChoice) -> DrawnTrees:

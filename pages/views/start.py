@@ -25,7 +25,6 @@ from l2dwk_core.runs.run import Run
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.charts.run_values import difficulty, row_names
-from pages.choices.field_rules import fits, limits
 from pages.live import live_route
 from pages.models import drawn_points, start_charts
 from pages.models.start_charts import GUESSES, START, StartChoice
@@ -225,14 +224,9 @@ def _point_numbers(choice: StartChoice) -> None:
 
 
 def _points_edited() -> None:
-    words, point = point_editor.edited()
-    rule = limits(StartChoice, "point")
-    try:
-        drawn_points.parsed(words)
-    except InputError:  # no reader's hand sends this
-        return
-    if fits(rule, point):
-        _put_points(words, point)
+    found = start_charts.edited_points(*point_editor.edited())
+    if found is not None:
+        _put_points(*found)
 
 
 def _put_points(words: tuple[str, ...], point: int) -> None:
