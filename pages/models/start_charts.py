@@ -95,7 +95,9 @@ def edited_points(words: tuple[str, ...], point: int) -> tuple[tuple[str, ...], 
         drawn_points.parsed(words)
     except InputError:
         return None
-    return (words, point) if 1 <= point <= len(words) else None
+    if not 1 <= point <= len(words):
+        return None
+    return (() if words == drawn_points.FIRST_POINTS else words), point
 
 
 def trees_of(choice: StartChoice) -> DrawnTrees:

@@ -12,6 +12,7 @@ let down = null;    // where the pointer went down on an empty place
 let ring = null;
 
 function plotUnder(event) {
+  if (event.target.closest?.(".modebar")) return null;
   const place = event.target.closest?.(`.st-key-figure-${editor?.figure} .l2dwk-figure`);
   return place?._fullLayout ? place : null;
 }

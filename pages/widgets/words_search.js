@@ -1,4 +1,4 @@
-// Shows the words of the list in which what is typed occurs; words before explanations.
+// Shows only the words of the list in which, or in whose explanation, what is typed occurs.
 
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
@@ -11,10 +11,9 @@ export default function ({parentElement}) {
     const entries = [...document.querySelectorAll(".st-key-words-list li")];
     let shown = 0;
     for (const entry of entries) {
-      const inWord = plain(entry.querySelector("strong").textContent).includes(asked);
-      entry.hidden = !plain(entry.textContent).includes(asked);
-      entry.style.order = asked && !inWord ? 1 : 0;
-      shown += !entry.hidden;
+      const fits = plain(entry.textContent).includes(asked);
+      entry.style.display = fits ? "" : "none";
+      shown += fits;
     }
     const words = shown === 1 ? "1 word" : `${shown} words`;
     found.textContent = asked ? (shown ? words : `No word has “${field.value.trim()}”.`) : "";

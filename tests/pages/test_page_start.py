@@ -88,6 +88,7 @@ def test_a_word_that_is_no_point_is_named_and_can_be_left_behind():
 def test_what_no_hand_sends_is_refused(sent):
     assert start_charts.edited_points(*sent) is None
     assert start_charts.edited_points(FIRST_POINTS[1:], 3) == (FIRST_POINTS[1:], 3)
+    assert start_charts.edited_points(FIRST_POINTS, 3) == ((), 3)  # nothing for the address
 
 
 def test_the_numbers_of_the_run_follow_lambda():
