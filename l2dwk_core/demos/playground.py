@@ -165,11 +165,11 @@ def prepare_setup(recipe: SetupRecipe) -> Setup:
         members,
         x,
         y,
-        _votes(members, cells),
+        tree_votes(members, cells),
         Oracle.from_codes(
-            _votes(members, points[weighting]), codes[weighting].astype(np.int8), classes
+            tree_votes(members, points[weighting]), codes[weighting].astype(np.int8), classes
         ),
-        Oracle.from_codes(_votes(members, fresh), truth, classes),
+        Oracle.from_codes(tree_votes(members, fresh), truth, classes),
     )
 
 
@@ -181,7 +181,7 @@ def fresh_oracle_without_hold_out(recipe: SetupRecipe) -> Oracle:
     """
     points, codes, _ = _shown(recipe)
     fresh, truth, classes = _fresh(recipe)
-    return Oracle.from_codes(_votes(_trees(points, codes, recipe), fresh), truth, classes)
+    return Oracle.from_codes(tree_votes(_trees(points, codes, recipe), fresh), truth, classes)
 
 
 def _shown(recipe: SetupRecipe) -> tuple[Floats, Indices, Bools]:
@@ -223,7 +223,7 @@ def _trees(points: Floats, codes: Indices, recipe: SetupRecipe) -> tuple[Any, ..
     return tuple(trees)
 
 
-def _votes(members: tuple[Any, ...], points: Floats) -> NDArray[np.int8]:
+def tree_votes(members: tuple[Any, ...], points: Floats) -> NDArray[np.int8]:
     """Return (n, L) class positions. The fitted trees are read directly, without checks per
     call."""
     X = points.astype(np.float32)

@@ -73,6 +73,14 @@ async function fetchFigure(name, query, isOutdated) {
   } catch { /* the server has ended; Streamlit says so */ }
 }
 
+// What is no slider, as a point that is dragged, changes a choice in the same way.
+window.l2dwkLive = {
+  change(name, value) {
+    nextChange = [name, value];
+    askForFigures();
+  },
+};
+
 const watch = new MutationObserver(sliderMoved);
 addEventListener("pointerdown", () => { inputUntil = Infinity; }, true);
 addEventListener("pointerup", () => { inputUntil = 0; }, true);

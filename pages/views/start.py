@@ -1,59 +1,97 @@
-"""Start: why a vote helps, before anything is computed, and where to go from here."""
+"""Start: one page to scroll, from three voters to whether weighting pays.
+
+Each step has one thing to do and one thing to see; its heading is a link that opens the page there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
 import streamlit as st
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
+from l2dwk_core.demos.drawn_trees import MAX_POINTS, MIN_POINTS
+from l2dwk_core.figures.lab.accuracy import comparison_sentence
+from l2dwk_core.figures.start.drawn_points import drawn_trees_sentence
+from l2dwk_core.figures.start.hard_row import hard_row_sentence
+from l2dwk_core.figures.start.regime_differences import VERDICTS, Regime, regime_sentence
 from l2dwk_core.figures.start.vote_formula import vote_formula
+from l2dwk_core.method.kernels import KERNELS
+from l2dwk_core.runs.run import Run
 from pages.charts import layout
+from pages.charts.markdown import escaped
+from pages.charts.run_values import difficulty, row_names
 from pages.live import live_route
-from pages.models import start_charts
-from pages.models.start_charts import START, StartChoice
+from pages.models import drawn_points, start_charts
+from pages.models.start_charts import GUESSES, START, StartChoice
 from pages.state import page_record, session
-from pages.widgets import address_notes, fields, lesson_cards
+from pages.widgets import (
+    address_notes,
+    fields,
+    glossary,
+    lesson_cards,
+    open_at_heading,
+    point_editor,
+    round_bar,
+)
+from pages.widgets.controls import LAMBDAS
 
 MENU_ICON, MENU_PLACE = ":material/home:", 10
+
+STEPS: Mapping[str, str] = MappingProxyType(
+    {
+        "three-voters": "Three voters",
+        "trees": "Trees instead of voters",
+        "many-trees": "Three hundred trees on real data",
+        "hard-row": "One hard row gains weight",
+        "promised-plots": "The three promised plots",
+        "does-it-pay": "Does it pay?",
+    }
+)
+"""The headings, by the part of the address behind the # that leads to each."""
+_STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
 
 
 def main() -> None:
     choice = page_record.read(START, StartChoice())
     query = page_record.query(START, choice, StartChoice())
     session.write_address(session.choice(), query)
-    questions, plane, voting = start_charts.charts_of(choice).values()
+    st.html(_STYLE)
     _head()
     address_notes.show()
-    words, picture = st.columns([2, 3], gap="large")
-    with words:
-        st.markdown(
-            "Three voters answer yes–no questions, and the majority decides. Move the sliders: it "
-            "is not enough that voters are good. Their mistakes must fall on *different* questions."
-        )
-        fields.slider(
-            START, "accuracy", "Each voter is right on … % of the questions", format="%d%%"
-        )
-        fields.slider(START, "overlap", format="%d")
-        st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
-        with st.container(key="formula"):
-            st.latex(vote_formula(start_charts.voters_of(choice)))
-    with picture:
-        layout.show(questions)
-    left, right = st.columns(2, gap="large")
-    with left:
-        layout.show(plane)
-    with right:
-        layout.show(voting)
+    _three_voters(choice)
+    _trees(choice)
+    run = start_charts.run_of(choice)
+    if run is None:
+        _no_run()
+    else:
+        _many_trees(choice, run)
+        with st.container(key="start-run"):  # the round bar stays in sight within it
+            _hard_row(choice, run)
+            _promised_plots(choice)
+    _follow(choice)
+    _does_it_pay(choice)
+    _onwards()
+
+
+def _follow(choice: StartChoice) -> None:
+    sliders = ("accuracy", "overlap", "trees")
     live_route.follow(
         START,
         choice,
         start_charts.chart_of,
         {name: name for name in layout.shown()},
-        sliders=[page_record.key(START, "accuracy"), page_record.key(START, "overlap")],
+        sliders=[page_record.key(START, name) for name in sliders],
+        steps=[page_record.key(START, "lam")],
     )
-    _onwards()
 
 
 def _head() -> None:
-    """Show the title, and beside it the links for those who bring something of their own."""
+    """Show the title, the links for those who bring something of their own, and the steps."""
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="start-head")
     row.title("Why do different classifiers help?", anchor=False, width="content")
     row.page_link(
@@ -68,17 +106,298 @@ def _head() -> None:
         icon=":material/how_to_vote:",
         query_params={"v": "1", "data.section": "votes"},
     )
+    links = " ".join(f"[{i}\u00a0{name}](#{key})" for i, (key, name) in enumerate(STEPS.items(), 1))
+    st.container(key="start-steps-list").markdown(links)
+    open_at_heading.show()
+
+
+def _step(key: str) -> Any:
+    """Show the heading of a step; return the container for what follows."""
+    place = st.container(key=f"step-{key}")
+    number = list(STEPS).index(key) + 1
+    place.header(f"{number} · {STEPS[key]}", anchor=key)
+    return place
+
+
+def _say(text: str) -> None:
+    st.markdown(glossary.marked(text), unsafe_allow_html=True)
+
+
+def _show(choice: StartChoice, name: str, **more: Any) -> None:
+    chart = start_charts.chart_of(choice, name)
+    if chart is not None:
+        layout.show(chart, **more)
+
+
+def _three_voters(choice: StartChoice) -> None:
+    with _step("three-voters"):
+        words, picture = st.columns([2, 3], gap="large")
+        with words:
+            _say(
+                "Three voters answer yes–no questions, and the majority decides: a [[vote]]. "
+                "**Move the sliders.** It is not enough that voters are good. Their mistakes must "
+                "fall on *different* questions: that is [[diversity]], here measured as "
+                "[[disagreement]]."
+            )
+            fields.slider(
+                START, "accuracy", "Each voter is right on … % of the questions", format="%d%%"
+            )
+            fields.slider(START, "overlap", format="%d")
+            st.caption("−100: kept apart · 0: independent · 100: all make the same mistakes")
+            with st.container(key="formula"):
+                st.latex(vote_formula(start_charts.voters_of(choice)))
+        with picture:
+            _show(choice, "three_voters")
+            _show(choice, "voters_plane")
+        with st.expander("And with more than three voters?", icon=":material/groups:"):
+            _show(choice, "majority_vote")
+
+
+def _trees(choice: StartChoice) -> None:
+    with _step("trees"):
+        words, picture = st.columns([2, 3], gap="large")
+        try:
+            trees = start_charts.trees_of(choice)
+        except InputError as problem:
+            layout.error(problem)
+            _again_button()
+            return
+        with words:
+            _say(
+                "Now the voters are small decision trees, the [[members|member]] of an "
+                "[[ensemble]]. Each learns from its own random draw of the points, so they differ. "
+                "**Drag a point, or click an empty place to add one**, and watch where the trees "
+                "disagree and the vote is wrong."
+            )
+            st.container(key="start-trees-said").markdown(drawn_trees_sentence(trees))
+            fields.slider(START, "trees")
+            fields.segments(
+                START, "new_class", {"A": "● A", "B": "◆ B"}, "A new point is of class",
+                label_visibility="visible",
+            )  # fmt: skip
+            _point_buttons(choice)
+            with st.expander("Move a point without dragging", icon=":material/keyboard:"):
+                _point_numbers(choice)
+        with picture:
+            _show(choice, "drawn_points")
+        point_editor.show(
+            "drawn_points",
+            f"{START}.points",
+            start_charts.words_of(choice),
+            letter=choice.new_class.lower(),
+            side=drawn_points.SIDE,
+            most=MAX_POINTS,
+            on_change=_points_edited,
+        )
+
+
+def _point_buttons(choice: StartChoice) -> None:
+    words = start_charts.words_of(choice)
+    n = len(words)
+    row = st.container(horizontal=True, gap="small")
+    row.button("Add a point", icon=":material/add:", key="start-add", on_click=_add_point,
+               disabled=n >= MAX_POINTS)  # fmt: skip
+    row.button(
+        f"Remove point {_number(choice, words)}", icon=":material/delete:", key="start-remove",
+        on_click=_remove_point, disabled=n <= MIN_POINTS,
+        help="The point with the ring: the one that was moved, added or clicked last; without a "
+        "ring, the one that was drawn last.",
+    )  # fmt: skip
+    with row:
+        _again_button()
+
+
+def _again_button() -> None:
+    st.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
+
+
+def _point_numbers(choice: StartChoice) -> None:
+    words = start_charts.words_of(choice)
+    number = _number(choice, words)
+    x, y = drawn_points.place_of(words[number - 1])
+    left, middle, right = st.columns(3)
+    fields_of = {"start-point": number, "start-x": x, "start-y": y}
+    st.session_state.update(fields_of)
+    left.number_input("Point", 1, len(words), key="start-point", on_change=_point_chosen)
+    for place, name, key in ((middle, "x, 0 to 99", "start-x"), (right, "y, 0 to 99", "start-y")):
+        place.number_input(name, 0, drawn_points.SIDE, key=key, on_change=_point_typed)
+
+
+def _points_edited() -> None:
+    found = start_charts.edited_points(*point_editor.edited())
+    if found is not None:
+        _put_points(*found)
+
+
+def _put_points(words: tuple[str, ...], point: int) -> None:
+    page_record.put(START, points=words, point=point)
+
+
+def _words_now() -> list[str]:
+    return list(start_charts.words_of(page_record.current(START)))
+
+
+def _add_point() -> None:
+    words = [*_words_now(), drawn_points.new_point(page_record.current(START).new_class)]
+    _put_points(tuple(words), len(words))
+
+
+def _remove_point() -> None:
+    words = _words_now()
+    words.pop(_number(page_record.current(START), words) - 1)
+    _put_points(tuple(words), 0)
+
+
+def _number(choice: StartChoice, words: Sequence[str]) -> int:
+    """Return the number of the chosen point, from 1; that of the last while none is chosen."""
+    return min(choice.point or len(words), len(words))
+
+
+def _again() -> None:
+    _put_points((), 0)
+
+
+def _point_chosen() -> None:
+    page_record.put(START, point=st.session_state["start-point"])
+
+
+def _point_typed() -> None:
+    words = _words_now()
+    number = _number(page_record.current(START), words)
+    x, y = (st.session_state[key] for key in ("start-x", "start-y"))
+    words[number - 1] = drawn_points.moved(words[number - 1], x, y)
+    _put_points(tuple(words), number)
+
+
+def _no_run() -> None:
+    with _step("many-trees"):
+        st.markdown(
+            "The members' answers that come with the application belong to other rows than the "
+            "dataset has here, so there is nothing to show before a training."
+        )
+        st.page_link("views/lab.py", label="Train them in the Lab", icon=":material/science:")
+
+
+def _many_trees(choice: StartChoice, run: Run) -> None:
+    with _step("many-trees"):
+        words, picture = st.columns([2, 3], gap="large")
+        prepared, accuracy = run.prepared, run.accuracy
+        with words:
+            _say(
+                f"The dataset *{escaped(prepared.dataset.name)}*: {len(prepared.training_rows)} "
+                f"rows train {counted(run.n_members, 'tree')}, and **L2DWK** gives each a "
+                f"[[weight|weight w]] on {len(prepared.weighting_rows)} [[weighting rows]] that "
+                "no tree has seen. It rewards trees that are right, and trees that differ: how "
+                "alike two answer is told by a [[kernel]], and [[λ]] says how much that counts. "
+                "**Move λ** and see which trees keep weight."
+            )
+            _lambda_slider(choice)
+            row = st.container(horizontal=True, key="start-accuracy")
+            row.metric("L2DWK", f"{accuracy.l2dwk.accuracy:.1%}")
+            row.metric("All trees, equal votes", f"{accuracy.uniform.accuracy:.1%}")
+            row.metric("Trees trained on all rows", f"{accuracy.uniform_all.accuracy:.1%}")
+            _say(
+                f"Right on {accuracy.n_test_rows} [[test rows]], which took no part. The last: "
+                "equal votes of as many trees that also learned from the weighting rows."
+            )
+            st.container(key="start-compared").caption(escaped(comparison_sentence(accuracy)))
+        with picture:
+            _show(choice, "kept_members")
+
+
+def _lambda_slider(choice: StartChoice) -> None:
+    """Show a slider over a list of values. A value that came with a link stays on it."""
+    options = sorted({*LAMBDAS, *session.values_seen(f"{START}.lam", choice.lam)})
+    st.select_slider(
+        "λ, strength of diversity",
+        options,
+        format_func=lambda value: f"{value:g}",
+        key=page_record.key(START, "lam"),
+    )
+
+
+def _hard_row(choice: StartChoice, run: Run) -> None:
+    with _step("hard-row"):
+        _say(
+            "L2DWK works in [[rounds|round]]. After each it looks at the [[margin]] of every row "
+            "and moves [[kernel weight α]] to the rows that the vote gets wrong; in the next round "
+            "these count more. **Press play**, or step through the rounds, and follow one row that "
+            "most trees get wrong."
+        )
+    round_bar.show(run.trace, from_first=True)
+    with st.container(key="start-hard-row"):
+        _show(choice, "hard_row")
+        said = hard_row_sentence(run.trace, difficulty(run), row_names(run))
+        st.container(key="start-run-said").markdown(escaped(said))
+
+
+def _promised_plots(choice: StartChoice) -> None:
+    with _step("promised-plots"):
+        _say(
+            "The same run in three plots: where the [[kernel weights|kernel weight α]] go, how "
+            "few members keep weight ([[sparsity]]), and accuracy against [[diversity]]. The bar "
+            "above moves the round in all of them. **Choose another kernel** and compare."
+        )
+        fields.segments(
+            START, "kernel", {name: kernel.title for name, kernel in KERNELS.items()}, "Kernel"
+        )
+        names = ("kernel_weights", "sparsity", "gain_of_vote")
+        for place, name in zip(st.columns(3, gap="medium"), names, strict=True):
+            with place:
+                _show(choice, name)
+
+
+def _does_it_pay(choice: StartChoice) -> None:
+    with _step("does-it-pay"):
+        _say(
+            "One dataset decides nothing. Two studies over many datasets ask whether learned "
+            "weights make the vote more accurate: for **bagged trees**, which are much alike, and "
+            "for a library of **different models**. **What do you expect: where does it pay?**"
+        )
+        st.pills(
+            "Your guess",
+            list(GUESSES),
+            format_func=GUESSES.__getitem__,
+            default=choice.guess or None,
+            key="start-guess",
+            on_change=_guessed,
+            label_visibility="collapsed",
+        )
+        if not choice.guess:
+            st.caption("Choose one, and see what the studies say.")
+            return
+        with st.spinner("The studies are evaluated once, which takes some seconds."):
+            found = start_charts.regimes()
+        words, picture = st.columns([2, 3], gap="large")
+        with words.container(key="start-pays"):
+            for regime in found:
+                st.markdown(regime_sentence(regime))
+            st.markdown(_guess_sentence(choice.guess, found))
+            _say(
+                "Bagging is the vote of as many trees, all with the same weight, that learn from "
+                "all rows. Behind each mean stands its 95% [[interval]]."
+            )
+            st.page_link(
+                "views/claims.py", label="Every claim with its study", icon=":material/gavel:"
+            )
+        with picture:
+            _show(choice, "regime_differences")
+
+
+def _guess_sentence(guess: str, found: tuple[Regime, ...]) -> str:
+    expected = f"Your guess: {GUESSES[guess].lower()}."
+    if not all(regime.complete for regime in found):
+        return f"{expected} It stays open until all datasets are computed."
+    said = "; ".join(f"{regime.title.lower()}: {VERDICTS[regime.verdict]}" for regime in found)
+    return f"{expected} The studies: {said}."
+
+
+def _guessed() -> None:
+    page_record.put(START, guess=st.session_state["start-guess"] or "")
 
 
 def _onwards() -> None:
-    st.subheader("From three voters to three hundred", anchor=False)
-    st.markdown(
-        "**L2DWK** looks for the few members of a large ensemble whose votes are accurate *and* "
-        "differ, and learns from the rows the vote gets wrong. Watch it round by round on real "
-        "data, and see whether it helped: on rows that no member was trained on, beside a uniform "
-        "vote, with intervals. Where the printed method fails or makes no difference, the page "
-        "says so."
-    )
+    st.subheader("Now choose for yourself", anchor=False)
     row = st.container(horizontal=True)
     row.page_link("views/lab.py", label="To the Lab", icon=":material/science:")
     row.page_link(

@@ -1,14 +1,27 @@
-"""The field's words, each explained once. The Words list and the help of controls use them."""
+"""The field's words, each explained once. The Words list, marked words in texts and the help of
+controls use them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from html import escape
+from pathlib import Path
 from types import MappingProxyType
 
 import streamlit as st
 
 from l2dwk_core.method.settings import CHOICES, KERNEL_PARAMETERS, SETTING_FACTS
 from l2dwk_core.oracle.weighting_rows import ORACLE_SOURCES
+
+_SEARCH = st.components.v2.component(
+    "l2dwk_words_search",
+    html=Path(__file__).with_name("words_search.html").read_text(encoding="utf-8"),
+    css=Path(__file__).with_name("words_search.css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_name("words_search.js").read_text(encoding="utf-8"),
+)
+_MARK = re.compile(r"\[\[(.+?)\]\]")
+_EMPHASIS = re.compile(r"\*+([^*]+)\*+")
 
 
 def _sentence(words: str) -> str:
@@ -106,9 +119,32 @@ def meaning(word: str) -> str:
     return WORDS[word]
 
 
+def marked(text: str) -> str:
+    """Return Markdown with HTML in which each ``[[word]]`` shows its explanation to a pointer, a
+    finger or the Tab key.
+
+    ``[[shown|word]]`` shows other words in its place, as a plural. Write it with
+    ``st.markdown(…, unsafe_allow_html=True)``; ``text`` must be the application's own. Raise
+    KeyError for a word that is not in ``WORDS``.
+    """
+    return _MARK.sub(_explained, text)
+
+
+def _explained(found: re.Match[str]) -> str:
+    shown, _, word = found[1].rpartition("|")
+    told = escape(_EMPHASIS.sub(r"\1", meaning(word)))
+    return (
+        f'<span class="l2dwk-word" tabindex="0" role="term" aria-description="{told}" '
+        f'data-meaning="{told}">{escape(shown or word)}</span>'
+    )
+
+
 def words() -> None:
-    """Show the list of all words, behind a small button at the top of every page."""
+    """Show the list of all words with a search, behind a small button at the top of every page."""
     with st.container(key="words"):
         place = st.popover("Words", icon=":material/dictionary:", on_change="rerun")
     if place.open:  # sent only when somebody looks
-        place.markdown("\n".join(f"- **{word}**: {text}" for word, text in WORDS.items()))
+        with place:
+            _SEARCH(key="words_search")
+            with st.container(key="words-list"):
+                st.markdown("\n".join(f"- **{word}**: {text}" for word, text in WORDS.items()))

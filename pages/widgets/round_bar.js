@@ -26,7 +26,7 @@ export default function (component) {
     buttons[button.dataset.go] = button;
   }
   const slider = find("input");
-  const {rounds, facts, start} = data;
+  const {rounds, facts, start, fromFirst} = data;
   const last = rounds.length - 1;
 
   // This runs again on the same element whenever the page does. The same rounds drawn again (other
@@ -35,8 +35,8 @@ export default function (component) {
   const before = parentElement.roundBar;
   before?.stop();
   const here = location.pathname;
-  const asked = roundAsked();
-  const returned = rounds.indexOf(start);
+  const asked = fromFirst ? null : roundAsked();
+  const returned = fromFirst ? 0 : rounds.indexOf(start);
   let place = before?.same === same ? before.place : rounds.indexOf(asked);
   // Other rounds begin at the one returned, unless Back or Forward led to an address that names one.
   if (place < 0 || (before && before.same !== same && asked === before.round && !before.walked)) {
@@ -72,14 +72,14 @@ export default function (component) {
   // and browsers allow no more than a hundred changes in half a minute.
   function note() {
     const hash = place === returned ? "" : `#round=${rounds[place]}`;
-    if (timer || unknown || location.pathname !== here || location.hash === hash) return;
+    if (fromFirst || timer || unknown || location.pathname !== here || location.hash === hash) return;
     history.replaceState(history.state, "", here + location.search + hash);
   }
 
   // After Back, Forward or typing in the address bar, the address decides.
   function walk() {
     const at = rounds.indexOf(roundAsked() ?? start);
-    if (stopped || location.pathname !== here || at < 0) return;
+    if (fromFirst || stopped || location.pathname !== here || at < 0) return;
     halt();
     go(at);
     walked = true;

@@ -21,12 +21,17 @@ _BAR = st.components.v2.component(
 )
 
 
-def show(trace: Trace) -> None:
-    """Show buttons, a slider and the numbers of the round; nothing when there is one round only."""
+def show(trace: Trace, *, from_first: bool = False) -> None:
+    """Show buttons, a slider and the numbers of the round; nothing when there is one round only.
+
+    ``from_first``: begin at the first round, and keep the round out of the address. Otherwise the
+    bar begins at the round of the address, or at the returned one.
+    """
     if len(trace.rounds) == 1:
         return
     with st.container(key="round-bar"):  # it stays in sight: see layout.css
-        _BAR(key="round_bar", data=cached_on(trace, "bar", lambda: _said(trace)))
+        said = cached_on(trace, "bar", lambda: _said(trace))
+        _BAR(key="round_bar", data=said | {"fromFirst": from_first})
 
 
 def _said(trace: Trace) -> dict[str, Any]:

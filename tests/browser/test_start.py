@@ -7,6 +7,7 @@ import re
 import pytest
 
 from l2dwk_core.demos.three_voters import three_voters
+from pages.models.drawn_points import FIRST_POINTS, SIDE, place_of
 from pages.widgets.glossary import WORDS
 from tests.browser.lab_page import READY
 from tests.browser.one_page import every_screen, fresh_page, one_page
@@ -92,7 +93,136 @@ def test_words_are_listed_when_asked_for(browser, server):
             shown = here.page.locator("li", has_text=re.compile(f"^{re.escape(word)}: ")).first
             shown.wait_for()
             assert meaning.split(":")[0].replace("*", "") in shown.inner_text()
+        search = here.page.locator(".st-key-words_search input")
+        search.fill("margin")
+        listed = here.page.locator(".st-key-words-list li:visible")
+        wanted = [w for w, text in WORDS.items() if "margin" in (w + text).lower()]
+        assert listed.count() == len(wanted)
+        assert f"{len(wanted)} words" in here.page.inner_text(".st-key-words")
+        search.fill("zebra")
+        assert listed.count() == 0
         button.click()  # an open list counts as a dialog
         here.page.get_by_role("dialog").wait_for(state="detached")
         here.settle()
         here.check()
+
+
+_PLACE = """([x, y]) => {
+  const figure = document.querySelector('.st-key-figure-drawn_points .l2dwk-figure');
+  const {left, top} = figure.getBoundingClientRect();
+  const {xaxis, yaxis} = figure._fullLayout;
+  return [left + xaxis._offset + xaxis.d2p(x), top + yaxis._offset + yaxis.d2p(y)];
+}"""
+
+
+def _on_screen(here, x, y):
+    """Where on the screen a place of the figure is, given in hundredths of its square."""
+    here.page.locator(".st-key-figure-drawn_points .l2dwk-figure").scroll_into_view_if_needed()
+    return here.page.evaluate(_PLACE, [x / SIDE, y / SIDE])
+
+
+def test_a_point_is_dragged_and_another_added_with_a_click(browser, server):
+    with one_page(browser, server) as here:
+        here.go("#trees")
+        title = here.page.locator(".st-key-figure-drawn_points h3")
+        before, address = title.inner_text(), here.page.url
+        mouse = here.page.mouse
+        x, y = _on_screen(here, *place_of(FIRST_POINTS[0]))
+        to_x, to_y = _on_screen(here, 5, 5)
+        mouse.move(x, y)
+        mouse.down()
+        for step in range(1, 6):
+            mouse.move(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
+        here.page.wait_for_function(
+            "before => document.querySelector('.st-key-figure-drawn_points h3').textContent"
+            " !== before",
+            arg=before,
+        )
+        assert here.page.url == address  # the page has not run
+        mouse.up()
+        here.page.wait_for_url(re.compile("start.points=b0505"))
+        here.settle()
+        ring = here.trace("drawn_points", "chosen point")
+        assert (ring["x"][0] * SIDE, ring["y"][0] * SIDE) == pytest.approx((5, 5))
+        mouse.click(*_on_screen(here, 95, 5))
+        here.page.wait_for_url(re.compile(r"a9505&|a9505$"))
+        here.settle()
+        assert len(here.trace("drawn_points", "class A")["x"]) == 1 + sum(
+            word[0] == "a" for word in FIRST_POINTS
+        )
+        with fresh_page(browser, server) as elsewhere:
+            elsewhere.go(here.page.url.split("/", 3)[3])
+            assert (
+                elsewhere.page.locator(".st-key-figure-drawn_points h3").inner_text()
+                == title.inner_text()
+            )
+            elsewhere.check()
+        here.check()
+
+
+@pytest.mark.parametrize("step", ["trees", "hard-row", "does-it-pay"])
+def test_a_link_opens_at_its_step(browser, server, step):
+    with fresh_page(browser, server) as here:
+        here.go(f"#{step}")
+        here.page.wait_for_function(
+            "id => { const {top} = document.getElementById(id).getBoundingClientRect();"
+            " return top > 0 && top < innerHeight / 3; }",
+            arg=step,
+        )
+        here.check()
+
+
+def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
+    with one_page(browser, server) as here:
+        here.go("#hard-row")
+        here.round_bar("forward").click()
+        here.page.wait_for_timeout(400)
+        assert here.cursors()["sparsity"] == [2.0]
+        assert here.trace("hard_row", "the hard row")["y"][0] > 1
+        assert here.page.url.endswith("#hard-row")  # the round is not in the address
+        here.round_bar("play").click()
+        here.page.get_by_text("round 4 of").wait_for()
+        here.round_bar("play").click()
+        here.check()
+
+
+def test_a_word_explains_itself_to_the_keyboard(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        word = here.page.locator(".l2dwk-word").first
+        word.focus()
+        shown = word.evaluate("e => getComputedStyle(e, '::after').content")
+        assert WORDS["vote"].replace("*", "")[:30] in shown
+        here.check()
+
+
+@pytest.mark.slow
+@every_screen
+def test_no_step_is_wider_than_the_screen_or_has_controls_over_each_other(
+    browser, server, width, height, scheme
+):
+    with one_page(browser, server, width, height, scheme) as here:
+        here.go("?start.guess=both")
+        covered = here.page.evaluate(_COVERED)
+        assert covered == []
+        here.check()
+
+
+_COVERED = """() => {
+  const main = document.querySelector('[data-testid=stMain]');
+  const things = [...main.querySelectorAll(
+    '[class*=st-key-step-] :is(button, input, .l2dwk-frame, h2, h3, p)')]
+    .filter(e => e.offsetParent && e.getClientRects().length && !e.closest('.st-key-round-bar'));
+  const boxes = things.map(e => [e, e.getBoundingClientRect()]);
+  const found = [];
+  for (const [one, a] of boxes) {
+    if (a.left < -1 || a.right > innerWidth + 1) found.push('outside: ' + one.textContent);
+    for (const [other, b] of boxes) {
+      if (one === other || one.contains(other) || other.contains(one)) continue;
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 2 && high > 2) found.push(`${one.textContent} / ${other.textContent}`);
+    }
+  }
+  return found;
+}"""

@@ -14,7 +14,6 @@ from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import run_charts
 from pages.models import start_charts
 from pages.models.paper import EXAMPLES, PaperChoice
-from pages.models.start_charts import StartChoice
 
 MAKERS = {"Chart", "bar_chart", "curve_chart"}
 """Their first argument is the figure's name."""
@@ -82,6 +81,6 @@ def test_pages_know_figures_by_their_names():
     assert [key for key in run_charts.FIGURES if " " in key] == ["plane test", "plane weighting"]
     made = set(NAMES.values())
     assert {key.partition(" ")[0] for key in run_charts.FIGURES} <= made
-    assert set(start_charts.charts_of(StartChoice())) <= made
+    assert set(start_charts.FIGURES) <= made
     shown = [example.figure(PaperChoice()).name for example in EXAMPLES.values()]
     assert sorted(shown) == sorted(name for name in made if name.startswith("paper_"))

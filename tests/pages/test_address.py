@@ -11,7 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from pages.choices.choice import Choice
-from pages.choices.field_rules import limit_text, limits
+from pages.choices.field_rules import limit_text, limits, shortened
 from pages.choices.pair_choice import PairChoice
 from pages.choices.query import from_query, text
 from pages.lab.selection import LabSelection
@@ -61,7 +61,7 @@ def names_all(kind: type, prefix: str, name: str, words: str, note: str) -> bool
         allowed = [limit_text(rule["low"]), limit_text(rule["high"])]
     else:
         allowed = [str(key) for key in rule.get("allowed", (rule.get("most", "yes, no"),))]
-    parts = [prefix + name, rule.get("label", ""), words or "empty", *allowed]
+    parts = [prefix + name, rule.get("label", ""), shortened(words) or "empty", *allowed]
     default = text(getattr(kind(), name)) or "nothing"
     return "\n" not in note and all(part in note for part in (*parts, f"instead: {default}."))
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Floats
 from l2dwk_core.demos.playground import SIDE, Regions, Solved
 from l2dwk_core.figures.palette import CLASS_SYMBOLS, CLASSES, MEMBERS, WRONG, axis
 from l2dwk_core.figures.playground.outlines import outline
@@ -34,7 +35,9 @@ def vote_traces(
 
     ``wrong`` and ``times``, the kernel weight in averages, are those of the weighting points.
     """
-    fixed = [_region(solved), _boundary(), *_clouds(solved), _crosses(), _headline(solved)]
+    setup = solved.setup
+    region = region_trace(setup.x, setup.y, len(setup.classes))
+    fixed = [region, boundary_trace(), *_clouds(solved), crosses_trace(), _headline(solved)]
     moving = vote_changes(solved, regions, wrong, times, headline)
     return [_merged(old, new) for old, new in zip(fixed, moving, strict=True)]
 
@@ -121,8 +124,9 @@ def axes(solved: Solved) -> dict[str, Any]:
     }
 
 
-def _region(solved: Solved) -> Trace:
-    n_classes = len(solved.setup.classes)
+def region_trace(x: Floats, y: Floats, n_classes: int) -> Trace:
+    """Return the cells of a plane, coloured by ``depth_codes``; ``x`` and ``y`` are the centres of
+    the columns and rows."""
     last = n_classes * LEVELS - 1
     scale: list[list[Any]] = []
     for c in range(n_classes):
@@ -131,8 +135,8 @@ def _region(solved: Solved) -> Trace:
             scale.append([(c * LEVELS + step) / last, f"rgba({red},{green},{blue},{alpha})"])
     return {
         "type": "heatmap",
-        "x": solved.setup.x.astype(np.float32),
-        "y": solved.setup.y.astype(np.float32),
+        "x": x.astype(np.float32),
+        "y": y.astype(np.float32),
         "zmin": 0,
         "zmax": last,
         "colorscale": scale,
@@ -142,7 +146,8 @@ def _region(solved: Solved) -> Trace:
     }
 
 
-def _boundary() -> Trace:
+def boundary_trace() -> Trace:
+    """Return the style of the border between the classes."""
     return {
         "type": "scatter",
         "mode": "lines",
@@ -176,7 +181,8 @@ def _clouds(solved: Solved) -> list[Trace]:
     return clouds
 
 
-def _crosses() -> Trace:
+def crosses_trace() -> Trace:
+    """Return the style of the marks on points that the vote gets wrong."""
     return {
         "type": "scatter",
         "mode": "markers",

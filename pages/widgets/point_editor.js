@@ -1,0 +1,106 @@
+// Lets the reader drag the points of a figure, and add one with a click on an empty place.
+//
+// While a point is dragged, the figure comes from the server by the same way as under a slider
+// (live/live_route.js); a ring shows at once where the point is. When it is let go, the page runs.
+
+const CLICK = 5;  // px; who moves less has clicked
+const REACH = {mouse: 14, pen: 18, touch: 24};  // px from a point that still take hold of it
+
+let editor = null;  // {figure, name, words, letter, side, most, send} of the page's last run
+let held = null;    // the point that is dragged: its place in the list
+let down = null;    // where the pointer went down on an empty place
+let ring = null;
+
+function plotUnder(event) {
+  if (event.target.closest?.(".modebar")) return null;
+  const place = event.target.closest?.(`.st-key-figure-${editor?.figure} .l2dwk-figure`);
+  return place?._fullLayout ? place : null;
+}
+
+// A place on the screen, in hundredths of the figure's square.
+function inSquare(place, event) {
+  const box = place.getBoundingClientRect();
+  const {xaxis, yaxis} = place._fullLayout;
+  const x = xaxis.p2d(event.clientX - box.left - xaxis._offset);
+  const y = yaxis.p2d(event.clientY - box.top - yaxis._offset);
+  return {x: x * editor.side, y: y * editor.side, inside: x >= 0 && x <= 1 && y >= 0 && y <= 1};
+}
+
+function nearest(place, event, reach) {
+  const box = place.getBoundingClientRect();
+  const {xaxis, yaxis} = place._fullLayout;
+  let best = null;
+  editor.words.forEach((word, i) => {
+    const x = xaxis.d2p(Number(word.slice(1, 3)) / editor.side) + xaxis._offset + box.left;
+    const y = yaxis.d2p(Number(word.slice(3, 5)) / editor.side) + yaxis._offset + box.top;
+    const far = Math.hypot(x - event.clientX, y - event.clientY);
+    if (far <= reach) [best, reach] = [i, far];
+  });
+  return best;
+}
+
+function word(letter, {x, y}) {
+  const two = (value) => String(Math.round(Math.min(editor.side, Math.max(0, value)))).padStart(2, "0");
+  return letter + two(x) + two(y);
+}
+
+function showRing(event) {
+  ring ??= Object.assign(document.createElement("div"), {className: "l2dwk-held-point"});
+  ring.style.left = `${event.clientX}px`;
+  ring.style.top = `${event.clientY}px`;
+  document.body.append(ring);
+}
+
+function press(event) {
+  const place = editor && event.isPrimary && event.button === 0 && plotUnder(event);
+  if (!place) return;
+  held = nearest(place, event, REACH[event.pointerType] ?? REACH.mouse);
+  down = {place, x: event.clientX, y: event.clientY, moved: false};
+  if (held !== null) showRing(event);
+}
+
+function drag(event) {
+  if (!down || !event.isPrimary) return;
+  down.moved ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK;
+  if (held === null || !down.moved) return;
+  showRing(event);
+  editor.words[held] = word(editor.words[held][0], inSquare(down.place, event));
+  window.l2dwkLive?.change(editor.name, editor.words.join(","));
+}
+
+function release(event) {
+  if (!down || !event.isPrimary) return;
+  const at = inSquare(down.place, event);
+  const {moved} = down;
+  let chosen = held;
+  stop();
+  if (chosen === null) {
+    if (moved || !at.inside || editor.words.length >= editor.most) return;
+    chosen = editor.words.push(word(editor.letter, at)) - 1;
+  }
+  editor.send({words: editor.words, point: chosen + 1});
+}
+
+function stop() {
+  held = down = null;
+  ring?.remove();
+}
+
+// A finger on a point moves the point; anywhere else it scrolls the page.
+function keepPage(event) {
+  const [touch] = event.touches;
+  const place = editor && event.touches.length === 1 && plotUnder(event);
+  if (place && nearest(place, touch, REACH.touch) !== null) event.preventDefault();
+}
+
+addEventListener("pointerdown", press, true);
+addEventListener("pointermove", drag, true);
+addEventListener("pointerup", release, true);
+addEventListener("pointercancel", stop, true);
+addEventListener("touchstart", keepPage, {capture: true, passive: false});
+
+export default function ({data, setTriggerValue}) {
+  const words = held !== null && editor ? editor.words : [...data.words];
+  editor = {...data, words, send: (value) => setTriggerValue("points", value)};
+  return () => { editor = null; stop(); };
+}

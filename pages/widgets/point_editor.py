@@ -1,0 +1,45 @@
+"""Dragging the points of a figure, and adding one with a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_KEY = "point_editor"
+_EDITOR = st.components.v2.component(
+    "l2dwk_point_editor", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
+
+
+def show(
+    figure: str,
+    name: str,
+    words: Sequence[str],
+    *,
+    letter: str,
+    side: int,
+    most: int,
+    on_change: Callable[[], None],
+) -> None:
+    """Let the reader edit the points of a figure that follows the page's choices.
+
+    ``figure``: its key. ``name``: the choice that holds the points, as in the address. ``words``:
+    the points, each a letter and two numbers of two digits from 0 to ``side``. ``letter``: that of
+    a new point. At ``most`` points no more are added. ``on_change`` is called when a point was
+    moved, added or clicked; ``edited`` then tells the points.
+    """
+    data = {
+        "figure": figure, "name": name, "words": list(words), "letter": letter, "side": side,
+        "most": most,
+    }  # fmt: skip
+    _EDITOR(key=_KEY, data=data, on_points_change=on_change)
+
+
+def edited() -> tuple[tuple[str, ...], int]:
+    """Return the points after the reader's change, and the number, from 1, of the one that was
+    moved, added or clicked. They come from a browser, so they need to be checked."""
+    found: Any = st.session_state[_KEY].points
+    return tuple(map(str, found["words"])), int(found["point"])
