@@ -10,7 +10,7 @@ import streamlit as st
 from pages.choices.choice import Choice, to_address
 from pages.choices.field_rules import limits, option
 from pages.choices.query import to_query
-from pages.lab import selection
+from pages.lab import own_question, selection
 from pages.lessons.lessons import View
 from pages.state import page_record, session
 from pages.widgets.controls import CONTROLS, control_label
@@ -42,6 +42,7 @@ def show(choice: Choice) -> None:
         with place:
             _choose()
             _link(choice, exercise)
+            own_question.show(choice)
 
 
 def link(choice: Choice, exercise: Exercise) -> str:

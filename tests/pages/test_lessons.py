@@ -13,8 +13,8 @@ from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.lab.flipped import flipped_share
 from l2dwk_core.figures.lab.margins import margin_target
-from l2dwk_core.lessons.reader import AFTER
 from l2dwk_core.lessons.quantities import values_of
+from l2dwk_core.lessons.reader import AFTER
 from l2dwk_core.pools.recipe import own_members
 from pages.charts.run_charts import FIGURES as RUN_FIGURES
 from pages.jobs import lesson_runs
