@@ -32,6 +32,7 @@ CORE_ORDER = (
     "demos",
     "paper",
     "figures",
+    "lessons",
     "__main__",
 )
 PAGES_ORDER = (

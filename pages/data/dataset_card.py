@@ -30,7 +30,6 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, work_here
-from pages.lessons.lessons import LAB
 from pages.state import session, session_tables
 
 MAX_POINTS = 2_000
@@ -146,16 +145,12 @@ def _paper_line(facts: DatasetFacts) -> str:
 def use_in_lab(word: str) -> None:
     """Show the button that takes the dataset to the Lab and has its members trained at once.
 
-    Where a lesson or a link fixes the dataset of the Lab, say so instead.
+    Where a link fixes the dataset of the Lab, say so instead.
     """
-    if session.fixed("dataset", LAB):
-        lesson = session.view().on(LAB)
+    if session.fixed("dataset"):
         st.caption(
-            f"In the Lab the lesson *{lesson.title}* has a dataset of its own. To take this one "
-            "along, leave the lesson there first."
-            if lesson
-            else "The link that you opened fixes the dataset of the Lab, so this one cannot be "
-            "taken along."
+            "The link that you opened fixes the dataset of the Lab, so this one cannot be taken "
+            "along."
         )
         return
     if st.button("Use in Lab", type="primary", icon=":material/science:", key="use_in_lab"):

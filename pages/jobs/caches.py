@@ -28,7 +28,7 @@ from l2dwk_core.studies.noise_study import noise_study
 from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
-from pages.jobs import first_view, work_limits
+from pages.jobs import first_view, lesson_runs, work_limits
 from pages.jobs.job_queue import JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
@@ -61,6 +61,8 @@ MAX_SMALL_STUDIES = 30
 
 MAX_CHOICES = 100
 """Choices of λ that are kept; each takes some kilobytes."""
+MAX_LESSON_RUNS = 20
+"""Recorded runs of lessons that are kept; each takes some 100 kB, and more once it is solved."""
 MAX_KEPT_MODELS = 60
 """Tables of kept members that are stored; each takes some 100 kB at most."""
 
@@ -112,6 +114,17 @@ def at_once(recipe: RunRecipe) -> Prepared | None:
     if trained is None and recipe == Choice().recipe():
         return _first_view()
     return trained
+
+
+def lesson_run(recipe: RunRecipe) -> Prepared | None:
+    """Return the trained recipe; else a record that is shipped for lessons, if there is one."""
+    return at_once(recipe) or _lesson_run(recipe, repr(recipe))
+
+
+@st.cache_resource(show_spinner=False, max_entries=MAX_LESSON_RUNS)
+def _lesson_run(_recipe: RunRecipe, key: str) -> Prepared | None:
+    found = lesson_runs.read(_recipe)
+    return None if found is None else Prepared(found, 0.0, _solver())
 
 
 @dataclass(frozen=True)
@@ -229,7 +242,15 @@ def solve(prepared: Prepared, choice: Choice) -> Run:
 
 def begin(choice: Choice) -> None:
     """Start to solve the run of this choice in a process, if there is one. Show nothing."""
-    prepared = at_once(choice.recipe())
+    _begin(at_once(choice.recipe()), choice)
+
+
+def begin_lesson(choice: Choice) -> None:
+    """Do the same for the run of a lesson."""
+    _begin(lesson_run(choice.recipe()), choice)
+
+
+def _begin(prepared: Prepared | None, choice: Choice) -> None:
     if prepared is not None:
         with suppress(InputError):  # the page says so when it comes to it
             prepared.begin(choice.settings(), size(prepared, choice))

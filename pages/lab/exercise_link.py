@@ -10,8 +10,8 @@ import streamlit as st
 from pages.choices.choice import Choice, to_address
 from pages.choices.field_rules import limits, option
 from pages.choices.query import to_query
-from pages.lab import selection
-from pages.lessons.lessons import LAB, View
+from pages.lab import own_question, selection
+from pages.lessons.lessons import View
 from pages.state import page_record, session
 from pages.widgets.controls import CONTROLS, control_label
 
@@ -30,9 +30,9 @@ class Exercise:
 
 
 def show(choice: Choice) -> None:
-    """Show the drawer. Where a lesson or a link hides or locks controls, there is none."""
+    """Show the drawer. Where a link hides or locks controls, there is none."""
     view = session.view()
-    if view.on(LAB) or view.hide or view.lock:
+    if view.hide or view.lock:
         return
     exercise = page_record.read(PAGE, Exercise())
     place = selection.drawer(
@@ -42,6 +42,7 @@ def show(choice: Choice) -> None:
         with place:
             _choose()
             _link(choice, exercise)
+            own_question.show(choice)
 
 
 def link(choice: Choice, exercise: Exercise) -> str:

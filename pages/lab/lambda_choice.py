@@ -17,7 +17,6 @@ from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import failed, start, under_way
 from pages.jobs.lambda_work import ROUNDS, LambdaRecipe
-from pages.lessons.lessons import LAB
 from pages.runtime.object_cache import cached_on
 from pages.state import session
 
@@ -64,7 +63,7 @@ def take() -> None:
 def beside_slider() -> None:
     """Show the button below the λ slider, or the progress of the work. Show nothing when λ is
     fixed."""
-    if session.view().on(LAB) is not None or session.fixed("lam"):
+    if session.fixed("lam"):
         return
     queue, asked = caches.lambda_choices(), st.session_state.get(_WAITS)
     if asked is not None:

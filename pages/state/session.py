@@ -272,13 +272,9 @@ def view() -> View:
     return st.session_state.get("view") or View()
 
 
-def fixed(name: str, where: str | None = None) -> bool:
-    """Return whether a lesson or a link hides or locks a control; then no button may change it.
-
-    ``where``: the page; without it, this page.
-    """
-    where = page() if where is None else where
-    return name in view().hidden(where) | view().locked(where)
+def fixed(name: str) -> bool:
+    """Return whether a link hides or locks a control; then no button may change it."""
+    return name in view().hidden() | view().locked()
 
 
 def put_view(new: View) -> None:

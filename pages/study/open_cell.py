@@ -9,7 +9,6 @@ import streamlit as st
 from l2dwk_core.figures.compare.method_titles import method_titles
 from l2dwk_core.study.results import StudyTable
 from pages.charts import layout
-from pages.lessons.lessons import LAB
 from pages.models.compare import CHOOSABLE, PAGE
 from pages.models.lab_choice import lab_choice
 from pages.models.studies import ONE, STUDIES, Results, StudiesView
@@ -51,8 +50,8 @@ def go_to_lab() -> None:
     choice = st.session_state.pop(_TO_LAB, None)
     if choice is None:
         return
-    if session.fixed("dataset", LAB):
-        st.info("A lesson or a link fixes the dataset of the Lab, so this run is not opened there.")
+    if session.fixed("dataset"):
+        st.info("A link fixes the dataset of the Lab, so this run is not opened there.")
         return
     session.put(choice)
     session.switch_page("views/lab.py")

@@ -20,7 +20,7 @@ from pages.charts import layout, run_charts, run_values
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
-from pages.jobs.job_card import begin_unasked, train_here
+from pages.jobs.job_card import train_here
 from pages.jobs.trained_run import settings_fit, solved
 from pages.lab import (
     exercise_link,
@@ -35,12 +35,12 @@ from pages.lab import (
     snippets,
     stop_text,
 )
-from pages.lessons.lessons import LAB
 from pages.live import live_route
 from pages.models import lab_charts
 from pages.state import session, session_tables
 from pages.widgets import address_notes, controls, lesson_banner, round_bar
 
+_PAGE = "lab"
 MENU_ICON, MENU_PLACE = ":material/science:", 30
 
 _QUESTION = "How does the ensemble learn whom to trust?"
@@ -59,13 +59,10 @@ def main() -> None:
         selection.address(), early=_early, beside_lambda=lambda_choice.beside_slider
     )
     address_notes.show()
-    lesson_banner.show(LAB)
+    lesson_banner.show()
     if not settings_fit(choice):
         return
     prepared = caches.at_once(choice.recipe())
-    trained = prepared is not None and not isinstance(prepared.run, RecordedRun)
-    if not trained and lesson_banner.wants_training(choice):
-        begin_unasked(choice.recipe())
     if prepared is None:
         st.title(_QUESTION, anchor=False)
         train_here(choice.recipe())
@@ -84,27 +81,24 @@ def _early(_taken: Choice) -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Show everything about the run, first what changes with the round."""
-    if session.view().on(LAB) is None:  # a lesson has a title of its own
-        st.title(_QUESTION, anchor=False)
+    st.title(_QUESTION, anchor=False)
     _shown().clear()
     layout.run_line(run, choice)
     if isinstance(run.prepared, RecordedRun):
         train_here(choice.recipe(), first_view.sentence(run.prepared))
     fitted_to_rows.warn(choice)
     _headline(run)
-    if session.view().on(LAB) is None:
-        lambda_choice.show(run, choice)
-        if kept_panel.on_top(run):
-            kept_panel.show(run, choice)
-        pinned_run.show(run, choice)
+    lambda_choice.show(run, choice)
+    if kept_panel.on_top(run):
+        kept_panel.show(run, choice)
+    pinned_run.show(run, choice)
     _stopped_at_once(run)
     round_bar.show(run.trace)
     if run.prepared.flipped.any():
         _show(run, "alpha_on_flipped_rows")
-    sections = {"margins": _rounds, "alpha": _kernel_weights, "test": _test}
-    first = lesson_banner.first()
-    for name in sorted(sections, key=lambda name: name != first):
-        sections[name](run)
+    _rounds(run)
+    _kernel_weights(run)
+    _test(run)
     if len(run.trace.rounds) > 1:
         place = selection.drawer(
             "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
@@ -115,11 +109,11 @@ def show_run(run: Run, choice: Choice) -> None:
             with place:
                 layout.show(settling)
     member_panel.show(run)
-    if session.view().on(LAB) is None and not kept_panel.on_top(run):
+    if not kept_panel.on_top(run):
         kept_panel.show_in_drawer(run, choice)
     _details(run, choice)
     live_route.follow(
-        LAB,
+        _PAGE,
         choice,
         lab_charts.chart_of,
         {run_charts.shown(run, name).name: name for name in _shown()},
@@ -184,10 +178,9 @@ def _stopped_at_once(run: Run) -> None:
         "weights stayed equal, so this run is a single quadratic program."
     )
     with st.container(border=True, key="stopped-card"):
-        # The text of a lesson is about its own settings, so nothing is offered there.
         # Another dataset would not be about the reader's own models.
         given = run.prepared.recipe.pool.kind == GIVEN
-        if given or session.view().on(LAB) or session.fixed("weighting" if seen else "dataset"):
+        if given or session.fixed("weighting" if seen else "dataset"):
             st.markdown(told)
             return
         st.markdown(f"{told} {change}")
@@ -237,9 +230,7 @@ def _rounds(run: Run) -> None:
     with st.container(key="figure-rounds"):
         left, right = st.columns(2, gap="large")
         with left:
-            for name in sorted(
-                ("classifier_weights", "margins"), key=lambda n: n != lesson_banner.first()
-            ):
+            for name in ("classifier_weights", "margins"):
                 _show(run, name)
         with right:
             _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")

@@ -1,76 +1,206 @@
-"""Lessons: the cards of all six, and the panel of the lesson that needs no run."""
+"""Lessons: cards of all of them, and the steps of the one that is open."""
 
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted
-from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.figures.chart import Chart
+from l2dwk_core.lessons.lesson import Lesson, Step
+from l2dwk_core.lessons.placeholders import filled, placeholders
+from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
 from pages.charts import layout
+from pages.charts.packing import PackedChart
+from pages.choices.choice import to_address
 from pages.choices.pair_choice import PAIR, PairChoice
-from pages.lessons.lessons import PANEL
+from pages.jobs import caches
+from pages.jobs.job_card import begin_unasked, train_here
+from pages.lessons.rules import step_choice
 from pages.live import live_route
-from pages.models import pair_panel
+from pages.models import lesson_charts, pair_panel
 from pages.state import page_record, session
-from pages.widgets import address_notes, fields, lesson_banner, lesson_cards
+from pages.widgets import (
+    address_notes,
+    controls,
+    fields,
+    lesson_cards,
+    lesson_file,
+    lesson_head,
+    lesson_progress,
+    lesson_question,
+)
 
 MENU_ICON, MENU_PLACE = ":material/school:", 40
 
+_STYLE = f"<style>{Path(__file__).with_suffix('.css').read_text(encoding='utf-8')}</style>"
 _COUNTS = tuple(field.name for field in dataclasses.fields(PairChoice))
 
 
 def main() -> None:
-    base = session.view().pair()
+    view = session.view()
+    base = view.pair()
     pair = page_record.read(PAIR, base)
-    session.write_address(session.choice(), page_record.query(PAIR, pair, base))
+    choice = session.read_widgets()
+    if view.now is not None:
+        choice = lesson_charts.moved(view.now, choice)
+    session.write_address(choice, page_record.query(PAIR, pair, base))
+    st.html(_STYLE)
     address_notes.show()
-    if session.view().on(PANEL) is not None:
-        lesson_banner.show(PANEL)
+    lesson = view.chosen
+    if lesson is None:
+        _overview()
     else:
-        st.title("What can six lessons show?", anchor=False)
-        st.markdown(
-            "Each lesson sets the controls for you, says what to look for, and ends with a "
-            "question. The answer is in the figures. A lesson takes a few minutes; take them in "
-            "any order."
-        )
-        lesson_banner.show(PANEL)
-        lesson_cards.finished_card()
-        lesson_cards.lesson_cards()
-        st.divider()
-    panel(pair)
+        _lesson(lesson, lesson.steps[view.step - 1])
 
 
-def panel(pair: PairChoice) -> None:
-    """Show two members given by four counts, and the values of the measures."""
-    left, right = st.columns([1, 2], gap="large")
-    with left:
-        st.subheader("Two members on the same rows", anchor=False)
-        for name in _COUNTS:
-            fields.slider(PAIR, name)
-        try:
-            oracle = oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
-        except InputError as problem:
-            layout.error(problem)
-            return
-        first, second = Oracle.from_matrix(oracle).member_accuracy
-        st.caption(
-            f"{counted(len(oracle), 'row')}; the first member is right on {first:.0%}, "
-            f"the second on {second:.0%}."
-        )
-    with right:
-        chart = pair_panel.pair_chart(pair)
-        layout.show(chart)
-    live_route.follow(
-        PAIR,
-        pair,
-        pair_panel.chart_of,
-        {chart.name: chart.name},
-        sliders=[f"{PAIR}.{name}" for name in _COUNTS],
+def _overview() -> None:
+    st.title("Lessons: predict, then look", anchor=False)
+    st.markdown(
+        "Each step asks what you expect before it shows what happens. A lesson takes a few "
+        "minutes; take them in any order."
     )
+    lesson_cards.finished_card()
+    lesson_cards.lesson_cards(4)
+    lesson_file.show()
+
+
+def _lesson(lesson: Lesson, step: Step) -> None:
+    """Show a step: its text and question, then its figures and what they mean."""
+    earlier = None if step.before is None else lesson.steps[step.before - 1]
+    given = lesson_progress.answer()
+    answered = step.question is None or given is not None
+    lesson_head.show(lesson, answered=answered)
+    try:
+        # What is not shown yet need not be there yet, but it is begun.
+        hidden = not answered and not placeholders(step.text)
+        if hidden and step.of == "run":
+            caches.begin_lesson(step_choice(step))
+        values = None if hidden else lesson_charts.step_values(step)
+        before = None if earlier is None else lesson_charts.step_values(earlier)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    for one in (step, earlier):
+        if one is not None and not lesson_charts.is_ready(one):
+            _train(one)
+            return
+    left, right = st.columns([5, 7], gap="large")
+    with left.container(key="lesson-text"):
+        st.markdown(filled(step.text, values, before))
+        if step.question is not None and given is None:
+            lesson_question.ask(step.question)
+        elif step.question is not None and given is not None and values is not None:
+            lesson_question.compare(step.question, given, step.question.value(values, before))
+        if answered:
+            st.markdown(filled(step.after, values, before))
+            _onwards(step)
+    with right:
+        if answered:
+            _result(step)
+        elif earlier is not None:
+            for chart in lesson_charts.step_charts(earlier, step.before_figures):
+                layout.show(chart)
+        else:
+            with st.container(border=True, key="lesson-waiting"):
+                st.markdown(":gray[The figure comes with your answer.]", text_alignment="center")
+
+
+def _train(step: Step) -> None:
+    """Train the members of a step that are not recorded; after Cancel only when asked."""
+    recipe = step_choice(step).recipe()
+    if session.first_time(("lesson training", recipe)):
+        begin_unasked(recipe)
+    train_here(recipe)
+
+
+def _onwards(step: Step) -> None:
+    row = st.container(horizontal=True, key="lesson-onwards", vertical_alignment="center")
+    if step.question is not None:
+        row.button(
+            "Ask me again", icon=":material/replay:", type="tertiary", key="lesson_again",
+            on_click=lesson_progress.forget_answer,
+        )  # fmt: skip
+    if step.of == "run":
+        row.page_link(
+            "views/lab.py",
+            label="This run in the Lab",
+            icon=":material/science:",
+            query_params=to_address(step_choice(step)),
+        )
+
+
+def _result(step: Step) -> None:
+    """Show the control of a step and the figures that follow it."""
+    if step.of == "pair":
+        _pair_result(step)
+        return
+    choice = lesson_charts.moved(step, session.choice())
+    if step.control:
+        with st.container(horizontal=True, vertical_alignment="bottom", key="lesson-bar"):
+            controls.one_control(step.control)
+            _reset(disabled=choice == step_choice(step))
+    try:
+        run = lesson_charts.run_of(choice)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    assert run is not None  # a control needs no new training
+    shown: dict[str, str] = {}
+    for name in step.figures:
+        chart = lesson_charts.chart_of(choice, name)
+        assert chart is not None
+        layout.show(chart)
+        shown[chart.name] = name
+    if not step.control:
+        return
+    key, in_steps = f"choice.{step.control}", _is_list_slider(step.control)
+    live_route.follow(
+        lesson_charts.PAGE,
+        choice,
+        lesson_charts.chart_of,
+        shown,
+        sliders=[] if in_steps else [key] if step.control == "n_members" else [],
+        steps=[key] if in_steps else [],
+    )
+
+
+def _is_list_slider(name: str) -> bool:
+    """Return whether the control is a slider over a list of values."""
+    return name == "lam" or (name in KERNEL_PARAMETERS and bool(SETTING_FACTS[name].slider))
+
+
+def _pair_result(step: Step) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="lesson-bar"):
+        fields.slider(PAIR, step.control or _COUNTS[0])
+        _reset(disabled=page_record.current(PAIR) == session.view().pair())
+    pair = page_record.read_drawn(PAIR)
+    try:
+        chart: Chart | PackedChart = pair_panel.pair_chart(pair)
+    except InputError as problem:
+        layout.error(problem)
+    else:
+        layout.show(chart)
+        live_route.follow(
+            PAIR,
+            pair,
+            pair_panel.chart_of,
+            {chart.name: chart.name},
+            sliders=[f"{PAIR}.{name}" for name in _COUNTS],
+        )
+    others = [name for name in _COUNTS if name != (step.control or _COUNTS[0])]
+    for place, name in zip(st.columns(len(others)), others, strict=True):
+        with place:
+            fields.slider(PAIR, name)
+
+
+def _reset(*, disabled: bool) -> None:
+    st.button(
+        "Reset", icon=":material/replay:", type="tertiary", key="lesson_reset", disabled=disabled,
+        on_click=lesson_progress.reset,
+    )  # fmt: skip
 
 
 main()

@@ -26,7 +26,6 @@ from pages.state.session import (
     choice,
     fixed,
     may_choose,
-    page,
     put,
     read_widgets,
     values_seen,
@@ -112,7 +111,7 @@ def run_controls(
     taken = read_widgets()
     if early is not None:
         early(taken)
-    hidden = view().hidden(page())
+    hidden = view().hidden()
     with st.sidebar:
         values: dict[str, Any] = {}
         if "preset" not in hidden:
@@ -155,12 +154,31 @@ def data_controls(more: Mapping[str, str] | None = None) -> Choice:
     return new
 
 
+def one_control(name: str) -> None:
+    """Show the control of one field of the choice where the page is, outside of the sidebar.
+
+    ``name``: a field that takes effect without a new training.
+    """
+    if name == "lam":
+        _log_slider(name, control_label(name), LAMBDAS, meaning("λ"))
+    elif name in KERNEL_PARAMETERS:
+        _kernel_parameter(name)
+    elif name == "n_members":
+        _size()
+    elif name == "kernel":
+        _choose(name, CHOICES[name], lambda kernel: KERNELS[kernel].title)
+    elif name in CHOICES:
+        _choose(name, CHOICES[name])
+    else:
+        _number(name)
+
+
 def _in_drawer(group: set[str]) -> bool:
     """Return whether these controls are in a drawer.
 
     The few that a lesson or a link leaves are not.
     """
-    hidden = view().hidden(page())
+    hidden = view().hidden()
     return not hidden & group or len(group - hidden) > _FEW
 
 
@@ -227,7 +245,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
         lambda name: POOL_KINDS[name].label,
     )
     by_recipe = POOL_KINDS[values["pool"]].by_recipe
-    if values["pool"] in ("mixed", "library") and "pool" not in view().hidden(page()):
+    if values["pool"] in ("mixed", "library") and "pool" not in view().hidden():
         st.caption(_DIFFERENT_MODELS)
     if judged:
         values["weighting"] = _judges()
@@ -278,7 +296,7 @@ def _judges() -> Any:
     kind = POOL_KINDS[choice().pool]
     offered = {k: v for k, v in ORACLE_SOURCES.items() if fits_pool(k, choice().pool)}
     value = _choose("weighting", offered, lambda n: _ORACLE_TITLES.get(n, n))
-    if not kind.has_out_of_bag and not kind.by_recipe and "weighting" not in view().hidden(page()):
+    if not kind.has_out_of_bag and not kind.by_recipe and "weighting" not in view().hidden():
         st.caption(f"{kind.label}: each member learns from all rows, so none are out of bag.")
     return value
 
@@ -425,9 +443,9 @@ def _has_gaps() -> bool:
 
 def _control(name: str, widget: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
     """Show the widget of a field. A hidden field keeps its value; a locked one shows it."""
-    if name in view().hidden(page()):
+    if name in view().hidden():
         return getattr(choice(), name)
-    locked = name in view().locked(page())
+    locked = name in view().locked()
     return widget(*arguments, key=widget_key(name), disabled=locked, **more)
 
 

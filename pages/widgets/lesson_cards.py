@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from l2dwk_core.lessons.lesson import Lesson
 from pages.choices.choice import VERSION
-from pages.lessons.lessons import LAB, LESSONS, Lesson
+from pages.lessons.lessons import LESSONS
 from pages.state import session
-from pages.widgets import lesson_banner
+from pages.widgets import lesson_progress
+
+PAGE = "lessons"
 
 
 def lesson_link(lesson: Lesson) -> dict[str, str]:
@@ -22,21 +25,21 @@ def lesson_cards(columns: int = 3) -> None:
         row = st.columns(columns)
         for place, lesson in zip(row, lessons[start : start + columns], strict=False):
             with place.container(border=True, height="stretch", key=f"card-{lesson.key}"):
-                st.markdown(f"**{lesson.title}**  \n{lesson.question}")
+                st.markdown(f"**{lesson.title}**  \n{lesson.about}")
                 _start(lesson)
 
 
 def finished_card() -> None:
     """Show what the lesson that was finished last has taught, and the next lesson."""
-    done = lesson_banner.finished()
+    done = lesson_progress.finished()
     if not done:
         return
-    last, after = done[-1], lesson_banner.following(done[-1])
+    last, after = done[-1], lesson_progress.following(done[-1])
     with st.container(border=True, key="lesson-finished"):
         st.markdown(
             f":material/check_circle: **Finished: {last.title}.** {last.learnt}  \n"
             + (
-                f"Next: **{after.title}**. {after.question}"
+                f"Next: **{after.title}**. {after.about}"
                 if after
                 else f"These were all {len(LESSONS)} lessons. In the Lab every control is yours."
             )
@@ -46,19 +49,14 @@ def finished_card() -> None:
 
 
 def _start(lesson: Lesson, place: str = "start") -> None:
-    again = lesson in lesson_banner.finished()
+    again = lesson in lesson_progress.finished()
     label = f"{'Once more' if again else 'Start'} · {len(lesson.steps)} steps"
     icon = ":material/check:" if again else ":material/school:"
-    if lesson.page == session.page():
+    if session.page() == PAGE:
         # A link to this very page would look like a late address; see ``session.read_address``.
         st.button(
             label, icon=icon, key=f"{place}-{lesson.key}", type="tertiary",
-            on_click=lesson_banner.go, args=(lesson, 1),
+            on_click=lesson_progress.start, args=(lesson.key,),
         )  # fmt: skip
         return
-    st.page_link(
-        "views/lab.py" if lesson.page == LAB else "views/lessons.py",
-        label=label,
-        icon=icon,
-        query_params=lesson_link(lesson),
-    )
+    st.page_link("views/lessons.py", label=label, icon=icon, query_params=lesson_link(lesson))

@@ -195,17 +195,6 @@ export default function (component) {
     }
   };
 
-  // Where there is room, the text of a lesson also stays in sight, above the bar (layout.css).
-  const lesson = document.querySelector("div:has(> .st-key-lesson)");
-  const bar = document.querySelector("div:has(> .st-key-round-bar)");
-  const below = new ResizeObserver(() => {
-    const style = getComputedStyle(lesson);
-    const stays = style.position === "sticky";
-    bar.style.top = stays ? `${parseFloat(style.top) + lesson.offsetHeight}px` : "";
-  });
-  if (lesson) below.observe(lesson);
-  else bar.style.top = "";
-
   // The choices of the page add and remove figures.
   const watch = new MutationObserver(later);
   watch.observe(document.body, {childList: true, subtree: true});
@@ -220,7 +209,6 @@ export default function (component) {
     clearInterval(noting);
     removeEventListener("popstate", walk);
     watch.disconnect();
-    below.disconnect();
   }
   return stop;
 }

@@ -1,79 +1,82 @@
-"""Lessons in a real browser: a card starts one, Next goes on, a link brings a step back."""
+"""Lessons in a real browser: asked, answered, moved; on a phone the slider stays in sight."""
 
 from __future__ import annotations
-
-import time
 
 import numpy as np
 import pytest
 
+from pages.lessons.lessons import LESSONS
+from tests.browser.lab_page import READY
 from tests.browser.one_page import every_screen, fresh_page, one_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+def opened(here, key, step, more=""):
+    """Open a step and wait for its question."""
+    here.page.goto(f"{here.address}/lessons?v=1&lesson={key}&step={step}{more}")
+    here.page.wait_for_selector(".st-key-lesson-question", timeout=READY)
+    here.settle()
+
+
+def answered(here):
+    """Answer the question and wait for the figure."""
+    slider = here.page.locator(".st-key-predict button")
+    (slider if slider.count() else here.page.locator(".st-key-option_0 button")).click()
+    here.page.wait_for_selector(".st-key-lesson-compared", timeout=READY)
+    here.page.wait_for_selector(".l2dwk-figure.js-plotly-plot .main-svg", timeout=READY)
+    here.settle()
+
+
 @every_screen
-def test_panel_lesson_opens_and_moves(browser, server, width, height, scheme):
+@pytest.mark.parametrize("key", LESSONS)
+def test_every_step_asks_and_answers(browser, server, key, width, height, scheme):
     with one_page(browser, server, width, height, scheme) as here:
-        here.go("lessons?v=1&lesson=perfect_member&step=2")
-        assert "cannot be computed" in here.text()
-        here.move("pair-neither", 1)
-        assert "Every measure has a value" in here.text()
-        here.check()
-        here.press("lesson_next")
-        here.press("lesson_next")
-        assert "step 4 of 4" in here.text()
-        here.page.get_by_text("The two members are independent").click()
-        here.settle()
-        assert "Right." in here.text()
-        here.check()
+        opened(here, key, 1)
+        for number in range(1, len(LESSONS[key].steps) + 1):
+            here.page.get_by_text(f"step {number} of").wait_for()
+            here.check()
+            answered(here)
+            here.check()
+            if number < len(LESSONS[key].steps):
+                here.press("lesson_next")
 
 
-def test_panel_lesson_is_shared(browser, server):
+def test_on_a_phone_the_slider_stays_above_its_figure(browser, server):
+    with one_page(browser, server, 390, 844) as here:
+        opened(here, "few", 1)
+        answered(here)
+        here.page.locator(".l2dwk-words").scroll_into_view_if_needed()
+        bar = here.page.locator(".st-key-lesson-bar").bounding_box()
+        figure = here.page.locator(".l2dwk-figure").bounding_box()
+        assert bar["y"] >= 0 and bar["y"] + bar["height"] <= figure["y"] + figure["height"]
+        assert not here.page.locator('[data-testid="stSidebar"]').is_visible()
+        before = here.trace("sparsity", "members with weight")["y"]
+        here.move("choice-lam", 3)
+        after = here.trace("sparsity", "members with weight")["y"]
+        assert not np.array_equal(after, before)
+
+
+def test_a_moved_pair_is_shared(browser, server):
     with one_page(browser, server) as here:
-        here.go("lessons?v=1&lesson=perfect_member&step=2")
+        opened(here, "perfect_member", 2)
+        answered(here)
         here.move("pair-neither", 1)
         assert "step=2" in here.page.url and "pair.neither=1" in here.page.url
         shown = here.trace("pair_measures", "value")["x"]
         with fresh_page(browser, server) as elsewhere:
-            elsewhere.go(here.page.url.split("/", 3)[3])
+            place = here.page.url.split("step=2")[1]
+            opened(elsewhere, "perfect_member", 2, place)
+            answered(elsewhere)
             np.testing.assert_allclose(elsewhere.trace("pair_measures", "value")["x"], shown)
-            elsewhere.check()
 
 
 def test_finish_leads_to_the_next_lesson_and_back_to_the_last_step(browser, server):
     with one_page(browser, server) as here:
-        here.go("lab?v=1&lesson=few&step=4&lam=10.0")
+        opened(here, "few", 4)
         here.press("lesson_finish")
         here.page.get_by_text("Finished: Many could be few.").wait_for()
         assert here.page.url == f"{server}/lessons?v=1"  # what the lesson had set goes with it
         here.page.go_back()
         here.page.get_by_text("step 4 of 4").wait_for()
-        assert here.page.url == f"{server}/lab?v=1&lesson=few&step=4&lam=10.0"
-        here.check()
-
-
-def test_controls_of_a_lesson_link_are_right_in_a_browser_slower_than_the_training(browser, server):
-    with fresh_page(browser, server) as here:
-        slowed = here.page.context.new_cdp_session(here.page)
-        slowed.send("Emulation.setCPUThrottlingRate", {"rate": 5})
-        seed = int(time.time()) % 1_000_000  # nobody has trained it, not even the attempt before
-        here.go(f"lab?v=1&lesson=training_votes&step=1&seed={seed}")
-        assert here.page.locator(".st-key-choice-oracle input").input_value() == "The training rows"
-        assert "the same 149 rows weigh them" in here.text()
-
-
-def test_a_card_starts_a_lesson_in_the_lab(browser, server):
-    with one_page(browser, server) as here:
-        here.go("lessons")
-        here.page.locator(".st-key-card-margin_target a").click()
-        here.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
-        here.settle()
-        assert "lesson=margin_target" in here.page.url
-        here.page.get_by_text("target 1/λ = 1").first.wait_for()
-        here.press("lesson_next")
-        here.page.get_by_text("target 1/λ = 0.5").first.wait_for()
-        assert "step=2" in here.page.url
-        here.page.go_back()
-        here.page.get_by_text("step 1 of 4").wait_for()
         here.check()

@@ -99,7 +99,8 @@ def test_a_counter_example_follows_its_sliders(letter):
 
 def test_the_pair_follows_its_sliders():
     query = {"pair.both": "10", "pair.neither": "0"}
-    app = apps.open_page("lessons.py", **query)
+    app = apps.open_page("lessons.py", lesson="perfect_member", **query)
+    app.button(key="option_0").click().run()
     (shown,) = apps.figures(app)
     page_said = apps.following(app)
     assert dict(parse_qsl(page_said["query"])) == query

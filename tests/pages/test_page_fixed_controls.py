@@ -1,4 +1,4 @@
-"""What a link or a lesson hides or locks is changed by no button, and no text leads to it."""
+"""What a link hides or locks is changed by no button, and no text leads to it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,6 @@ def test_held_out_rows_are_not_offered_where_a_link_says_who_judges(query):
     assert "stopped in round 1" in apps.said(app)
     assert not apps.button(app, "use_hold_out")
     assert "Judge the members on rows" not in apps.said(app)
-
-
-def test_a_lesson_that_stops_in_round_one_offers_no_other_run():
-    app = apps.waited(apps.open_page("lab.py", v="1", lesson="training_votes"))
-    assert "stopped in round 1" in apps.said(app)
-    assert not apps.button(app, "use_hold_out")
 
 
 @pytest.mark.usefixtures("few_members")
@@ -73,19 +67,12 @@ def test_back_to_the_pinned_run_is_offered_only_within_the_locks():
     assert apps.button(apps.lab(**query, lock="seed"), "pin_back")
 
 
-@pytest.mark.parametrize(
-    ("query", "said"),
-    [
-        ({"lock": "dataset"}, "fixes the dataset of the Lab"),
-        ({"hide": "dataset"}, "fixes the dataset of the Lab"),
-        ({"lesson": "noise"}, "the lesson *Noise captures α* has a dataset of its own"),
-    ],
-)
-def test_the_data_page_takes_no_dataset_to_a_lab_that_has_a_fixed_one(query, said):
+@pytest.mark.parametrize("query", [{"lock": "dataset"}, {"hide": "dataset"}])
+def test_the_data_page_takes_no_dataset_to_a_lab_that_has_a_fixed_one(query):
     app = apps.open_page("data.py", v="1", **{"data.show": "zoo"} | query)
     apps.check(app)
     assert not apps.button(app, "use_in_lab")
-    assert said in apps.said(app)
+    assert "fixes the dataset of the Lab" in apps.said(app)
     app = apps.open_page("data.py", v="1", **{"data.show": "zoo", "lock": "seed"})
     assert apps.button(app, "use_in_lab")
 
@@ -101,9 +88,6 @@ def test_more_choices_are_spoken_of_only_where_they_are():
     assert "set under More choices" in _told(app)
     app = apps.open_page("lab.py", **query, hide="kernel_form,lam_on")
     assert "More choices" in [drawer.label for drawer in app.expander]
-    assert "In the joint form they matter" in _told(app)
-    assert "More choices" not in _told(app)
-    app = apps.waited(apps.open_page("lab.py", v="1", lesson="kernels", lam_on="accuracy"))
     assert "In the joint form they matter" in _told(app)
     assert "More choices" not in _told(app)
 

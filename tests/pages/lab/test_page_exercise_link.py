@@ -78,7 +78,7 @@ def test_controls_are_named_as_on_the_page():
     assert app.select_slider(key="choice.lam").label in app.multiselect(key="exercise.hide").options
 
 
-@pytest.mark.parametrize("query", [{"hide": "seed"}, {"lock": "kernel"}, {"lesson": "few"}])
+@pytest.mark.parametrize("query", [{"hide": "seed"}, {"lock": "kernel"}])
 def test_no_link_is_made_where_controls_are_hidden_already(query):
     assert _drawer(apps.lab(n_members="21"))
     app = apps.waited(apps.lab(n_members="21", **query))

@@ -168,11 +168,6 @@ def test_other_kinds_of_runs(here, query):
     np.testing.assert_allclose(shown["weight"], [model.weight for model in found.models])
 
 
-def test_a_lesson_has_no_such_drawer():
-    app = apps.waited(apps.open_page("lab.py", v="1", lesson="few"))
-    assert "kept_drawer" not in app.session_state
-
-
 def test_large_work_is_bounded():
     assert most_solved(Settings(), 100, 50) == 30
     few = most_solved(Settings(), 50_000, 1_000)

@@ -1,0 +1,475 @@
+"""Read a lesson file: Markdown with TOML between lines of three plus signs.
+
+    +++
+    title = "Many could be few"
+    about = "How many of 301 members does a vote need?"
+    learnt = "A small part of the members can come close to the vote of all."
+    [choice]
+    dataset = "glass"
+    +++
+
+    ## 301 members, λ = 1
+    +++
+    figures = ["sparsity"]
+    control = "lam"
+    [choice]
+    lam = 1.0
+    [question]
+    ask = "How many of the 301 members keep weight?"
+    answer = "members_kept"
+    low = 0
+    high = 301
+    +++
+    All members start equal.
+
+    ### After the answer
+    Only {{members_kept}} members are left.
+
+Each step begins with ``##``. ``QUANTITIES.md`` lists what ``answer`` and ``{{…}}`` can name.
+Nothing in a file is executed: it only names what is in closed lists.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from l2dwk_core.common.errors import InputError, near_names
+from l2dwk_core.common.text import counted, shown
+from l2dwk_core.lessons.lesson import Lesson, Question, Step
+from l2dwk_core.lessons.placeholders import placeholders
+from l2dwk_core.lessons.quantities import QUANTITIES
+
+MAX_SIGNS = 20_000
+"""The largest number of characters of a lesson file."""
+MAX_STEPS = 12
+MAX_OPTIONS = 6
+AFTER = "### After the answer"
+_FENCE = "+++"
+_HEAD_KEYS = ("title", "about", "learnt", "choice")
+_STEP_KEYS = (
+    "figures", "before", "before_figures", "control", "choice", "pair", "question",
+)  # fmt: skip
+_QUESTION_KEYS = (
+    "ask", "answer", "change", "low", "high", "step", "start", "options", "bounds", "undefined",
+)  # fmt: skip
+_MOST_STEPS_OF_SLIDER = 2_000
+# A lesson can come with a link, so it holds nothing that leads away from the page.
+_ELSEWHERE = re.compile(r"\]\s*[(\[:]|\w:/|www\.|\w@\w|<[a-z!/?]", re.IGNORECASE)
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
+
+
+class LessonFileError(InputError):
+    """A lesson file that cannot be used. ``problems`` has a line for each fault, with the number of
+    the line it is on."""
+
+    def __init__(self, problems: Collection[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(self.problems))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the program that shows a lesson has.
+
+    ``figures`` and ``controls``: names by what a step is about, "run" or "pair".
+    ``problems_of(of, fields)`` returns, for fields of a choice that cannot be used, the name of the
+    field and why.
+    """
+
+    figures: Mapping[str, Collection[str]]
+    controls: Mapping[str, Collection[str]]
+    problems_of: Callable[[str, Mapping[str, Any]], list[tuple[str, str]]]
+
+
+def read_lesson(text: str, key: str, rules: Rules) -> Lesson:
+    """Return the lesson that a file describes. Raise LessonFileError with all faults found."""
+    if len(text) > MAX_SIGNS:
+        raise LessonFileError(
+            [
+                f"The lesson file has {len(text):,} characters; at most {MAX_SIGNS:,} are allowed. "
+                "Make it shorter or two lessons of it."
+            ]
+        )
+    reader = _Reader(text.splitlines(), rules)
+    lesson = reader.lesson(key)
+    if reader.problems or lesson is None:
+        raise LessonFileError([words for _, words in sorted(reader.problems)])
+    return lesson
+
+
+@dataclass(frozen=True)
+class _Block:
+    """The TOML between two lines of plus signs. ``start`` is the number of its first line."""
+
+    start: int
+    lines: tuple[str, ...]
+    values: Mapping[str, Any]
+
+    def line_of(self, *path: str) -> int:
+        """Return the number of the line with a key; that of its table, or of the block, where the
+        key is written in another way or not there."""
+        first = 0
+        for name in path:
+            word = rf"[\"']?{re.escape(name)}[\"']?"
+            pattern = re.compile(rf"\s*(\[\s*{word}\s*\]|{word}\s*[=.]|[\w\"'.]+\.{word}\s*=)")
+            places = (i for i in range(first, len(self.lines)) if pattern.match(self.lines[i]))
+            first = next(places, first)
+        return self.start + first
+
+
+@dataclass
+class _Reader:
+    lines: list[str]
+    rules: Rules
+    problems: list[tuple[int, str]] = field(default_factory=list)
+
+    def report(self, line: int, words: str) -> None:
+        self.problems.append((line, f"Line {line}: {words}"))
+
+    def lesson(self, key: str) -> Lesson | None:
+        headings = [i for i, line in enumerate(self.lines) if line.startswith("## ")]
+        if not headings:
+            self.report(1, "the file has no step; a step begins with a line '## Title of the step'")
+            return None
+        if len(headings) > MAX_STEPS:
+            self.report(
+                headings[MAX_STEPS] + 1,
+                f"the file has {len(headings)} steps; at most {MAX_STEPS} are allowed",
+            )
+            return None
+        head, rest = self._block(0, headings[0])
+        self._keys(head, _HEAD_KEYS, required=_HEAD_KEYS[:3])
+        for name in _HEAD_KEYS[:3]:
+            self._text(head, name)
+        self._prose(rest, headings[0], only_blank="the lesson's own front matter")
+        shared = self._table(head, "choice")
+        steps: list[Step] = []
+        for start, end in zip(headings, [*headings[1:], len(self.lines)], strict=True):
+            step = self._step(start, end, shared, steps)
+            steps.append(step)
+        if self.problems:
+            return None
+        values = head.values
+        return Lesson(key, values["title"], values["about"], values["learnt"], tuple(steps))
+
+    def _step(self, start: int, end: int, shared: Mapping[str, Any], earlier: list[Step]) -> Step:
+        title = self.lines[start][3:].strip()
+        if _ELSEWHERE.search(title):
+            self._no_links(start)
+        block, rest = self._block(start + 1, end)
+        self._keys(block, _STEP_KEYS)
+        of = "pair" if "pair" in block.values else "run"
+        if of == "pair" and "choice" in block.values:
+            self.report(
+                block.line_of("choice"), "a step has either 'choice' or 'pair'; leave one out"
+            )
+        own = self._table(block, "choice" if of == "run" else "pair")
+        choice = {**shared, **own} if of == "run" else dict(own)
+        for name, why in self.rules.problems_of(of, choice):
+            self.report(block.line_of("choice" if of == "run" else "pair", name), why)
+        after_at = next((i for i in range(rest, end) if self.lines[i].strip() == AFTER), end)
+        before = self._before(block, earlier)
+        question = (
+            self._question(block, of, before, earlier) if "question" in block.values else None
+        )
+        for first, last in ((rest, after_at), (after_at + 1, end)):
+            self._prose(first, last)
+            asked = question.answer if question is not None and first == rest else ""
+            self._placeholders(first, last, of, before, earlier, asked)
+        figures = self._figures(block, "figures", of)
+        if not figures and not block.values.get("figures"):
+            self.report(block.start, f"'figures' is missing; {self._listed('figures', of)}")
+        shown_of = earlier[before - 1].of if before else of
+        before_figures = self._figures(block, "before_figures", shown_of) or (
+            figures if before else ()
+        )
+        return Step(
+            title,
+            "\n".join(self.lines[rest:after_at]).strip(),
+            "\n".join(self.lines[after_at + 1 : end]).strip(),
+            of,
+            choice,
+            before,
+            figures,
+            before_figures,
+            self._control(block, of),
+            question,
+        )
+
+    # Parts of a step.
+
+    def _before(self, block: _Block, earlier: list[Step]) -> int | None:
+        found = block.values.get("before")
+        if found is None:
+            return None
+        if not _is_whole(found) or not 1 <= found <= len(earlier):
+            allowed = f"1 to {len(earlier)}" if earlier else "none in the first step"
+            self.report(
+                block.line_of("before"),
+                f"before is {shown(found)}; allowed is the number of an earlier step, {allowed}",
+            )
+            return None
+        return int(found)
+
+    def _figures(self, block: _Block, name: str, of: str) -> tuple[str, ...]:
+        found = block.values.get(name, [])
+        known = self.rules.figures[of]
+        if not isinstance(found, list) or not all(one in known for one in map(str, found)):
+            self.report(
+                block.line_of(name), f"{name} is {shown(found)}; {self._listed('figures', of)}"
+            )
+            return ()
+        return tuple(found)
+
+    def _control(self, block: _Block, of: str) -> str:
+        found = block.values.get("control", "")
+        if found and found not in self.rules.controls[of]:
+            self.report(
+                block.line_of("control"),
+                f"control is {shown(found)}; {self._listed('controls', of)}",
+            )
+            return ""
+        return str(found)
+
+    def _listed(self, what: str, of: str) -> str:
+        names = getattr(self.rules, what)[of]
+        return f"allowed {'is a list of' if what == 'figures' else 'is one of'} {', '.join(names)}"
+
+    def _question(
+        self, block: _Block, of: str, before: int | None, earlier: list[Step]
+    ) -> Question | None:
+        faults = len(self.problems)
+        values = self._table(block, "question")
+        inner = _Block(block.start, block.lines, values)
+        self._keys(inner, _QUESTION_KEYS, required=("ask", "answer"), path=("question",))
+        self._text(inner, "ask", path=("question",))
+        answer = values.get("answer", "")
+        if "answer" in values:
+            self._quantity(block.line_of("question", "answer"), answer, of)
+        change = values.get("change", False)
+        if change is not False and change is not True:
+            self.report(block.line_of("question", "change"), "change is true or false")
+        elif change and (before is None or earlier[before - 1].of != of):
+            self.report(
+                block.line_of("question", "change"),
+                "change = true needs 'before', the number of the earlier step to compare with",
+            )
+        if len(self.problems) > faults:
+            return None
+        kind = QUANTITIES[answer].kind
+        if change and kind == "word":
+            self.report(
+                block.line_of("question", "change"), f"{answer} is a word; it has no change"
+            )
+        question = (
+            self._with_options(block, values, kind)
+            if kind == "word" or "options" in values
+            else self._with_slider(block, values)
+        )
+        return None if len(self.problems) > faults else question
+
+    def _with_slider(self, block: _Block, values: Mapping[str, Any]) -> Question | None:
+        line = block.line_of("question")
+        for name in ("bounds", "undefined"):
+            if name in values:
+                self.report(block.line_of("question", name), f"{name} goes with 'options'")
+        for name in ("low", "high"):
+            if name not in values:
+                self.report(
+                    line, f"the question has no {name!r}; give 'low' and 'high', or 'options'"
+                )
+        numbers = {k: values[k] for k in ("low", "high", "step", "start") if k in values}
+        for name, value in numbers.items():
+            if not _is_number(value):
+                self.report(
+                    block.line_of("question", name), f"{name} is {shown(value)}; it is a number"
+                )
+                return None
+        if not {"low", "high"} <= numbers.keys():
+            return None
+        low, high, step = numbers["low"], numbers["high"], numbers.get("step", 1)
+        start = numbers.get("start", low)
+        if not low < high or step <= 0 or (high - low) / step > _MOST_STEPS_OF_SLIDER:
+            self.report(
+                block.line_of("question", "low"),
+                f"low is {low}, high {high}, step {step}; low must be below high, step above 0, "
+                f"and the slider may have at most {_MOST_STEPS_OF_SLIDER:,} steps",
+            )
+        elif not low <= start <= high:
+            self.report(
+                block.line_of("question", "start"),
+                f"start is {start}; allowed is a number from {low} to {high}",
+            )
+        return Question(
+            values["ask"], values["answer"], values.get("change", False),
+            low=float(low), high=float(high), step=float(step), start=float(start),
+        )  # fmt: skip
+
+    def _with_options(self, block: _Block, values: Mapping[str, Any], kind: str) -> Question | None:
+        def at(name: str) -> int:
+            return block.line_of("question", name)
+
+        for name in ("low", "high", "step", "start"):
+            if name in values:
+                self.report(at(name), f"{name} goes with a question that has no 'options'")
+        faults = len(self.problems)
+        options = values.get("options")
+        quantity = QUANTITIES[values["answer"]]
+        if kind == "word":
+            if not isinstance(options, dict) or not _are_texts(list(options.values())):
+                self.report(
+                    at("options"),
+                    f"{quantity.key} is a word, so options is a table with a text for each: "
+                    f"{', '.join(quantity.words)}",
+                )
+                return None
+            unknown = [word for word in options if word not in quantity.words]
+            if unknown:
+                self.report(
+                    at(unknown[0]),
+                    f"{quantity.key} has no word {unknown[0]!r}; its words are "
+                    f"{', '.join(quantity.words)}",
+                )
+            texts, words = tuple(options.values()), tuple(options)
+        else:
+            if not isinstance(options, list) or not _are_texts(options):
+                self.report(at("options"), "options is a list of texts")
+                return None
+            texts, words = tuple(options), ()
+        if not 2 <= len(texts) <= MAX_OPTIONS:
+            self.report(
+                at("options"), f"there are {len(texts)} options; allowed are 2 to {MAX_OPTIONS}"
+            )
+        if any(_ELSEWHERE.search(one) for one in texts):
+            self._no_links(at("options") - 1)
+        undefined = values.get("undefined", False)
+        bounds = values.get("bounds", [])
+        if kind != "word":
+            needed = len(texts) - 1 - bool(undefined)
+            numbers = isinstance(bounds, list) and all(map(_is_number, bounds))
+            if not numbers or len(bounds) != needed or sorted(set(bounds)) != bounds:
+                self.report(
+                    at("bounds" if "bounds" in values else "options"),
+                    f"bounds is {shown(bounds)}; for these options it is a list of "
+                    f"{counted(needed, 'ascending number')}, the limits between them",
+                )
+        if undefined is not False and undefined is not True:
+            self.report(at("undefined"), "undefined is true or false")
+        if len(self.problems) > faults:
+            return None
+        return Question(
+            values["ask"], values["answer"], values.get("change", False), options=texts,
+            words=words, bounds=tuple(map(float, bounds)), undefined=undefined,
+        )  # fmt: skip
+
+    # Checks that several parts share.
+
+    def _block(self, start: int, end: int) -> tuple[_Block, int]:
+        """Return the TOML block that begins the lines from *start* on, and where it ends."""
+        while start < end and not self.lines[start].strip():
+            start += 1
+        if start == end or self.lines[start].strip() != _FENCE:
+            line = min(start, len(self.lines) - 1) + 1
+            self.report(line, f"front matter is missing; it begins and ends with a line {_FENCE}")
+            return _Block(line, (), {}), start
+        close = next((i for i in range(start + 1, end) if self.lines[i].strip() == _FENCE), None)
+        if close is None:
+            self.report(start + 1, f"this front matter has no end; close it with a line {_FENCE}")
+            return _Block(start + 1, (), {}), end
+        lines = tuple(self.lines[start + 1 : close])
+        try:
+            values = tomllib.loads("\n".join(lines))
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            found = _AT_LINE.search(str(error))
+            place = int(found[1]) if found and found[1] else len(lines)
+            why = _AT_LINE.sub("", str(error)).strip() or "tables within tables"
+            self.report(start + 1 + place, f"this is no TOML: {why[:1].lower() + why[1:]}")
+            values = {}
+            return _Block(start + 2, (), values), close + 1
+        return _Block(start + 2, lines, values), close + 1
+
+    def _keys(
+        self,
+        block: _Block,
+        known: Collection[str],
+        required: Collection[str] = (),
+        path: tuple[str, ...] = (),
+    ) -> None:
+        if not block.lines:  # it could not be read, which is reported already
+            return
+        names = list(known)
+        for name in block.values:
+            if name not in known:
+                near = near_names(name, names)
+                hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}"
+                self.report(block.line_of(*path, name), f"unknown key {name!r}; {hint}")
+        for name in required:
+            if name not in block.values:
+                self.report(block.line_of(*path), f'{name!r} is missing; add {name} = "…"')
+
+    def _text(self, block: _Block, name: str, path: tuple[str, ...] = ()) -> None:
+        found = block.values.get(name, "…")
+        line = block.line_of(*path, name)
+        if not isinstance(found, str) or not found.strip():
+            self.report(line, f"{name} is {shown(found)}; it is a text")
+        elif _ELSEWHERE.search(found):
+            self._no_links(line - 1)
+
+    def _table(self, block: _Block, name: str) -> Mapping[str, Any]:
+        found = block.values.get(name, {})
+        if not isinstance(found, dict):
+            self.report(block.line_of(name), f"{name} is {shown(found)}; it is a table, [{name}]")
+            return {}
+        return found
+
+    def _quantity(self, line: int, name: object, of: str) -> bool:
+        known = [key for key, item in QUANTITIES.items() if item.of == of]
+        if name in known:
+            return True
+        near = near_names(str(name), known)
+        hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+        self.report(line, f"unknown quantity {shown(name)}; {hint}")
+        return False
+
+    def _placeholders(
+        self, first: int, last: int, of: str, before: int | None, earlier: list[Step], asked: str
+    ) -> None:
+        """Check the placeholders of some lines. ``asked``: the quantity that must not be told."""
+        for i in range(first, last):
+            for about_before, name in placeholders(self.lines[i]):
+                if about_before and before is None:
+                    self.report(i + 1, f"{{{{before.{name}}}}} needs 'before' in the front matter")
+                    continue
+                kind = earlier[before - 1].of if about_before and before is not None else of
+                if self._quantity(i + 1, name, kind) and name == asked and not about_before:
+                    self.report(
+                        i + 1,
+                        f"{{{{{name}}}}} is what the question asks for; put it behind {AFTER!r}",
+                    )
+
+    def _prose(self, first: int, last: int, only_blank: str = "") -> None:
+        for i in range(first, last):
+            if only_blank and self.lines[i].strip():
+                self.report(i + 1, f"text behind {only_blank}; text belongs to a step")
+                return
+            if _ELSEWHERE.search(self.lines[i]):
+                self._no_links(i)
+
+    def _no_links(self, i: int) -> None:
+        self.report(i + 1, "a lesson holds no links, pictures or HTML; write them as words")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
+
+
+def _are_texts(values: list[object]) -> bool:
+    return all(isinstance(one, str) and one.strip() for one in values)

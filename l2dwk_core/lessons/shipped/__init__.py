@@ -1,0 +1,1 @@
+"""The lessons that come with the package, each ``NUMBER_KEY.md``; the number gives their order."""

@@ -1,0 +1,114 @@
+"""A question of one's own about a run: asked before anything of the run is shown."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.lessons.quantities import QUANTITIES, Quantity
+from l2dwk_core.lessons.reader import read_lesson
+from l2dwk_core.lessons.writer import one_question
+from pages.charts import layout
+from pages.choices.choice import VERSION, Choice
+from pages.choices.dataset_key import OWN as OWN_TABLE
+from pages.lessons.own_lesson import OWN, packed
+from pages.lessons.rules import CONTROLS, FIGURES, RULES
+from pages.widgets.controls import control_label
+
+_ASKED = {key: item for key, item in QUANTITIES.items() if item.of == "run"}
+_LIMITS = {
+    "count": (0.0, 100.0, 1.0), "share": (0.0, 100.0, 1.0), "points": (-20.0, 20.0, 0.5),
+    "number": (-1.0, 1.0, 0.05),
+}  # fmt: skip
+_NO_CONTROL = ""
+
+
+def show(choice: Choice) -> None:
+    """Show the fields of the question, and the link and the file that ask it."""
+    st.markdown(
+        "Or ask a question about this run. The link shows the question first; the figure, and how "
+        "far off the prediction was, come with the answer."
+    )
+    if OWN_TABLE.fullmatch(choice.dataset):
+        st.caption("Not for a table or votes of your own: a link cannot share them.")
+        return
+    ask = st.text_input(
+        "Question", key="question_ask", max_chars=300,
+        placeholder="How many of the 301 trees keep weight?",
+    )  # fmt: skip
+    left, right = st.columns(2)
+    answer = left.selectbox(
+        "Its answer is", list(_ASKED), format_func=lambda key: _ASKED[key].meaning,
+        key="question_answer", index=list(_ASKED).index("members_kept"),
+    )  # fmt: skip
+    figure = right.selectbox(
+        "Figure after the answer", list(FIGURES), format_func=FIGURES.__getitem__,
+        key="question_figure", index=list(FIGURES).index("test_accuracy"),
+    )  # fmt: skip
+    control = left.selectbox(
+        "Control after the answer", [_NO_CONTROL, *CONTROLS], key="question_control",
+        format_func=lambda name: control_label(name) if name else "None",
+    )  # fmt: skip
+    limits = _limits(_ASKED[answer], right)
+    if ask.strip():
+        _link(choice, ask, answer, figure, control, limits)
+    else:
+        st.caption("The link appears once the question is written.")
+
+
+def _limits(quantity: Quantity, place: Any) -> tuple[float, float, float] | None:
+    if quantity.kind == "word":
+        place.caption("Its words become the buttons of the answer.")
+        return None
+    low, high, step = _LIMITS[quantity.kind]
+    row = place.container(horizontal=True)
+    # Another kind has other limits at first, so it has widgets of its own.
+    low = row.number_input("Slider from", value=low, step=step, key=f"from {quantity.kind}")
+    high = row.number_input("to", value=high, step=step, key=f"to {quantity.kind}")
+    return low, high, step
+
+
+def _link(
+    choice: Choice,
+    ask: str,
+    answer: str,
+    figure: str,
+    control: str,
+    limits: tuple[float, float, float] | None,
+) -> None:
+    text = one_question(
+        ask, answer, choice_fields(choice), [figure], title="A question about a run",
+        limits=limits, control=control,
+    )  # fmt: skip
+    try:
+        read_lesson(text, OWN, RULES)
+        short = packed(text)
+    except InputError as problem:
+        layout.error(problem)
+        return
+    query = {"v": VERSION, "lesson": OWN, "file": short}
+    page = (st.context.url or "/lab").removesuffix("lab") + "lessons"
+    st.code(f"{page}?{urlencode(query)}", language=None, wrap_lines=True)
+    st.download_button(
+        "The same as a lesson file, to go on writing", text, file_name="lesson.md",
+        mime="text/markdown", icon=":material/download:", key="question_file", on_click="ignore",
+    )  # fmt: skip
+
+
+def choice_fields(choice: Choice) -> dict[str, Any]:
+    """Return the fields with which a lesson file gives this choice."""
+    found: dict[str, Any] = {}
+    base = Choice()
+    if choice.preset != base.preset:
+        found["preset"], base = choice.preset, base.with_preset(choice.preset)
+    if choice.pool != base.pool:
+        found["pool"], base = choice.pool, base.with_pool(choice.pool)
+    return found | {
+        f.name: getattr(choice, f.name)
+        for f in fields(choice)
+        if f.name not in ("preset", "pool") and getattr(choice, f.name) != getattr(base, f.name)
+    }
