@@ -13,7 +13,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.lab.rounds import cursor, round_ticks, shown_rounds
+from l2dwk_core.figures.lab.rounds import SMALL, cursor, round_ticks, shown_rounds
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.palette import ALPHA_SCALE, MEMBERS, RIGHT, WRONG, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
@@ -26,7 +26,7 @@ MAX_HEATMAP_ROWS = 400
 send."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
-_HEIGHT = 400
+_HEIGHT = 320
 _LONGEST_NAME = 22
 
 
@@ -119,14 +119,15 @@ def kernel_weights_figure(
     figure = Drawing(
         [heatmap, *marks],
         layout(
-            height=_HEIGHT,
+            height=SMALL,
+            margin={"l": 36, "r": 10, "t": 12, "b": 44},
             shapes=cursor(trace, half_width=0.5 * n_rounds / len(columns)),
             xaxis=axis(
                 "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
                 **round_ticks(n_rounds),
             ),
             yaxis=axis(
-                f"rows ({part}), most members wrong on top",
+                f"rows ({part}), hardest on top",
                 type="category",
                 range=[n_shown - 0.5, -0.5],
                 showgrid=False,
@@ -291,8 +292,10 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
     largest weight. Each slider move sends them again; the table holds the exact weights.
     """
     bar = {
-        "title": {"text": "kernel weight α", "side": "right"},
-        "thickness": 12,
+        "title": {"text": "α", "side": "top"},
+        "thickness": 8,
+        "xpad": 4,
+        "nticks": 4,
         "outlinewidth": 0,
     }
     if alphas.size <= EXACT_CELLS:

@@ -23,6 +23,9 @@ MAX_FRAMES = 60
 CURSOR = "round"
 """Name of the shape that marks the round in a figure over all rounds."""
 
+SMALL = 280
+"""Height of the three figures that stand side by side at the top of the Lab, in pixels."""
+
 Parts = list[dict[str, Any]]
 
 
