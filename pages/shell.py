@@ -9,7 +9,7 @@ from pages.live import live_route
 from pages.live.request_priority import PRIORITY
 from pages.runtime import menu, page_slots, startup
 from pages.state import session
-from pages.widgets import copy_link, glossary
+from pages.widgets import copy_link, glossary, page_frame
 
 PRIORITY.wait_for_pending(live_route.page_token())
 st.set_page_config(page_title="L2DWK Explorer", page_icon="🗳️", layout="wide")
@@ -19,6 +19,7 @@ pages = menu.pages()
 page_note = session.unknown_page([page.url_path for page in pages if page.url_path])
 page = st.navigation(pages, position="top")
 layout.style()
+page_frame.show(page.url_path)
 with st.container(horizontal=True, wrap=False, key="corner"):
     copy_link.show()
     glossary.words()

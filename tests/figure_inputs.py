@@ -68,4 +68,6 @@ def accuracy() -> Accuracy:
     def score(correct: int) -> Score:
         return Score.of(np.arange(100) < correct, np.ones(100, dtype=bool))
 
-    return Accuracy(score(72), score(70), score(78), score(61), 4, better=6, worse=4)
+    return Accuracy(
+        score(72), score(70), score(78), score(61), 4, better=6, worse=4, better_all=3, worse_all=9
+    )

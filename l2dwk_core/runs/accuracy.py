@@ -37,6 +37,8 @@ class Accuracy:
         The number of test rows on which the weighted vote is right and the uniform vote of the same
         members is wrong, and the number of the reverse. The difference of the two accuracies
         depends on these rows alone.
+    better_all, worse_all
+        The same two numbers for the uniform vote of members trained on all training rows.
     """
 
     l2dwk: Score
@@ -46,6 +48,8 @@ class Accuracy:
     best_member: int
     better: int
     worse: int
+    better_all: int
+    worse_all: int
 
     @property
     def n_test_rows(self) -> int:

@@ -221,6 +221,8 @@ class Run:
             others.best_member,
             better=int(np.count_nonzero(others.uniform & ~wrong)),
             worse=int(np.count_nonzero(wrong & ~others.uniform)),
+            better_all=int(np.count_nonzero(others.uniform_all & ~wrong)),
+            worse_all=int(np.count_nonzero(wrong & ~others.uniform_all)),
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
@@ -306,6 +308,8 @@ class Run:
                 "best_member": self.accuracy.best_member,
                 "better": self.accuracy.better,
                 "worse": self.accuracy.worse,
+                "better_all": self.accuracy.better_all,
+                "worse_all": self.accuracy.worse_all,
             },
             "n_selected": trace.n_selected,
             "members": list(self.pool.names),

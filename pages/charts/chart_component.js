@@ -5,8 +5,8 @@
 // time, or when the reader scrolls near them.
 
 const NEAR = "400px";
-const IDLE = 100;  // ms without a change before figures out of sight are drawn
-const BREATH = 20;  // ms between two such figures
+const IDLE = 30;  // ms without a change before figures out of sight are drawn
+const BREATH = 4;  // ms between two such figures
 const FILLED = 0.5;  // share of an axis that is enough for it to stay as it is
 const REST = 1500;  // ms without a change after which such axes are fitted
 // Parts of a trace that can change while the rest of the figure stays as it is.
@@ -144,6 +144,7 @@ function draw(plot, key) {
   // A figure made anew, which has lost its listeners, has another `on`.
   if (plot.heardBy === place.on) return;
   plot.heardBy = place.on;
+  place.on("plotly_afterplot", () => oneStop(plot.card));
   place.on("plotly_relayout", (event) => zoomed(plot, event));
   place.on("plotly_click", (event) => {
     const value = event.points[0]?.customdata;
@@ -292,6 +293,28 @@ function take(plot, text) {
   soon();
 }
 
+// A figure is one stop of the Tab key; the arrow keys go through its tools.
+function toolsOf(card) {
+  return [...card.querySelectorAll(".l2dwk-words :is(summary, button), .modebar-btn")]
+    .filter((tool) => tool.getClientRects().length);
+}
+
+function oneStop(card) {
+  const tools = toolsOf(card);
+  const stop = tools.includes(document.activeElement) ? document.activeElement : tools[0];
+  for (const tool of tools) tool.tabIndex = tool === stop ? 0 : -1;
+}
+
+function toNextTool(event) {
+  const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+  const card = event.currentTarget, tools = toolsOf(card);
+  const place = tools.indexOf(document.activeElement);
+  if (!step || place < 0) return;
+  event.preventDefault();
+  tools[(place + step + tools.length) % tools.length].focus();
+  oneStop(card);
+}
+
 function plotOf(name) {
   const place = document.querySelector(`.st-key-figure-${name} .l2dwk-figure`);
   return place?.l2dwkPlot;
@@ -305,13 +328,17 @@ function show(component) {
     const part = (name) => parentElement.querySelector(name);
     const place = part(".l2dwk-figure");
     plot = {
-      place, title: part("h3"), reading: part("span"), frame: part(".l2dwk-frame"),
+      place, title: part("h3"), reading: part("details p"), frame: part(".l2dwk-frame"),
+      card: part(".l2dwk-card"),
       near: false, stale: false, width: 0, turn: 0, zoomed: {},
     };
+    // Side by side, three figures and their texts would not fit on one screen.
+    part("details").open = !parentElement.closest(".st-key-figure-rounds");
     place.l2dwkPlot = plot;
     plots.set(parentElement, plot);
     seen.observe(place);
     sized.observe(place);
+    plot.card.onkeydown = toNextTool;
     part("button").onclick = () => plot.ask();
     part("[data-do=picture]").onclick = () =>
       window.Plotly.downloadImage(place, plot.config.toImageButtonOptions);

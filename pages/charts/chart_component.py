@@ -25,7 +25,9 @@ _FIGURE = st.components.v2.component(
     NAME,
     html="""<div class="l2dwk-card"><h3></h3>
 <div class="l2dwk-frame"><div class="l2dwk-figure" role="img" data-waiting></div></div>
-<div class="l2dwk-words"><p><b>How to read this.</b> <span></span></p>
+<div class="l2dwk-words" role="toolbar"
+aria-label="The figure: how to read it, its data and its tools">
+<details open><summary>How to read this</summary><p></p></details>
 <button type="button">Data</button>
 <button type="button" class="l2dwk-touch" data-do="picture">Picture</button>
 <button type="button" class="l2dwk-touch" data-do="full">Full screen</button></div></div>""",

@@ -40,6 +40,18 @@ class PackedChart:
     chart: Callable[[], Chart]
 
 
+@dataclass(frozen=True)
+class PackedWords:
+    """Words and numbers of a page that follow a slider as its figures do: JSON, deflated."""
+
+    sent: bytes
+
+
+def packed_words(words: dict[str, Any]) -> PackedWords:
+    """Return words as they are sent."""
+    return PackedWords(zlib.compress(_json(words).encode(), 1))
+
+
 def whole(figure: Chart | PackedChart) -> Chart:
     """Return the chart itself, with its tables."""
     return figure.chart() if isinstance(figure, PackedChart) else figure

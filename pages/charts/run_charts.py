@@ -10,7 +10,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from dataclasses import asdict
 from functools import partial
+from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +20,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.lab.convergence import convergence_figure
 from l2dwk_core.figures.lab.flipped import alpha_on_flipped_rows_figure
+from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
 from l2dwk_core.figures.lab.kernel_weights import (
     informative_rows,
     kernel_weights_figure,
@@ -27,10 +30,11 @@ from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_plane import accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
+from l2dwk_core.figures.lab.verdict import verdict, verdict_sentences
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from pages.charts import packing
-from pages.charts.packing import PackedChart
+from pages.charts.packing import PackedChart, PackedWords
 from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point
 from pages.runtime.object_cache import cached_on
 from pages.runtime.page_slots import PAGE_SLOTS
@@ -45,13 +49,18 @@ def _plane(rows: str, run: Run) -> Chart:
 
 FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
     {
-        "classifier_weights": lambda run: classifier_weights_figure(run.trace, run.pool.names),
-        "plane test": partial(_plane, "test"),
-        "margins": lambda run: margins_figure(run.trace),
-        "plane weighting": partial(_plane, "weighting"),
         "kernel_weights": lambda run: kernel_weights_figure(
             run.trace, difficulty(run), row_names(run)
         ),
+        "classifier_weights": lambda run: classifier_weights_figure(run.trace, run.pool.names),
+        "gain_of_vote": lambda run: gain_of_vote_figure(
+            run.trace,
+            run.path("test"),
+            pair_cloud(run, "test"),
+            uniform_point(run, "test"),
+            run.pool.names,
+        ),
+        "margins": lambda run: margins_figure(run.trace),
         "kernel_weights_of_chosen_rows": lambda run: kernel_weights_of_chosen_rows_figure(
             run.trace, informative_rows(run.trace, difficulty(run)), row_names(run)
         ),
@@ -63,12 +72,15 @@ FIGURES: Mapping[str, Callable[[Run], Chart]] = MappingProxyType(
         "alpha_on_flipped_rows": lambda run: alpha_on_flipped_rows_figure(
             run.trace, run.prepared.flipped
         ),
+        "plane test": partial(_plane, "test"),
+        "plane weighting": partial(_plane, "weighting"),
     }
 )
-_ON_REQUEST = {"plane weighting"}
+_ON_REQUEST = {"plane test", "plane weighting"}
 """Figures that are made only when somebody chooses them."""
 
 
+VERDICT = "verdict"
 _COMPARISON = "comparison"
 
 
@@ -112,9 +124,10 @@ class PendingCharts:
 def pieces(run: Run) -> Iterator[tuple[str, Any]]:
     """Yield all that a page shows of this run, from the top of the page down, with its name.
 
-    A figure is its chart's name and the packed figure; the last piece is the sentence that compares
-    the two votes.
+    A figure is its chart's name and the packed figure; the first piece is the packed verdict, the
+    last the sentence that compares the two votes.
     """
+    yield VERDICT, _verdict(run)
     for name in FIGURES:
         no_flips = not run.prepared.flipped.any()
         if name in _ON_REQUEST or (name == "alpha_on_flipped_rows" and no_flips):
@@ -148,6 +161,28 @@ def shown(run: Run, name: str) -> Chart | PackedChart:
         return figure(run, name)
     chart_name, packed = found
     return PackedChart(chart_name, packed, partial(figure, run, name))
+
+
+def packed_verdict(run: Run) -> PackedWords:
+    """Return the verdict as a page shows it: packed by a worker, or here."""
+    return _from_pending(run, VERDICT) or cached_on(run, VERDICT, lambda: _verdict(run))
+
+
+def _verdict(run: Run) -> PackedWords:
+    lines, recipe = verdict(run), run.recipe
+    return packing.packed_words(
+        {
+            "lines": [asdict(line) for line in lines],
+            "said": verdict_sentences(lines),
+            # The page counts the settings that were looked at on the same test rows.
+            "test_rows": _short(recipe.dataset, recipe.pool.seed, recipe.test_fraction),
+            "settings": _short(recipe),
+        }
+    )
+
+
+def _short(*values: object) -> str:
+    return blake2b(repr(values).encode(), digest_size=6).hexdigest()
 
 
 def comparison(run: Run) -> str:

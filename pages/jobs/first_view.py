@@ -41,9 +41,8 @@ def sentence(run: RecordedRun) -> str:
         else ""
     )
     return (
-        f"**Computed earlier** with {listed}: what the members answer. Weights are learned from "
-        f"that now, so every slider works at once. Run trains the {run.oracle.n_members} members "
-        f"here.{doubt}"
+        f"**Computed earlier** ({listed}): what the members answer. Every slider works at once; "
+        f"Run trains the members here.{doubt}"
     )
 
 

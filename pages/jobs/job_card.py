@@ -22,10 +22,11 @@ _PATIENCE = 2.0
 """Seconds a page waits for the votes to be divided before it shows a progress bar."""
 
 
-def train_here(recipe: RunRecipe, sentence: str = "") -> None:
+def train_here(recipe: RunRecipe, sentence: str = "", *, in_one_row: bool = False) -> None:
     """Offer to train the recipe, or show how far the training is. Run the page again at its end.
 
-    ``sentence`` says what there is so far; without it, that nothing is trained yet.
+    ``sentence`` says what there is so far; without it, that nothing is trained yet. ``in_one_row``:
+    the button stands beside the sentence, where there is little room.
     """
     if recipe.pool.kind == GIVEN:
         _take_votes(recipe)
@@ -42,6 +43,7 @@ def train_here(recipe: RunRecipe, sentence: str = "") -> None:
         label="Run",
         key="run",
         cancel_key="cancel",
+        in_one_row=in_one_row,
     )
 
 
@@ -90,14 +92,26 @@ def _used(recipe: RunRecipe) -> str:
 
 
 def work_here(
-    queue: JobQueue, recipe: Any, sentence: str, *, label: str, key: str, cancel_key: str
+    queue: JobQueue,
+    recipe: Any,
+    sentence: str,
+    *,
+    label: str,
+    key: str,
+    cancel_key: str,
+    in_one_row: bool = False,
 ) -> None:
     """Offer the work a queue does for this recipe, or show how far it is."""
     if failed(queue, recipe, key):
         return
     job = queue.job(recipe)
     if job is None or session_id() not in job.watchers:
-        with st.container(border=True, key=f"{key}-card"):
+        with st.container(
+            border=not in_one_row,
+            horizontal=in_one_row,
+            vertical_alignment="center" if in_one_row else "top",
+            key=f"{key}-card",
+        ):
             st.markdown(sentence)
             st.button(
                 label,

@@ -6,6 +6,7 @@ The pinned choice is in the address, with ``pin.`` before each name.
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import streamlit as st
 
@@ -26,6 +27,7 @@ from pages.choices.choice import Choice, from_address, to_address
 from pages.choices.query import text
 from pages.jobs import caches
 from pages.jobs.job_card import work_here
+from pages.lab.report import PinnedRun
 from pages.state import page_record, session, session_tables
 from pages.widgets.controls import field_label
 
@@ -50,19 +52,28 @@ def current() -> Choice | None:
     return st.session_state.get("pinned choice")
 
 
-def show(run: Run, choice: Choice) -> None:
-    """Show the button that pins this run, or the comparison with the pinned run."""
-    pinned = current()
-    if pinned is None:
-        st.button(
+def button(place: Any, choice: Choice) -> None:
+    """Show in this place the button that pins the run, or removes the pin."""
+    if current() is None:
+        place.button(
             "Pin this run as A",
             icon=":material/push_pin:",
             key="pin",
             on_click=_put,
             args=(choice,),
-            help="Then change a control: A and the new run are shown side by side, and the address "
-            "holds both.",
+            help="Then change a control: A and the new run are shown side by side, below the "
+            "figures, and the address holds both.",
         )
+        return
+    place.button(
+        "Remove pin", icon=":material/close:", key="pin_remove", on_click=_put, args=(None,)
+    )  # fmt: skip
+
+
+def show(run: Run, choice: Choice) -> None:
+    """Show the comparison with the pinned run; nothing without one."""
+    pinned = current()
+    if pinned is None:
         return
     with st.container(border=True, key="pin-card"):
         _line(pinned, choice)
@@ -101,9 +112,22 @@ def _line(pinned: Choice, choice: Choice) -> None:
             on_click=session.put,
             args=(pinned,),
         )
-    row.button(
-        "Remove pin", icon=":material/close:", key="pin_remove", on_click=_put, args=(None,)
-    )  # fmt: skip
+
+
+def for_report(run: Run, choice: Choice) -> PinnedRun | None:
+    """Return the pinned run as a report has it; None without one, or where the page itself cannot
+    compare it."""
+    pinned = current()
+    if pinned is None or pinned == choice:
+        return None
+    prepared = caches.at_once(pinned.recipe())
+    if prepared is None:
+        return None
+    try:
+        pair = pair_runs(caches.solve(prepared, pinned), run)
+    except InputError:
+        return None
+    return PinnedRun(pinned, pair, tuple(differences(pinned, choice)))
 
 
 def _compare(pinned: Choice, run: Run) -> None:

@@ -8,18 +8,24 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 
 from l2dwk_core import __version__
 from l2dwk_core.common.text import bound
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import comparison_sentence, contenders
+from l2dwk_core.figures.lab.two_runs import (
+    run_pair_same_sentence,
+    run_pair_sentence,
+    run_pair_table,
+)
 from l2dwk_core.figures.member_names import own_names
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun, versions
+from l2dwk_core.runs.two_runs import RunPair
 from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice, TrainingChoice
 from pages.choices.query import text
@@ -30,13 +36,29 @@ def as_json(run: Run) -> str:
     return json.dumps(run.as_dict(), indent=1) + "\n"
 
 
+@dataclass(frozen=True)
+class PinnedRun:
+    """The run A that the run of a report, B, is compared with: its choice, the two runs, and in
+    words what differs in the choice."""
+
+    choice: Choice
+    pair: RunPair
+    differences: tuple[str, ...]
+
+
 def as_html(
-    run: Run, choice: Choice, charts: Iterable[Chart | PackedChart], snippet: str, query: str
+    run: Run,
+    choice: Choice,
+    charts: Iterable[Chart | PackedChart],
+    snippet: str,
+    query: str,
+    pinned: PinnedRun | None = None,
 ) -> str:
     """Return one HTML file that opens without a network.
 
     It has the choice, the numbers, the figures, and how to get them again. ``charts`` are the
-    figures on the page; ``query`` is what an address needs to show the same.
+    figures on the page; ``query`` is what an address needs to show the same. With a ``pinned`` run
+    it also has the settings of that run, its numbers and the paired test.
     """
     parts: list[str | Chart] = [
         paragraph(_made_with(run)),
@@ -45,6 +67,7 @@ def as_html(
         paragraph(comparison_sentence(run.accuracy)),
         table(("", ""), _numbers(run)),
         *_kept(run),
+        *([] if pinned is None else _compared(pinned)),
         *map(whole, charts),
         heading("What was chosen"),
         table(("", ""), ((name, text(getattr(choice, name))) for name in _chosen(run))),
@@ -59,6 +82,23 @@ def as_html(
         code(query),
     ]
     return document(f"L2DWK on {run.prepared.dataset.name}", parts)
+
+
+def _compared(pinned: PinnedRun) -> list[str | Chart]:
+    """Return what differs between the pinned run A and B, their numbers, and the paired test."""
+    pair = pinned.pair
+    numbers = run_pair_table(pair)
+    names = _chosen(pair.a)
+    return [
+        heading("The pinned run A beside this run, B"),
+        paragraph(f"B differs from A in {'; '.join(pinned.differences)}."),
+        paragraph(run_pair_sentence(pair)),
+        table(tuple(numbers.columns), numbers.itertuples(index=False, name=None)),
+        *([paragraph(same)] if (same := run_pair_same_sentence(pair)) else []),
+        paragraph(f"A by itself: {comparison_sentence(pair.a.accuracy)}"),
+        heading("What was chosen for A"),
+        table(("", ""), ((name, text(getattr(pinned.choice, name))) for name in names)),
+    ]
 
 
 def _chosen(run: Run) -> list[str]:

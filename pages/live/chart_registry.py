@@ -12,13 +12,13 @@ from typing import Any
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.chart import Chart
-from pages.charts.packing import PackedChart, sent
+from pages.charts.packing import PackedChart, PackedWords, sent
 from pages.choices.choice import Choice, from_address
 from pages.choices.query import from_query
 
 Query = dict[str, str]
-ChartOf = Callable[[Any, str], Chart | PackedChart | None]
-"""Returns the figure of this name for a page's choice; None where there is none."""
+ChartOf = Callable[[Any, str], Chart | PackedChart | PackedWords | None]
+"""Returns the figure, or the words, of this name for a page's choice; None where there is none."""
 
 _REGISTERED: dict[str, tuple[type, ChartOf]] = {}
 
@@ -43,7 +43,9 @@ def packed(page: str, name: str, query: Query) -> bytes | None:
         found = chart_of(choice, name)
     except InputError:
         return None
-    return None if found is None else sent(found)
+    if found is None:
+        return None
+    return found.sent if isinstance(found, PackedWords) else sent(found)
 
 
 def _read(page: str, kind: type, query: Query) -> tuple[Any, list[str]]:

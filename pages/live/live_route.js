@@ -40,10 +40,15 @@ async function askForFigures() {
     // figure again.
     const isOutdated = () => page !== then
       && (queryWith(change) !== query || sliderValue(change[0]) !== change[1]);
-    const inSight = Object.keys(page.figures).filter(window.l2dwkFigures.seen);
+    const inSight = Object.keys(page.figures).filter((name) => shows().some((of) => of.seen(name)));
     await Promise.all(inSight.map((name) => fetchFigure(name, query, isOutdated)));
   }
   asking = false;
+}
+
+// What shows figures, and what shows words that follow as they do.
+function shows() {
+  return [window.l2dwkFigures, window.l2dwkWords].filter((of) => of?.seen);
 }
 
 function queryWith(change) {
@@ -69,7 +74,7 @@ async function fetchFigure(name, query, isOutdated) {
     const answer = await fetch(`${page.path}/${encodeURIComponent(page.figures[name])}?${query}`);
     if (answer.status !== 200) return;  // the page itself has something to say
     const text = await answer.text();
-    if (!isOutdated()) window.l2dwkFigures.offer(name, text);
+    if (!isOutdated()) shows().forEach((of) => of.offer(name, text));
   } catch { /* the server has ended; Streamlit says so */ }
 }
 

@@ -34,6 +34,7 @@ from pages.lab import (
     selection,
     snippets,
     stop_text,
+    verdict,
 )
 from pages.live import live_route
 from pages.models import lab_charts
@@ -81,33 +82,29 @@ def _early(_taken: Choice) -> None:
 
 def show_run(run: Run, choice: Choice) -> None:
     """Show everything about the run, first what changes with the round."""
-    st.title(_QUESTION, anchor=False)
     _shown().clear()
-    layout.run_line(run, choice)
-    if isinstance(run.prepared, RecordedRun):
-        train_here(choice.recipe(), first_view.sentence(run.prepared))
-    fitted_to_rows.warn(choice)
-    _headline(run)
+    with st.container(key="first-screen"):
+        row = st.container(horizontal=True, vertical_alignment="center", key="title-row")
+        row.title(_QUESTION, anchor=False)
+        pinned_run.button(row, choice)
+        layout.run_line(run, choice)
+        if isinstance(run.prepared, RecordedRun):
+            train_here(choice.recipe(), first_view.sentence(run.prepared), in_one_row=True)
+        fitted_to_rows.warn(choice)
+        _stopped_at_once(run)
+        verdict.show(run)
+        round_bar.show(run.trace)
+        _promised(run)
     lambda_choice.show(run, choice)
+    pinned_run.show(run, choice)
     if kept_panel.on_top(run):
         kept_panel.show(run, choice)
-    pinned_run.show(run, choice)
-    _stopped_at_once(run)
-    round_bar.show(run.trace)
     if run.prepared.flipped.any():
         _show(run, "alpha_on_flipped_rows")
-    _rounds(run)
-    _kernel_weights(run)
+    _rows_and_margins(run)
     _test(run)
-    if len(run.trace.rounds) > 1:
-        place = selection.drawer(
-            "Does it settle?", key="settle_drawer", icon=":material/waves:", opened=False
-        )
-        settling = run_charts.shown(run, "convergence")
-        layout.keep(settling)
-        if place.open:
-            with place:
-                layout.show(settling)
+    _solution(run)
+    _two_panels(run)
     member_panel.show(run)
     if not kept_panel.on_top(run):
         kept_panel.show_in_drawer(run, choice)
@@ -116,7 +113,8 @@ def show_run(run: Run, choice: Choice) -> None:
         _PAGE,
         choice,
         lab_charts.chart_of,
-        {run_charts.shown(run, name).name: name for name in _shown()},
+        {run_charts.VERDICT: run_charts.VERDICT}
+        | {run_charts.shown(run, name).name: name for name in _shown()},
         sliders=["choice.n_members"],
         steps=[
             "choice.lam",
@@ -125,40 +123,81 @@ def show_run(run: Run, choice: Choice) -> None:
     )
 
 
-def _headline(run: Run) -> None:
+def _promised(run: Run) -> None:
+    """Show the three promised figures side by side, in the order of the method."""
+    with st.container(key="figure-rounds"):
+        names = ("kernel_weights", "classifier_weights", "gain_of_vote")
+        for place, name in zip(st.columns(3, gap="medium"), names, strict=True):
+            with place:
+                _show(run, name)
+
+
+def _solution(run: Run) -> None:
+    """Show how good the solution is: the certificate, why the loop stopped, whether it settles."""
     trace, accuracy = run.trace, run.accuracy
     final = trace.rounds[trace.returned_round - 1]
-    place = st.container(key="headline")
-    row = place.container(horizontal=True)
-    row.metric(
-        "Test accuracy, L2DWK",
-        f"{accuracy.l2dwk.accuracy:.1%}",
-        help=f"{accuracy.l2dwk.correct} of {counted(accuracy.n_test_rows, 'test row')} right.",
+    place = selection.drawer(
+        "How good is the solution? Certificate, rounds, and whether it settles",
+        key="settle_drawer",
+        icon=":material/verified:",
+        opened=False,
     )
-    row.metric(
-        "Uniform vote",
-        f"{accuracy.uniform.accuracy:.1%}",
-        help=f"Of the same members: {accuracy.uniform.correct} of "
-        f"{counted(accuracy.n_test_rows, 'test row')} right.",
+    with place:
+        row = st.container(horizontal=True)
+        row.metric(
+            "Test accuracy, L2DWK",
+            f"{accuracy.l2dwk.accuracy:.1%}",
+            help=f"{accuracy.l2dwk.correct} of {counted(accuracy.n_test_rows, 'test row')} right.",
+        )
+        row.metric(
+            "Members with weight",
+            f"{trace.n_selected} of {run.n_members}",
+            help=f"The weight is spread as over {final.effective_number:.1f} members of equal "
+            "weight (1/Σw²).",
+        )
+        row.metric(
+            "Round returned",
+            f"{trace.returned_round} of {len(trace.rounds)}",
+            help=stop_text.why_returned(trace),
+        )
+        row.metric(
+            "Objective, certified within",
+            bound(final.gap, final.objective),
+            help=f"f(w; α) = {final.objective:.8f}. Its minimum is proved to be no further away "
+            "than this, up to rounding.",
+        )
+        st.markdown(stop_text.why(trace))
+    if len(trace.rounds) > 1:
+        settling = run_charts.shown(run, "convergence")
+        layout.keep(settling)
+        if place.open:
+            with place:
+                layout.show(settling)
+
+
+def _two_panels(run: Run) -> None:
+    """Show the plane with an axis of its own for the ensemble, on test or weighting rows."""
+    place = selection.drawer(
+        "Details of accuracy and diversity: the ensemble's path on an axis of its own",
+        key="plane_drawer",
+        icon=":material/scatter_plot:",
+        opened=False,
     )
-    row.metric(
-        "Members with weight",
-        f"{trace.n_selected} of {run.n_members}",
-        help=f"The weight is spread as over {final.effective_number:.1f} members of equal weight "
-        "(1/Σw²).",
-    )
-    row.metric(
-        "Round returned",
-        f"{trace.returned_round} of {len(trace.rounds)}",
-        help=stop_text.why_returned(trace),
-    )
-    row.metric(
-        "Objective, certified within",
-        bound(final.gap, final.objective),
-        help=f"f(w; α) = {final.objective:.8f}. Its minimum is proved to be no further away than "
-        "this, up to rounding.",
-    )
-    place.markdown(stop_text.why(trace))
+    if place.open:
+        with place:
+            st.segmented_control(
+                "Rows the plane is drawn on",
+                ["test", "weighting"],
+                format_func={
+                    "test": "Plane on test rows",
+                    "weighting": "Plane on weighting rows",
+                }.__getitem__,
+                default="test",
+                required=True,
+                key="plane_rows",
+                label_visibility="collapsed",
+            )
+            _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")
 
 
 def _stopped_at_once(run: Run) -> None:
@@ -225,29 +264,6 @@ def _change(**changes: Any) -> None:
     caches.run_jobs().start(new.recipe(), caches.session_id())
 
 
-def _rounds(run: Run) -> None:
-    """Show the figures that change with the round; a control says which rows the plane uses."""
-    with st.container(key="figure-rounds"):
-        left, right = st.columns(2, gap="large")
-        with left:
-            for name in ("classifier_weights", "margins"):
-                _show(run, name)
-        with right:
-            _show(run, f"plane {st.session_state.get('plane_rows') or 'test'}")
-            st.segmented_control(
-                "Rows the plane is drawn on",
-                ["test", "weighting"],
-                format_func={
-                    "test": "Plane on test rows",
-                    "weighting": "Plane on weighting rows",
-                }.__getitem__,
-                default="test",
-                required=True,
-                key="plane_rows",
-                label_visibility="collapsed",
-            )
-
-
 def _show(run: Run, name: str) -> None:
     """Show a figure that depends on the run alone."""
     layout.show(run_charts.shown(run, name))
@@ -259,13 +275,14 @@ def _shown() -> list[str]:
     return shown
 
 
-def _kernel_weights(run: Run) -> None:
+def _rows_and_margins(run: Run) -> None:
+    """Show α of single rows, and how sure the vote is of all."""
     names, difficulty = run_values.row_names(run), run_values.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
-        _show(run, "kernel_weights")
-    with right:
         row_panel.lines(run, names)
+    with right:
+        _show(run, "margins")
     row_panel.details(run, names, difficulty)
 
 
@@ -303,10 +320,11 @@ def _details(run: Run, choice: Choice) -> None:
 def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Show the buttons for the run's files. Each file is made when its button is pressed."""
     stem = f"l2dwk_{session_tables.file_stem(choice.dataset)}"
-    query = "?" + urlencode(to_address(choice))
+    query = "?" + urlencode(to_address(choice) | pinned_run.address_part())
+    pinned = pinned_run.for_report(run, choice)
     files = (
         ("Report, one HTML file", "html", "text/html",
-         partial(report.as_html, run, choice, layout.shown().values(), snippet, query)),
+         partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned)),
         ("Every number, JSON", "json", "application/json", partial(report.as_json, run)),
         ("Python script", "py", "text/x-python", snippet),
     )  # fmt: skip

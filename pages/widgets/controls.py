@@ -86,6 +86,9 @@ _FEW = 3
 """Up to this many controls of a drawer, left by a lesson or a link, are shown without the
 drawer."""
 
+_ONE_LINE = 24
+"""Signs that fit into the line of what differs from the preset, beside its words."""
+
 CONTROLS = tuple(
     f.name
     for f in fields(Choice)
@@ -201,10 +204,14 @@ def _preset() -> None:
     if session_tables.votes(choice().dataset) is not None:
         apart |= _TRAINING_FIELDS
     changed = sorted(set(choice().changed_from_preset()) - apart)
-    if changed:
-        st.caption(
-            "Differs from the preset in: " + ", ".join(field_label(name) for name in changed)
-        )
+    # There is a line at any time, and no more than one, so that no control moves below a pointer.
+    named = ", ".join(field_label(name) for name in changed)
+    if not changed:
+        st.caption("As in the preset")
+    elif len(named) <= _ONE_LINE:
+        st.caption(f"Differs in: {named}")
+    else:
+        st.caption(f"Differs in {len(changed)} choices", help=f"{named}.")
 
 
 def _apply_preset() -> None:

@@ -72,7 +72,7 @@ export default function (component) {
   // and browsers allow no more than a hundred changes in half a minute.
   function note() {
     const hash = place === returned ? "" : `#round=${rounds[place]}`;
-    if (fromFirst || timer || unknown || location.pathname !== here || location.hash === hash) return;
+    if (fromFirst || timer || location.pathname !== here || location.hash === hash) return;
     history.replaceState(history.state, "", here + location.search + hash);
   }
 

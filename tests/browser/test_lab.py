@@ -53,6 +53,28 @@ def _same_numbers(lab: LabPage, run: Run) -> None:
     assert f"{run.accuracy.n_test_rows} test rows" in lab.text()
 
 
+def _whole_on_the_first_screen(lab: LabPage, run: Run) -> None:
+    """The verdict and the three promised figures, without scrolling."""
+    for place in ("headline", "figure-kernel_weights", "figure-classifier_weights",
+                  "figure-gain_of_vote"):  # fmt: skip
+        figure = lab.page.locator(f".st-key-{place} .l2dwk-figure, .st-key-{place} .lines").first
+        box = figure.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 768, (place, box)
+    said = lab.page.inner_text(".st-key-headline")
+    for score in (run.accuracy.l2dwk, run.accuracy.uniform, run.accuracy.uniform_all):
+        assert f"{score.accuracy:.1%}" in said
+
+
+def _says_what_was_looked_at(lab: LabPage, run: Run) -> None:
+    said = lab.page.inner_text(".st-key-headline")
+    assert f"{run.accuracy.l2dwk.accuracy:.1%}" in said
+    (count,) = re.findall(r"Chosen by looking: (\d+) settings", said)
+    assert int(count) > 1
+    # A screen reader is told of it.
+    heard = lab.page.locator(".st-key-headline [aria-live=polite]")
+    heard.filter(has_text=f"L2DWK: {run.accuracy.l2dwk.accuracy:.1%}").wait_for(state="attached")
+
+
 def test_lab_from_deep_link_to_numbers_and_back(browser, fresh_server):
     """Glass, Gaussian, λ = 2: run, read all four parts, change λ, see them change."""
     context = browser.new_context(viewport={"width": 1366, "height": 768})
@@ -65,6 +87,7 @@ def test_lab_from_deep_link_to_numbers_and_back(browser, fresh_server):
     prepared = l2dwk_core.prepare_run("glass")
     first = prepared.solve(Settings(kernel="gaussian", lam=2.0))
     _same_numbers(lab, first)
+    _whole_on_the_first_screen(lab, first)
     direct = l2dwk_core.run("glass", settings=Settings(kernel="gaussian", lam=2.0))
     np.testing.assert_array_equal(first.trace.weights, direct.trace.weights)
     lab.check()
@@ -73,6 +96,7 @@ def test_lab_from_deep_link_to_numbers_and_back(browser, fresh_server):
     lab.slide("lam", "4")
     second = prepared.solve(Settings(kernel="gaussian", lam=4.0))
     _same_numbers(lab, second)
+    _says_what_was_looked_at(lab, second)
     after = lab.trace("rounds", "classifier weight")["y"], lab.trace("kernel_weights", "α")["z"]
     for old, new in zip(before, after, strict=True):
         assert old.shape != new.shape or not np.allclose(old, new)
@@ -129,19 +153,20 @@ def _shows_round(lab: LabPage, run: Run, t: int) -> None:
     weights = lab.trace("rounds", "classifier weight")["y"]
     wanted = np.sort(found.weights[found.weights > 0])[::-1]
     np.testing.assert_allclose(weights[1:-1], wanted, rtol=1e-6)
-    won = lab.trace("rounds", "rows with margin > 0")["y"]
+    won = lab.trace("margins", "rows with margin > 0")["y"]
     assert won.sum() == np.count_nonzero(found.margins > 1e-12)
     place = lab.trace("rounds", "ensemble in this round")
     assert place["y"][0] == pytest.approx(run.path("test").accuracy[t - 1])
-    square = lab.trace("rounds", "weight that votes right in this round")
-    assert square["y"][0] == pytest.approx(run.path("test").weight_right[t - 1])
+    arrow = lab.trace("rounds", "what the vote gains over its average member")["y"]
+    assert arrow[0] == pytest.approx(run.path("test").weight_right[t - 1])
+    assert arrow[1] == place["y"][0]
     assert lab.drawn("rounds", "pairs of members") == 400
     assert lab.drawn("rounds", "ensemble, round by round") == len(run.trace.rounds)
     cursors = lab.cursors()
     assert {"kernel_weights", "kernel_weights_of_chosen_rows", "sparsity"} <= set(cursors)
     assert set(map(tuple, cursors.values())) == {(t,)}, cursors
     assert f"{found.n_selected} of 301" in lab.page.inner_text(
-        ".st-key-figure-rounds .js-plotly-plot"
+        ".st-key-figure-classifier_weights .js-plotly-plot"
     )
     assert f"round {t} of {len(run.trace.rounds)}" in lab.page.inner_text(
         ".st-key-round-bar output"
@@ -186,10 +211,11 @@ def test_one_bar_moves_every_figure_without_the_server(lab):
     assert not sent
 
     # Other rows to follow are drawn by the server; their figure joins in at the round shown.
+    lab.page.locator(".st-key-plane_drawer summary").click()
     lab.page.locator(".st-key-plane_rows").get_by_text("Plane on weighting rows").click()
     lab.settle()
     lab.page.wait_for_timeout(500)
-    place = lab.trace("rounds", "ensemble in this round")
+    place = lab.trace("plane", "ensemble in this round")
     assert place["y"][0] == pytest.approx(run.path("weighting").accuracy[0])
     lab.check()
 
@@ -221,7 +247,8 @@ def test_round_shown_stands_in_the_address_and_a_link_opens_at_it(lab):
     lab.page.locator(".st-key-choice-lam [aria-valuetext='2']").first.wait_for(state="attached")
     lab.page.goto("about:blank")
     lab.open("?v=1&lam=2.0#round=999")
-    at("lam=2.0#round=999", "returned")
+    # What is not here is said, and Copy link does not hand it on.
+    at("lam=2.0", "returned")
     facts = lab.page.inner_text(".st-key-round-bar .facts")
     assert "asks for round 999, which is not here" in facts
     lab.check()

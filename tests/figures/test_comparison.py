@@ -186,7 +186,7 @@ def test_unfinished_splits_do_not_count():
 def test_size_figure_says_who_needs_few_members(result):
     # Kept members are 7 and the length of the key.
     assert accuracy_and_size_figure(result).title == (
-        "Mean of 10 splits, untested: QPD comes within a point of the uniform vote with 10 of 40 "
+        "Mean of 10 splits, untested: QPD is 0.1 points ahead of the uniform vote with 10 of 40 "
         "members"
     )
     few = accuracy_and_size_figure(_result({REFERENCE: BASE, "single_best": BAD}))
@@ -194,6 +194,29 @@ def test_size_figure_says_who_needs_few_members(result):
         "Mean of 10 splits, untested: no method with fewer members comes within a point of the "
         "uniform vote"
     )
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ([0] * 10, "is as often right as the uniform vote"),
+        ([2] * 10, "is 2.0 points ahead of the uniform vote"),
+        ([0, -1] * 5, "comes within a point of the uniform vote"),
+    ],
+)
+def test_who_is_ahead_does_not_come_within_a_point(more, said):
+    right = [b + m for b, m in zip(BASE, more, strict=True)]
+    chart = accuracy_and_size_figure(_result({REFERENCE: BASE, "qpd": right}))
+    assert f"QPD {said} with 10 of 40 members" in chart.title
+
+
+def test_points_at_one_place_are_rings_around_each_other_and_told_together():
+    rows = {REFERENCE: BASE, "qpd": [b - 9 for b in BASE], "rse": [b - 9 for b in BASE]}
+    one, two = (t for t in accuracy_and_size_figure(_result(rows)).figure.data if t.x[0] == 10)
+    assert one.y == pytest.approx(two.y)
+    assert one.marker.size > two.marker.size + 4
+    for name in (one.name, two.name):
+        assert name in one.hovertemplate and name in two.hovertemplate
 
 
 def test_one_colour_one_meaning():

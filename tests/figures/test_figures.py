@@ -106,7 +106,7 @@ def _with_pair(accuracy: Accuracy, better: int, worse: int) -> str:
     return comparison_sentence(
         Accuracy(
             accuracy.l2dwk, accuracy.uniform, accuracy.uniform_all, accuracy.best_single, 4,
-            better, worse,
+            better, worse, better, worse,
         )
     )  # fmt: skip
 

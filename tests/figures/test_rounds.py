@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from l2dwk_core.figures.lab.convergence import back_again, convergence_figure, settling
+from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
 from l2dwk_core.figures.lab.kernel_weights import kernel_weights_of_chosen_rows_figure
 from l2dwk_core.figures.lab.rounds import CURSOR, MAX_FRAMES, shown_rounds
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
@@ -28,6 +29,7 @@ def _round_figures(trace, path, cloud):
         classifier_weights_figure(trace).figure,
         margins_figure(trace).figure,
         accuracy_diversity_plane_figure(trace, path, cloud).figure,
+        gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72)).figure,
     ]
 
 
@@ -218,3 +220,26 @@ def test_the_title_says_what_the_error_sets_do(trace, pattern, words, back):
     made = _with_sets(trace, pattern)
     assert words in settling(made)
     assert (np.flatnonzero(back_again(made)) + 1).tolist() == back
+
+
+def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, cloud, oracle):
+    """One plane, one unit for each axis: with complete votes the arrow starts at the members'
+    accuracies weighted by w, and ends at the vote."""
+    right = (oracle.matrix > 0).mean(axis=0)
+    chart = gain_of_vote_figure(trace, path, cloud, UniformPoint(0.31, 0.72))
+    for r, frame in zip(trace.rounds, chart.figure.frames, strict=True):
+        arrow, here, words = frame.data
+        assert arrow.x[0] == arrow.x[1] == here.x[0] == pytest.approx(r.diversity)
+        assert arrow.y[0] == pytest.approx(r.weights @ right)
+        assert arrow.y[1] == here.y[0] == pytest.approx(1 - r.error)
+        gain = 100 * (1 - r.error - r.weights @ right)
+        assert f"{gain:+.1f} points".replace("-", "−") in words.text[0]
+    figure = chart.figure
+    assert {trace_.yaxis for trace_ in figure.data} <= {None, "y"}
+    pairs, line, uniform = figure.data[:3]
+    np.testing.assert_allclose(pairs.y, cloud.accuracy, rtol=1e-6)
+    np.testing.assert_array_equal(line.y, path.accuracy)
+    assert (uniform.x[0], uniform.y[0]) == (0.31, 0.72)
+    for axis, name in ((figure.layout.xaxis, "x"), (figure.layout.yaxis, "y")):
+        values = np.concatenate([np.asarray(t[name], dtype=float) for t in figure.data])
+        assert axis.range[0] < values.min() <= values.max() < axis.range[1]

@@ -205,7 +205,7 @@ def scores(n_rows):
 
 @pytest.mark.parametrize(("better", "worse"), [(0, 0), (1, 0), (0, 1)])
 def test_accuracy_on_one_test_row(better, worse):
-    found = Accuracy(*scores(1), 1, better=better, worse=worse)
+    found = Accuracy(*scores(1), 1, better, worse, better, worse)
     agree(accuracy_figure(found))
     assert not faults(comparison_sentence(found))
     assert ("one test row" in comparison_sentence(found)) == (better == worse)

@@ -256,7 +256,7 @@ def test_preset_menu_fills_in_and_shows_what_differs():
     assert app.selectbox(key="choice.kernel_form").value == "scalar"
     assert app.selectbox(key="choice.weighting").value == "bootstrap"
     app.select_slider(key="choice.lam").set_value(3.0).run()
-    assert "Differs from the preset in: λ" in apps.said(app)
+    assert "Differs in: λ" in apps.said(app)
     wanted = replace(Choice(dataset=apps.EASY).with_preset("paper"), lam=3.0)
     assert from_address(apps.address(app)) == (wanted, [])
 

@@ -25,8 +25,7 @@ def outcome(weighting, kept, l2dwk, uniform):
         _score(uniform),
         _score(20),
         0,
-        better=max(l2dwk - uniform, 0),
-        worse=max(uniform - l2dwk, 0),
+        *(max(l2dwk - uniform, 0), max(uniform - l2dwk, 0)) * 2,
     )
     return Outcome(accuracy, weighting, kept, float(kept), 0.2, 9, 1, "no_update")
 

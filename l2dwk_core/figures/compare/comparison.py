@@ -28,6 +28,8 @@ from l2dwk_core.statistics.significance import LEAST_REPEATS
 from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+_NEAR = 0.012, 0.03
+"""Two points this near to each other, in shares of what the figure spans across and up, overlap."""
 
 
 _VOTES = {
@@ -140,13 +142,16 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
             [s.kept],
             [s.accuracy],
             s.title,
-            {"color": colour_of(s.method), "size": 12, "opacity": 0.85},
-            hover=(
-                f"{s.title}<br>accuracy {s.accuracy:.1%}<br>keeps {s.kept:.1f} of "
-                f"{counted(round(s.n_members), 'member')}"
+            {"color": colour_of(s.method), "size": size, "opacity": 0.85}
+            | ({"line": {"color": "white", "width": 1}} if len(spot) > 1 else {}),
+            hover="<br>".join(
+                f"{one.title}<br>accuracy {one.accuracy:.1%}, keeps {one.kept:.1f} of "
+                f"{counted(round(one.n_members), 'member')}"
+                for one in spot
             ),
         )
-        for s in standings
+        for spot in _spots(standings)
+        for s, size in zip(spot, _sizes(len(spot)), strict=True)
     ]
     figure = Drawing(
         traces,
@@ -165,7 +170,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         over = f"Mean of {counted(len(result.splits), 'split')}, untested"
         if fewest.kept < base.kept:
             title = (
-                f"{over}: {fewest.title} comes within a point of the uniform vote with "
+                f"{over}: {fewest.title} {_beside(fewest.accuracy - base.accuracy)} with "
                 f"{fewest.kept:.0f} of {counted(round(fewest.n_members), 'member')}"
             )
         else:
@@ -177,7 +182,8 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         "Up is more accurate, left is a smaller and faster ensemble. The dotted line is the "
         "uniform vote of all members: points on it, far to the left, were as often right "
         "with few members. Other splits may place the points elsewhere: what may be claimed, the "
-        "figure of differences says. Members kept are those with any weight.",
+        "figure of differences says. Members kept are those with any weight. Rings around a point "
+        "are methods at the same place.",
         "; ".join(
             f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
             for s in standings
@@ -185,6 +191,42 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         or "No split is finished yet.",
         {"standings": lambda: standings_table(result)},
     )
+
+
+def _beside(difference: float) -> str:
+    """Return how an accuracy, at most a point below that of the uniform vote, lies beside it."""
+    tenths = round(1000 * difference)
+    if tenths > 0:
+        return f"is {tenths / 10:.1f} points ahead of the uniform vote"
+    if tenths == 0:
+        return "is as often right as the uniform vote"
+    return "comes within a point of the uniform vote"
+
+
+def _spots(standings: tuple[Standing, ...]) -> list[list[Standing]]:
+    """Return the standings in groups that lie at one place of the figure, where a point would hide
+    the others."""
+    if not standings:
+        return []
+    across = np.log10([max(s.kept, 1e-9) for s in standings])
+    up = np.array([s.accuracy for s in standings])
+    wide, high = (float(np.ptp(values)) or 1.0 for values in (across, up))
+    groups: list[list[int]] = []
+    for i in range(len(standings)):
+        for group in groups:
+            j = group[0]
+            apart = (across[i] - across[j]) / wide, (up[i] - up[j]) / high
+            if abs(apart[0]) < _NEAR[0] and abs(apart[1]) < _NEAR[1]:
+                group.append(i)
+                break
+        else:
+            groups.append([i])
+    return [[standings[i] for i in group] for group in groups]
+
+
+def _sizes(n: int) -> list[int]:
+    """Return the sizes of n points at one place, the largest below: each shows as a ring."""
+    return [12 + 7 * below for below in range(n - 1, -1, -1)]
 
 
 def standings_table(result: ComparisonResult) -> pd.DataFrame:

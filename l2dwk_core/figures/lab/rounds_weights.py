@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.figures.lab.rounds import Parts, between_zeros, moving_figure, smallest, steps
+from l2dwk_core.figures.lab.rounds import (
+    SMALL,
+    Parts,
+    between_zeros,
+    moving_figure,
+    smallest,
+    steps,
+)
 from l2dwk_core.figures.member_names import Names, hover_names, in_figure, own_names
 from l2dwk_core.figures.palette import L2DWK, axis, layout, steady_range
 from l2dwk_core.figures.tables import weight_table
@@ -56,9 +63,10 @@ def classifier_weights_figure(trace: Trace, names: Names = None) -> Chart:
         [bars, words],
         lambda r: _moving(r, names if named else None),
         layout(
-            height=270,
+            height=SMALL,
+            margin={"l": 48, "r": 10, "t": 12, "b": 44},
             xaxis=axis(
-                "members by weight, heaviest first",
+                "members, heaviest first",
                 range=[0.5, min(steady_range(0, n_kept, 2)[1], len(trace.weights)) + 0.5],
                 **({"dtick": 1} if n_kept <= 10 else {}),
             ),

@@ -59,7 +59,12 @@ def test_button_sets_the_librarys_lambda_and_shows_its_curve():
     np.testing.assert_allclose(
         apps.numbers(shown["error_y"]["array"]), [c.standard_error for c in expected.curve]
     )
-    kept = apps.trace(app, "members kept")
+    curve = next(
+        f
+        for f in apps.figures(app)
+        if any(t is not None and t["name"] == "inner score" for t in f["data"])
+    )
+    kept = next(t for t in curve["data"] if t["name"] == "members kept")
     np.testing.assert_allclose(apps.numbers(kept["y"]), [c.n_kept for c in expected.curve])
     n_rows = prepared_once(**vars(Choice(dataset="glass").recipe())).oracle.n_rows
     assert choice_sentence(expected, n_rows) in apps.said(app)

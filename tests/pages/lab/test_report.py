@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -14,8 +15,10 @@ from l2dwk_core.__main__ import main as command_line
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.accuracy import accuracy_figure, comparison_sentence
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
+from l2dwk_core.figures.lab.two_runs import run_pair_sentence
 from l2dwk_core.figures.standalone import chart_document, document, paragraph, table
 from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.two_runs import pair_runs
 from pages.choices.choice import Choice
 from pages.lab import report
 from tests import page_apps as apps
@@ -80,6 +83,22 @@ def test_report_holds_choice_numbers_figures_notes_and_how_to_repeat(run, page):
     assert "?v=1&lam=2.0" in read.of("code")
     assert page.count("How to read this.") == 2
     assert read.ids == ["test_accuracy", "sparsity"]
+
+
+def test_a_pinned_run_is_in_the_report_with_its_settings_accuracy_and_the_paired_test(run):
+    choice = replace(CHOICE, lam=0.0)
+    pair = pair_runs(run.prepared.solve(choice.settings()), run)
+    pinned = report.PinnedRun(choice, pair, ("λ: 0.0 → 2.0",))
+    read = _Reader(report.as_html(run, CHOICE, [], "", "?v=1", pinned))
+    told, cells = read.of("p"), read.of("td")
+    assert run_pair_sentence(pair) in told
+    assert "B differs from A in λ: 0.0 → 2.0." in told
+    place = cells.index("test accuracy, L2DWK")
+    assert cells[place + 1 : place + 3] == [
+        f"{one.accuracy.l2dwk.accuracy:.1%}" for one in (pair.a, pair.b)
+    ]
+    values = [cells[i + 1] for i, cell in enumerate(cells) if cell == "lam"]
+    assert sorted(values) == ["0.0", "2.0"]
 
 
 def test_figures_in_the_report_are_those_of_the_run(run, page):

@@ -1,0 +1,87 @@
+"""The Lab on narrow screens and on paper: nothing is clipped, covered or cut off."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab_page import READY, LabPage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MAIN = "document.querySelector('[data-testid=stMain]')"
+SIDEBAR = '[data-testid="stSidebar"]'
+# Words of figures that reach beyond the figure; points' words also beyond the plot, which hides
+# what is outside.
+_CLIPPED = """() => [...document.querySelectorAll('.l2dwk-figure.js-plotly-plot')]
+  .filter(figure => figure.clientWidth)
+  .flatMap(figure => {
+    const whole = figure.getBoundingClientRect(), {xaxis} = figure._fullLayout;
+    const plot = [whole.left + xaxis._offset, whole.left + xaxis._offset + xaxis._length];
+    return [...figure.querySelectorAll('text')].filter(text => {
+      const {left, right, width} = text.getBoundingClientRect();
+      const [low, high] = text.closest('.textpoint') ? plot : [whole.left, whole.right];
+      return width && (left < low - 1.5 || right > high + 1.5);
+    }).map(text => text.textContent);
+  })"""
+_COVERED = """() => {
+  const boxes = [...document.querySelectorAll('.st-key-round-bar button, .st-key-round-bar input')]
+    .concat([...(document.querySelector('.st-key-round-bar [data-testid]')?.shadowRoot
+      ?.querySelectorAll('button, input') ?? [])])
+    .map(part => part.getBoundingClientRect());
+  return boxes.some((a, i) => boxes.some((b, j) => i < j && a.left < b.right - 1
+    && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+}"""
+
+
+def _lab(context, server):
+    lab = LabPage(context.new_page(), server)
+    lab.page.goto(f"{server}/lab?v=1")
+    lab.page.wait_for_selector(".st-key-figure-sparsity .js-plotly-plot", timeout=READY)
+    lab.settle()
+    return lab
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(683, 384), (820, 1180), (1024, 768), (1366, 768), (390, 844)]
+)
+def test_no_word_is_clipped_and_no_control_covered(browser, server, width, height):
+    context = browser.new_context(viewport={"width": width, "height": height})
+    lab = _lab(context, server)
+    opened = lab.page.locator(SIDEBAR).get_attribute("data-collapsed") == "false"
+    assert opened == (width >= 1000)
+    assert lab.page.evaluate(_CLIPPED) == []
+    assert not lab.page.evaluate(_COVERED)
+    lab.check()
+    context.close()
+
+
+def test_a_new_page_begins_at_its_top_and_controls_leave_the_figures_in_sight(browser, server):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    lab = _lab(context, server)
+    lab.page.evaluate(f"{MAIN}.scrollTo(0, 900)")
+    lab.page.locator('[data-testid="stExpandSidebarButton"]').tap()
+    lab.page.wait_for_timeout(800)
+    assert lab.page.locator(SIDEBAR).bounding_box()["y"] > 0.45 * 844
+    assert lab.page.evaluate(f"{MAIN}.scrollTop") == 900
+    lab.page.locator(SIDEBAR).get_by_role("link", name="Sweep", exact=True).click()
+    lab.page.wait_for_url("**/sweep**")
+    lab.settle()
+    assert lab.page.evaluate(f"{MAIN}.scrollTop") == 0
+    context.close()
+
+
+def test_on_paper_there_is_everything_but_the_controls(browser, server):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    lab = _lab(context, server)
+    lab.page.emulate_media(media="print")
+    assert not lab.page.locator(SIDEBAR).is_visible()
+    assert not lab.page.locator(".st-key-round-bar").is_visible()
+    # The main part does not scroll: all of it is on the paper, and no figure is wider than it.
+    assert lab.page.evaluate(f"{MAIN}.scrollHeight <= {MAIN}.clientHeight + 1")
+    lab.page.set_viewport_size({"width": 718, "height": 1000})  # A4 with margins
+    wide = "[...document.querySelectorAll('.l2dwk-figure')].map(f => f.getBoundingClientRect())"
+    lab.page.wait_for_function(f"{wide}.every(box => box.right <= 719)", timeout=READY)
+    assert lab.page.evaluate(_CLIPPED) == []
+    context.close()
