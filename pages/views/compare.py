@@ -27,8 +27,9 @@ from l2dwk_core.studies.comparison_records import (
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
-from pages.jobs import caches, recorded_results
+from pages.jobs import caches
 from pages.jobs.partial_results import live_work
+from pages.models import recorded_results
 from pages.models.compare import (
     PAGE,
     CompareView,

@@ -14,8 +14,9 @@ from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
 from pages.charts import layout
 from pages.charts.markdown import escaped
-from pages.jobs import caches, recorded_results
+from pages.jobs import caches
 from pages.jobs.partial_results import live_work
+from pages.models import recorded_results
 from pages.models.noise import (
     PAGE,
     NoiseView,

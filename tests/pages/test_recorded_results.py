@@ -9,7 +9,7 @@ import pytest
 
 from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.noise_study import noise_study
-from pages.jobs import recorded_results as recorded
+from pages.models import recorded_results as recorded
 from tests import page_apps as apps
 
 

@@ -1,6 +1,6 @@
 """What Compare and Noise show before anything is computed.
 
-``python -m pages.jobs.recorded_results`` computes what both pages propose at first and writes it
+``python -m pages.models.recorded_results`` computes what both pages propose at first and writes it
 beside this file. Run it again when a default, the dataset, or a library that trains members has
 changed.
 """
