@@ -212,7 +212,8 @@ _COVERED = """() => {
   const main = document.querySelector('[data-testid=stMain]');
   const things = [...main.querySelectorAll(
     '[class*=st-key-step-] :is(button, input, .l2dwk-frame, h2, h3, p)')]
-    .filter(e => e.offsetParent && e.getClientRects().length && !e.closest('.st-key-round-bar'));
+    .filter(e => e.offsetParent && e.getClientRects().length
+      && !e.closest('.st-key-round-bar, [data-testid=stSlider], details:not([open])'));
   const boxes = things.map(e => [e, e.getBoundingClientRect()]);
   const found = [];
   for (const [one, a] of boxes) {
