@@ -120,11 +120,10 @@ def kernel_weights_figure(
         [heatmap, *marks],
         layout(
             height=SMALL,
-            margin={"l": 36, "r": 10, "t": 4, "b": 44},
+            margin={"l": 36, "r": 10, "t": 12, "b": 44},
             shapes=cursor(trace, half_width=0.5 * n_rounds / len(columns)),
             xaxis=axis(
                 "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
-                automargin=False,
                 **round_ticks(n_rounds),
             ),
             yaxis=axis(
@@ -293,16 +292,11 @@ def _cells(alphas: Floats, top: float) -> dict[str, Any]:
     largest weight. Each slider move sends them again; the table holds the exact weights.
     """
     bar = {
-        "title": {"text": "kernel weight α", "side": "top", "font": {"size": 12}},
-        "orientation": "h",
-        "x": 0.5,
-        "y": 1,
-        "yanchor": "bottom",
-        "ypad": 5,
-        "len": 0.9,
+        "title": {"text": "α", "side": "top"},
         "thickness": 8,
-        "outlinewidth": 0,
+        "xpad": 4,
         "nticks": 4,
+        "outlinewidth": 0,
     }
     if alphas.size <= EXACT_CELLS:
         return {
