@@ -130,7 +130,8 @@ function draw(plot, key) {
   const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
-  const data = spec.data.map((trace) => ({...trace}));
+  // A step to another round changes a trace deep inside; the figure as it was sent must stay.
+  const data = structuredClone(spec.data);
   const whole = {data, layout, config: plot.config, frames: spec.frames || []};
   plot.loose = false;
   plot.ranges = Object.fromEntries(

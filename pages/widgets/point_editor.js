@@ -64,6 +64,7 @@ function drag(event) {
   down.moved ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK;
   if (held === null || !down.moved) return;
   showRing(event);
+  document.body.classList.add("l2dwk-outdated");  // numbers beside the figure, until the page runs
   editor.words[held] = word(editor.words[held][0], inSquare(down.place, event));
   window.l2dwkLive?.change(editor.name, editor.words.join(","));
 }
@@ -86,6 +87,11 @@ function stop() {
   ring?.remove();
 }
 
+function cancel() {
+  if (held !== null) document.body.classList.remove("l2dwk-outdated");
+  stop();
+}
+
 // A finger on a point moves the point; anywhere else it scrolls the page.
 function keepPage(event) {
   const [touch] = event.touches;
@@ -96,7 +102,7 @@ function keepPage(event) {
 addEventListener("pointerdown", press, true);
 addEventListener("pointermove", drag, true);
 addEventListener("pointerup", release, true);
-addEventListener("pointercancel", stop, true);
+addEventListener("pointercancel", cancel, true);
 addEventListener("touchstart", keepPage, {capture: true, passive: false});
 
 export default function ({data, setTriggerValue}) {

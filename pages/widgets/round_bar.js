@@ -71,8 +71,9 @@ export default function (component) {
   // Looks now and then, as Streamlit leaves the part behind the # out when it changes the address,
   // and browsers allow no more than a hundred changes in half a minute.
   function note() {
+    if (fromFirst) return;
     const hash = place === returned ? "" : `#round=${rounds[place]}`;
-    if (fromFirst || timer || location.pathname !== here || location.hash === hash) return;
+    if (timer || location.pathname !== here || location.hash === hash) return;
     history.replaceState(history.state, "", here + location.search + hash);
   }
 

@@ -178,7 +178,13 @@ def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
         here.round_bar("forward").click()
         here.page.wait_for_timeout(400)
         assert here.cursors()["sparsity"] == [2.0]
-        assert here.trace("hard_row", "the hard row")["y"][0] > 1
+        height = here.trace("hard_row", "the hard row")["y"][0]
+        assert height > 1
+        for scheme in ("dark", "light"):  # each draws all figures again, as they were sent
+            here.page.emulate_media(color_scheme=scheme)
+            here.settle()
+            here.page.wait_for_timeout(400)
+        assert here.trace("hard_row", "the hard row")["y"][0] == height
         assert here.page.url.endswith("#hard-row")  # the round is not in the address
         here.round_bar("play").click()
         here.page.get_by_text("round 4 of").wait_for()
@@ -212,7 +218,8 @@ _COVERED = """() => {
   const main = document.querySelector('[data-testid=stMain]');
   const things = [...main.querySelectorAll(
     '[class*=st-key-step-] :is(button, input, .l2dwk-frame, h2, h3, p)')]
-    .filter(e => e.offsetParent && e.getClientRects().length && !e.closest('.st-key-round-bar'));
+    .filter(e => e.offsetParent && e.getClientRects().length
+      && !e.closest('.st-key-round-bar, [data-testid=stSlider], details:not([open])'));
   const boxes = things.map(e => [e, e.getBoundingClientRect()]);
   const found = [];
   for (const [one, a] of boxes) {

@@ -124,7 +124,6 @@ def kernel_weights_figure(
             shapes=cursor(trace, half_width=0.5 * n_rounds / len(columns)),
             xaxis=axis(
                 "round t", range=[0.5, edge + 0.02 * n_rounds + 0.2], showgrid=False,
-                automargin=False,
                 **round_ticks(n_rounds),
             ),
             yaxis=axis(

@@ -40,7 +40,7 @@ def hard_row_figure(trace: Trace, difficulty: Floats, row_names: Sequence[str]) 
     n_rows = len(order)
     share = 1.0 / float(trace.rounds[0].alpha[trace.rounds[0].alpha > 0].mean())
     top = share * float(trace.alphas.max())
-    width = max(2.0, min(9.0, 360.0 / n_rows))
+    width = max(1.5, min(9.0, 230.0 / n_rows))  # with gaps on a phone too
 
     def moving(r: Round) -> Parts:
         times, wrong = share * r.alpha[order], r.wrong[order]
