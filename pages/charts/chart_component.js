@@ -12,6 +12,7 @@ const REST = 1500;  // ms without a change after which such axes are fitted
 // Parts of a trace that can change while the rest of the figure stays as it is.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
+const PAPER = 680;  // px, the width of a sheet of A4 between its margins
 const FULL_SCREEN = {
   width: 24, height: 24,
   path: "M4 9V4h5v2H6v3zM20 9V6h-3V4h3v5zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
@@ -24,6 +25,7 @@ let timer = null;
 let asked = false;
 let idle = false;
 let look = null;
+let printing = false;
 
 const seen = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -36,7 +38,7 @@ const seen = new IntersectionObserver((entries) => {
 const sized = new ResizeObserver((entries) => {
   for (const entry of entries) {
     const plot = entry.target.l2dwkPlot;
-    if (plot && Math.abs(plot.place.clientWidth - plot.width) > 1) plot.stale = true;
+    if (plot && Math.abs(widthOf(plot.place) - plot.width) > 1) plot.stale = true;
   }
   soon();
 });
@@ -67,6 +69,22 @@ function themed(layout) {
 function fullScreen(place) {
   if (document.fullscreenElement) document.exitFullscreen();
   else place.requestFullscreen();
+}
+
+function widthOf(place) {
+  return printing ? Math.min(PAPER, place.clientWidth) : place.clientWidth;
+}
+
+// Before a page is printed every figure is drawn, no wider than the paper, and its text unfolded.
+function print(yes) {
+  printing = yes;
+  look = theme();
+  for (const plot of plots.values()) {
+    const text = plot.card.querySelector("details");
+    if (yes) plot.folded = !text.open;
+    if (plot.folded) text.open = yes;
+    if (plot.spec && window.Plotly && plot.place.clientWidth > 0) draw(plot, JSON.stringify(look));
+  }
 }
 
 function soon() {
@@ -114,7 +132,7 @@ function inSight({place}) {
 function draw(plot, key) {
   const {place, spec} = plot;
   // Two changes at the same time could undo each other.
-  const still = plot.look === key && plot.width === place.clientWidth
+  const still = plot.look === key && plot.width === widthOf(place)
     && !place._transitionData?._animationRaf;
   const full = document.fullscreenElement === place;
   const ready = () => place.toggleAttribute("data-waiting", plot.stale);
@@ -126,7 +144,7 @@ function draw(plot, key) {
     return void requestAnimationFrame(() => { ready(); place.emit("plotly_afterplot"); });
   }
   plot.look = key;
-  plot.width = place.clientWidth;
+  plot.width = widthOf(place);
   const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
@@ -296,7 +314,8 @@ function take(plot, text) {
 
 // A figure is one stop of the Tab key; the arrow keys go through its tools.
 function toolsOf(card) {
-  return [...card.querySelectorAll(".l2dwk-words :is(summary, button), .modebar-btn")]
+  const words = card.querySelectorAll(".l2dwk-words :is(summary, button)");
+  return [...words, ...card.querySelectorAll(".modebar-btn")]
     .filter((tool) => tool.getClientRects().length);
 }
 
@@ -376,6 +395,8 @@ export default function () {
   early.forEach(show);
   // The page's head asks for Plotly's script, which may come after the figures.
   addEventListener("plotly", drawWaiting);
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
   // The reader may change to the dark theme.
   new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
 }

@@ -80,8 +80,12 @@ def test_on_paper_there_is_everything_but_the_controls(browser, server):
     assert not lab.page.locator(".st-key-round-bar").is_visible()
     # The main part does not scroll: all of it is on the paper, and no figure is wider than it.
     assert lab.page.evaluate(f"{MAIN}.scrollHeight <= {MAIN}.clientHeight + 1")
-    lab.page.set_viewport_size({"width": 718, "height": 1000})  # A4 with margins
-    wide = "[...document.querySelectorAll('.l2dwk-figure')].map(f => f.getBoundingClientRect())"
-    lab.page.wait_for_function(f"{wide}.every(box => box.right <= 719)", timeout=READY)
+    lab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    drawn = "[...document.querySelectorAll('.l2dwk-figure .main-svg')]"
+    lab.page.wait_for_function(f"{drawn}.every(svg => svg.clientWidth <= 680)", timeout=READY)
     assert lab.page.evaluate(_CLIPPED) == []
+    assert lab.page.evaluate(
+        "[...document.querySelectorAll('.l2dwk-words details')].every(text => text.open)"
+    )
+    lab.page.evaluate("dispatchEvent(new Event('afterprint'))")
     context.close()

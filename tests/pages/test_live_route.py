@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from urllib.parse import parse_qsl
@@ -30,6 +31,12 @@ def test_every_figure_is_the_one_on_the_page():
         sent = packing.unpacked(chart_registry.packed("lab", name, query))
         assert shown[sent["title"]] == sent
     assert len(shown) == len(names) == 7
+    (verdict,) = (
+        json.loads(part.proto.json)
+        for part in app.get("bidi_component")
+        if part.proto.component_name == "l2dwk_verdict"
+    )
+    assert packing.unpacked(chart_registry.packed("lab", "verdict", query)) == verdict
 
 
 def test_another_value_gives_another_figure():

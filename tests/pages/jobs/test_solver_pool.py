@@ -82,11 +82,12 @@ def test_process_gives_the_same_run_and_figures(solver, glass, changes, n_member
     assert run.pool.n_members == n_members
     np.testing.assert_array_equal(run.pair_cloud().accuracy, here.pair_cloud().accuracy)
     assert run_charts.comparison(run) == run_charts.comparison(here)
+    assert run_charts.packed_verdict(run) == run_charts.packed_verdict(here)
     for name in run_charts.FIGURES:
         if name == "convergence" and len(run.trace.rounds) == 1:
             continue
         figure, chart = run_charts.shown(run, name), run_charts.figure(here, name)
-        assert isinstance(figure, packing.PackedChart) == (name != "plane weighting")
+        assert isinstance(figure, packing.PackedChart) == (not name.startswith("plane "))
         assert packing.sent(figure) == packing.packed(chart)
         whole = packing.whole(figure)
         assert (figure.name, whole.title, whole.reading) == (chart.name, chart.title, chart.reading)
