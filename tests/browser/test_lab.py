@@ -105,6 +105,7 @@ def test_lab_from_deep_link_to_numbers_and_back(browser, fresh_server):
     context.close()
 
 
+@pytest.mark.slow
 def test_link_gives_the_same_numbers_in_a_fresh_browser(browser, server, lab):
     lab.open("?v=1&kernel=polynomial&degree=3&lam=0.7&n_members=97")
     lab.run()
@@ -269,7 +270,7 @@ def test_cancel_stops_the_training(lab):
 def test_menu_keeps_the_choice(lab):
     lab.open("?v=1&dataset=zoo&lam=3.0")
     lab.page.get_by_role("link", name="Start").first.click()
-    lab.page.wait_for_selector(".st-key-figure-majority_vote .js-plotly-plot", timeout=60_000)
+    lab.page.wait_for_selector(".st-key-figure-voters_plane .js-plotly-plot", timeout=60_000)
     lab.page.get_by_role("link", name="Lab").first.click()
     lab.page.wait_for_selector(".st-key-choice-lam")
     lab.settle()

@@ -15,7 +15,15 @@ from tests.browser.one_page import every_screen, fresh_page, one_page
 pytestmark = pytest.mark.browser
 
 
-@every_screen
+@pytest.mark.parametrize(
+    ("width", "height", "scheme"),
+    [
+        (1366, 768, "light"),
+        (390, 844, "dark"),
+        pytest.param(1366, 768, "dark", marks=pytest.mark.slow),
+        pytest.param(390, 844, "light", marks=pytest.mark.slow),
+    ],
+)
 def test_sliders_move_the_vote(browser, server, width, height, scheme):
     with one_page(browser, server, width, height, scheme) as here:
         here.go("")
@@ -35,7 +43,7 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
         address, sign = here.page.url, here.page.locator(".st-key-figure-voters_plane h3")
         assert sign.inner_text() == "The vote gains 4.8 points over one voter"
         here.drag("start-overlap", -180)
-        here.page.get_by_text(re.compile("^The vote gains (?!4.8)")).wait_for(timeout=READY)
+        sign.filter(has_text=re.compile("^The vote gains (?!4.8)")).wait_for(timeout=READY)
         assert here.page.url == address  # the page has not run
         ahead = "document.body.classList.contains('l2dwk-outdated')"
         assert here.page.evaluate(ahead)  # the formula is faint: it is that of the value before
@@ -71,7 +79,9 @@ def test_a_card_leads_into_a_lesson(browser, server):
         here.check()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(1366, 768, marks=pytest.mark.slow), (390, 844)]
+)
 def test_a_link_leads_to_the_place_for_ones_own_table(browser, server, width, height):
     with one_page(browser, server, width, height) as here:
         here.go("")
@@ -98,7 +108,7 @@ def test_words_are_listed_when_asked_for(browser, server):
         listed = here.page.locator(".st-key-words-list li:visible")
         wanted = [w for w, text in WORDS.items() if "margin" in (w + text).lower()]
         assert listed.count() == len(wanted)
-        assert f"{len(wanted)} words" in here.page.inner_text(".st-key-words")
+        here.page.get_by_text(f"{len(wanted)} words").wait_for()
         search.fill("zebra")
         assert listed.count() == 0
         button.click()  # an open list counts as a dialog
@@ -160,7 +170,14 @@ def test_a_point_is_dragged_and_another_added_with_a_click(browser, server):
         here.check()
 
 
-@pytest.mark.parametrize("step", ["trees", "hard-row", "does-it-pay"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param("trees", marks=pytest.mark.slow),
+        pytest.param("hard-row", marks=pytest.mark.slow),
+        "does-it-pay",
+    ],
+)
 def test_a_link_opens_at_its_step(browser, server, step):
     with fresh_page(browser, server) as here:
         here.go(f"#{step}")

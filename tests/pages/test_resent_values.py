@@ -19,13 +19,13 @@ SHELL = Path(__file__).resolve().parents[2] / "pages" / "shell.py"
 )
 def test_values_are_told_again_only_where_the_run_before_may_be_unseen(unasked, unseen, told):
     app = AppTest.from_file(str(SHELL), default_timeout=30).run()
-    app.query_params.update({"v": "1", "pair.both": "3"})
-    app.switch_page("views/lessons.py").run()
+    app.query_params.update({"v": "1", "compare.folds": "3"})
+    app.switch_page("views/compare.py").run()
     app.run()
-    assert not app.slider(key="pair.both").proto.set_value
+    assert not app.slider(key="compare.folds").proto.set_value
     app.session_state["automatic_rerun"], app.session_state["maybe_undelivered"] = unasked, unseen
     app.run()
-    slider = app.slider(key="pair.both")
+    slider = app.slider(key="compare.folds")
     assert (slider.proto.set_value, slider.value) == (told, 3)
 
 
