@@ -46,8 +46,11 @@ def main() -> None:
     with st.spinner("The studies are evaluated once, which takes some seconds."):
         answers = claim_answers()
     _overview(answers)
-    for study in SHIPPED.values():
-        st.caption(f"{study.title}: {progress(study)}.")
+    st.caption(
+        "How much of the studies is computed: "
+        + "; ".join(f"{study.title}: {progress(study)}" for study in SHIPPED.values())
+        + "."
+    )
     for group, question in GROUPS.items():
         st.subheader(question, anchor=False)
         for answer in answers:
