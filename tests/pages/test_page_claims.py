@@ -51,7 +51,7 @@ def test_every_claim_has_a_section_with_its_promise_and_reason(app):
 def test_the_page_says_how_much_is_computed_and_how_to_compute_it(app):
     said = apps.said(app)
     for study in SHIPPED.values():
-        assert f"{study.title}: {progress(study)}." in said
+        assert f"{study.title}: {progress(study)}" in said
         assert study.recipe.command() in [block.value for block in app.code]
         for name, version in study.facts.get("versions", {}).items():
             assert f"{name} {version}" in said
