@@ -127,6 +127,7 @@ def test_link_gives_the_same_numbers_in_a_fresh_browser(browser, server, lab):
     context.close()
 
 
+@pytest.mark.slow
 def test_back_button_undoes_a_change(lab):
     lab.open("?v=1&lam=2.0")
     lab.run()

@@ -58,6 +58,7 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
         here.check()
 
 
+@pytest.mark.slow
 def test_a_link_brings_the_sliders_back(browser, server):
     with one_page(browser, server) as here:
         here.go("")
