@@ -83,7 +83,7 @@ _OURS = (
     PaperClaim(
         "different_models_chosen",
         "ours",
-        "Weighting different models pays in the form of L2DWK that was best before",
+        "Weighting different models pays in the best form of L2DWK",
         "The same, for the one of seven forms of L2DWK that is the most accurate on fifteen other "
         "datasets.",
         Measured(("library",), "chosen"),

@@ -9,7 +9,6 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.text import counted, short_name
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.standalone import chart_document
@@ -18,7 +17,7 @@ from l2dwk_core.method.settings import SETTING_FACTS
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
-from pages.charts import chart_component
+from pages.charts import chart_component, file_source
 from pages.charts.markdown import escaped
 from pages.charts.packing import PackedChart, whole
 from pages.choices.choice import Choice
@@ -38,6 +37,7 @@ def style() -> None:
     """Add the application's style sheet. Call it once a run, before anything is shown."""
     st.html(_STYLE)
     st.session_state["shown"] = {}
+    file_source.begin()
 
 
 def shown() -> dict[str, Chart | PackedChart]:
@@ -94,8 +94,8 @@ def _data(chart: Chart, key: str) -> None:
         st.dataframe(frame, height=min(320, 38 + 35 * len(frame)), hide_index=True)
         st.download_button(
             "Download CSV",
-            csv_text(frame),
-            file_name=f"{title.replace(' ', '_')}.csv",
+            file_source.csv_file(frame),
+            file_name=file_source.file_name(title, "csv"),
             mime="text/csv",
             key=f"csv.{key}.{title}",
             on_click="ignore",
@@ -103,7 +103,7 @@ def _data(chart: Chart, key: str) -> None:
     st.download_button(
         "Figure as interactive HTML",
         partial(chart_document, chart),
-        file_name=f"{chart.name}.html",
+        file_name=file_source.file_name(chart.name, "html"),
         mime="text/html",
         key=f"html.{key}",
         on_click="ignore",

@@ -12,6 +12,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.lab.kept_table import kept_table
 from l2dwk_core.runs.kept_models import KeptModels
 from l2dwk_core.runs.run import Run
+from pages.charts import file_source
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
@@ -19,7 +20,7 @@ from pages.jobs.job_card import failed
 from pages.jobs.kept_work import KeptRecipe
 from pages.lab.selection import drawer
 from pages.runtime.object_cache import cached_on
-from pages.state import session, session_tables
+from pages.state import session
 
 ON_TOP = {"library", "given"}
 """The base ensembles of different models. For these a reader wants to know which models to keep."""
@@ -75,7 +76,7 @@ def _body(run: Run, choice: Choice) -> None:
     if found is not None:
         st.session_state[_SHOWN] = _Shown(recipe, found)
         _draw(run, found)
-        _files(run, found)
+        _files(found)
         return
     if failed(queue, recipe, "kept"):
         return
@@ -172,18 +173,17 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
     st.caption(escaped(" ".join(found.notes)))
 
 
-def _files(run: Run, found: KeptModels) -> None:
-    stem = f"kept_{session_tables.file_stem(run.recipe.dataset)}"
+def _files(found: KeptModels) -> None:
     row = st.container(horizontal=True, key="kept-files")
     for label, ending, mime, content in (
-        ("Table, CSV", "csv", "text/csv", found.to_csv),
+        ("Table, CSV", "csv", "text/csv", lambda: file_source.csv_file(found.table())),
         ("All numbers, JSON", "json", "application/json", found.to_json),
         ("Python script that votes", "py", "text/x-python", found.python_snippet),
     ):
         row.download_button(
             label,
             content,
-            file_name=f"{stem}.{ending}",
+            file_name=file_source.file_name("kept", ending),
             mime=mime,
             key=f"kept.{ending}",
             icon=":material/download:",

@@ -8,7 +8,6 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets import DATASETS
@@ -22,7 +21,7 @@ from l2dwk_core.study.dataset_traits import TRAIT_FILTERS
 from l2dwk_core.study.latex import latex_table
 from l2dwk_core.study.ranked_methods import RankedMethods
 from l2dwk_core.study.two_methods import two_methods
-from pages.charts import layout
+from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.models.studies import (
     STUDIES,
@@ -168,7 +167,7 @@ def _files(ranked: RankedMethods, order: str, name: str) -> None:
     )
     right.download_button(
         "CSV",
-        lambda: csv_text(accuracy_table(ranked, order)),
+        lambda: file_source.csv_file(accuracy_table(ranked, order)),
         file_name=f"{name}.csv",
         mime="text/csv",
         key="study_csv",

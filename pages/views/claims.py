@@ -8,8 +8,9 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
+from l2dwk_core.figures.claims.accuracy_effects import accuracy_effects_figure
 from l2dwk_core.figures.claims.dataset_differences import dataset_differences_figure
-from l2dwk_core.figures.claims.sentences import effect_words
+from l2dwk_core.figures.claims.sentences import effect_words, setting_words
 from l2dwk_core.paper import EQUATIONS
 from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, Argument, Measured, NotRun
 from l2dwk_core.paper.claim_answers import ClaimAnswer, claim_answers, progress
@@ -46,6 +47,9 @@ def main() -> None:
     with st.spinner("The studies are evaluated once, which takes some seconds."):
         answers = claim_answers()
     _overview(answers)
+    effects = accuracy_effects_figure(answers)
+    if effects is not None:
+        layout.show(effects)
     st.caption(
         "How much of the studies is computed: "
         + "; ".join(f"{study.title}: {progress(study)}" for study in SHIPPED.values())
@@ -64,7 +68,7 @@ def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
         {
             "claim": [answer.claim.title for answer in answers],
             "verdict": [_badge(answer.verdict) for answer in answers],
-            "least favourable effect, 95% interval": [
+            "least favourable effect (95% interval)": [
                 escaped(effect_words(answer)) for answer in answers
             ],
         }
@@ -102,16 +106,29 @@ def _section(answer: ClaimAnswer) -> None:
             st.markdown(escaped(answer.reason))
             if isinstance(evidence, Measured):
                 if answer.weakest is not None:
-                    st.caption(f"Effect: {escaped(effect_words(answer))}.")
+                    effect = f"{effect_words(answer)}, {setting_words(answer)}"
+                    st.caption(f"Effect: {escaped(effect)}.")
                 titles = "; ".join(SHIPPED[key].title for key in evidence.studies)
                 st.caption(f"Study: {titles}. Its command is below.")
             links = st.container(horizontal=True)
             if isinstance(evidence, Argument):
                 _counter_example(evidence, links)
             _lab_link(answer, links)
-        figure = dataset_differences_figure(answer)
-        if figure is not None:
-            layout.show(figure, key=f"differences-{claim.key}", wide=True)
+        _datasets(answer)
+
+
+def _datasets(answer: ClaimAnswer) -> None:
+    """Show in a closed drawer the figure with a point a dataset, which is long."""
+    figure = dataset_differences_figure(answer)
+    if figure is None:
+        return
+    key = f"differences-{answer.claim.key}"
+    place = st.expander(
+        "Dataset by dataset", icon=":material/scatter_plot:", key=f"{key}-drawer", on_change="rerun"
+    )
+    if place.open:
+        with place:
+            layout.show(figure, key=key, wide=True)
 
 
 def _without_study(answer: ClaimAnswer) -> None:

@@ -24,7 +24,7 @@ from l2dwk_core.studies.comparison_records import (
     ComparisonResult,
     title_of,
 )
-from pages.charts import layout
+from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
@@ -91,6 +91,8 @@ def main() -> None:
     else:
         choice = controls.data_controls(query)
     _head()
+    if studies.show == ONE:
+        file_source.say(choice)
     if studies.show == MANY:
         many_datasets.show(choice)
         return

@@ -14,7 +14,7 @@ from l2dwk_core.figures.diversity.member_pairs import kappa_error_figure
 from l2dwk_core.oracle.weighted_vote import uniform_error
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.diversity_report import DiversityReport
-from pages.charts import layout
+from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs.trained_run import trained_run
@@ -56,6 +56,7 @@ you move the slider.
 def main() -> None:
     view = page_record.read(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
+    file_source.say(choice)
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
     run = trained_run(choice, _PREVIEW)

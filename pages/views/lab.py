@@ -16,7 +16,7 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun
-from pages.charts import layout, run_charts, run_values
+from pages.charts import file_source, layout, run_charts, run_values
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, to_address
 from pages.jobs import caches, first_view
@@ -83,6 +83,7 @@ def _early(_taken: Choice) -> None:
 def show_run(run: Run, choice: Choice) -> None:
     """Show everything about the run, first what changes with the round."""
     _shown().clear()
+    file_source.say(choice)
     with st.container(key="first-screen"):
         row = st.container(horizontal=True, vertical_alignment="center", key="title-row")
         row.title(_QUESTION, anchor=False)
@@ -319,7 +320,6 @@ def _details(run: Run, choice: Choice) -> None:
 
 def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Show the buttons for the run's files. Each file is made when its button is pressed."""
-    stem = f"l2dwk_{session_tables.file_stem(choice.dataset)}"
     query = "?" + urlencode(to_address(choice) | pinned_run.address_part())
     pinned = pinned_run.for_report(run, choice)
     files = (
@@ -333,7 +333,7 @@ def _files(run: Run, choice: Choice, snippet: str) -> None:
         row.download_button(
             label,
             content,
-            file_name=f"{stem}.{ending}",
+            file_name=file_source.file_name("l2dwk", ending),
             mime=mime,
             key=f"take.{ending}",
             icon=":material/download:",

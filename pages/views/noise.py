@@ -12,7 +12,7 @@ from l2dwk_core.figures.noise.sentences import noise_verdict, reweighting_senten
 from l2dwk_core.method.kernels import KERNELS
 from l2dwk_core.runs.label_noise import NOISE_KINDS
 from l2dwk_core.studies.noise_records import CHOOSABLE, NoiseRecipe, NoiseResult, title_of
-from pages.charts import layout
+from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.jobs import caches
 from pages.jobs.partial_results import live_work
@@ -34,6 +34,7 @@ _KIND_TITLES = {"random": "At random", "boundary": "Near the class boundary"}
 def main() -> None:
     view = page_record.read(PAGE, NoiseView())
     choice = controls.run_controls(page_record.query(PAGE, view, NoiseView()), noise=False)
+    file_source.say(choice)
     st.title("Does reweighting chase the wrong labels?", anchor=False)
     address_notes.show()
     st.markdown(

@@ -25,7 +25,7 @@ from l2dwk_core.pools.recipe import TREE_LIMITS
 from l2dwk_core.runs.run import Run
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep, component_plan
-from pages.charts import layout
+from pages.charts import file_source, layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs.trained_run import trained_run
@@ -77,6 +77,7 @@ def main() -> None:
     view = _sweep_controls(votes)
     trained = members_trained(choice)
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
+    file_source.say(choice, without=swept_names)
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
         noun = "trained member" if votes is None else "model"
         layout.notes(

@@ -48,7 +48,10 @@ FROM_A_WORD = """(host) => {
     if (/^(heading|red|x|bug_report|A|B|item|quote|code)$/.test(text))
       found.push(element.outerHTML);
   }
-  if (/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/.test(document.body.innerText))
+  // The uploader itself shows the name of the file that its reader has just chosen.
+  const chip = document.querySelector('[data-testid=stFileChipName]');
+  const shown = document.body.innerText.replaceAll(chip ? chip.innerText : '\u0000', '');
+  if (/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/.test(shown))
     found.push('a mark that changes the direction of the text');
   if (/&#?\\w+;/.test(document.body.innerText.replaceAll('&#60;/script', '')))
     found.push('an escape: ' + document.body.innerText.match(/.{0,60}&#?\\w+;.{0,40}/));
@@ -129,7 +132,7 @@ def _data_of_figures(one: OnePage, asked: list[str], folder: Path) -> list[Path]
         one.page.wait_for_selector("[role=dialog]", timeout=30_000)
         _check(one, asked, "data of a figure")
         dialog = one.page.locator("[role=dialog]")
-        for download in dialog.locator("[data-testid=stDownloadButton] button").all():
+        for download in dialog.locator("[data-testid=stDownloadButton] button:visible").all():
             with one.page.expect_download(timeout=60_000) as given:
                 download.click()
             file = folder / f"{len(list(folder.iterdir()))} {given.value.suggested_filename}"

@@ -86,10 +86,16 @@ def test_figures_and_verdicts_follow_the_records(monkeypatch):
     verdict, effect = shown.loc["L2DWK is more accurate than GASEN"]
     assert "Supported" in verdict
     assert effect.replace("\\", "").startswith("+6.00 points (+6.00 to +6.00)")
-    # One for each claim that a study answers.
+    # Below the table all comparisons; a claim's own figure when its drawer is opened.
+    (effects,) = apps.figures(app)
+    assert "practically equal in" in effects["title"]
+    for claim in CLAIMS:
+        app.session_state[f"differences-{claim.key}-drawer"] = True
+    app.run()
+    apps.check(app)
     figures = apps.figures(app)
-    assert len(figures) == sum(isinstance(claim.evidence, Measured) for claim in CLAIMS) == 17
-    points_of_gasen = figures[3]["data"][0]
+    assert len(figures) == 1 + sum(isinstance(claim.evidence, Measured) for claim in CLAIMS) == 18
+    points_of_gasen = figures[4]["data"][0]
     np.testing.assert_allclose(apps.numbers(points_of_gasen["x"]), 6.0)
     assert len(points_of_gasen["x"]) == 31
-    assert "L2DWK is better on 27 of 27 datasets (related ones count as one)" in figures[3]["title"]
+    assert "L2DWK is better on 27 of 27 datasets (related ones count as one)" in figures[4]["title"]

@@ -114,7 +114,10 @@ def test_an_own_table_has_one_name_before_its_run_after_it_and_on_its_files(monk
     app.session_state["take_drawer"] = True
     app.run()
     apps.check(app)
-    assert files == [f"l2dwk_my-pupils-2-b.{ending}" for ending in ("html", "json", "py")]
+    assert files == [
+        f"l2dwk_my-pupils-2-b_bagging_gaussian_lambda-1_seed-0.{ending}"
+        for ending in ("html", "json", "py")
+    ]
     snippet = next(block.value for block in app.code if "import l2dwk_core" in block.value)
     assert "looks for the table's file" in snippet.splitlines()[0]
 

@@ -10,8 +10,14 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from l2dwk_core.figures.claims.accuracy_effects import accuracy_effects_figure
 from l2dwk_core.figures.claims.dataset_differences import dataset_differences_figure
-from l2dwk_core.figures.claims.sentences import contrast_table, dataset_table, effect_words
+from l2dwk_core.figures.claims.sentences import (
+    contrast_table,
+    dataset_table,
+    effect_words,
+    setting_words,
+)
 from l2dwk_core.paper import EQUATIONS, examples
 from l2dwk_core.paper.claim import CLAIM_VERDICTS, GROUPS, Argument, Measured, NotRun
 from l2dwk_core.paper.claim_answers import answer_claim, answer_claims, claim_answers, progress
@@ -412,6 +418,23 @@ def test_the_candidates_of_the_shipped_study_are_those_of_pandas():
     assert choose_candidate(study).text == plain.idxmax() or plain.round(12).duplicated().any()
 
 
+def test_the_figure_of_all_comparisons_fills_those_that_are_decided():
+    rival = answered("rse", lambda name, pool, rows, method: 5.0 * (method == TREE_METHOD))
+    noise = answered(
+        "gasen", lambda name, pool, rows, method: NOISE[name] * (method == TREE_METHOD)
+    )
+    chart = accuracy_effects_figure([rival, noise])
+    undecided, decided = chart.figure.data
+    assert len(decided.x) == len(undecided.x) == 4
+    np.testing.assert_allclose(decided.x, 5.0)
+    np.testing.assert_allclose(undecided.x, [100 * r.test.mean for r in noise.results])
+    assert min(decided.y) > max(undecided.y)
+    assert chart.title == "Of 8 comparisons of accuracy: L2DWK ahead in 4, not decided in 4"
+    (table,) = [make() for make in chart.tables.values()]
+    np.testing.assert_allclose(100 * table["mean"], [*decided.x, *undecided.x])
+    assert accuracy_effects_figure([]) is None
+
+
 def test_points_of_the_figure_are_those_of_its_table():
     answer = answered("rse", lambda name, pool, rows, method: NOISE[name] * (method == TREE_METHOD))
     chart = dataset_differences_figure(answer)
@@ -428,7 +451,7 @@ def test_points_of_the_figure_are_those_of_its_table():
         assert all(low < x < high for x in points.x)
         filled = [symbol == "circle" for symbol in points.marker.symbol]
         assert filled == ((own["low"] > 0) | (own["high"] < 0)).tolist()
-    assert effect_words(answer).endswith("; the least favourable of 4")
+    assert setting_words(answer).endswith("; the least favourable of 4")
 
 
 # The list of claims.

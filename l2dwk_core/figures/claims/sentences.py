@@ -17,16 +17,23 @@ def signed_points(difference: float) -> str:
 
 
 def effect_words(answer: ClaimAnswer) -> str:
-    """Return the effect of the weakest contrast with its 95 % interval, and how many there are."""
+    """Return the effect of the weakest contrast with its 95 % interval."""
     if isinstance(answer.claim.evidence, Argument):
         return "a counter-example"
     weakest = answer.weakest
     if weakest is None:
         return "no study" if isinstance(answer.claim.evidence, NotRun) else "no dataset yet"
-    words = result_words(answer, weakest)
+    return result_words(answer, weakest)
+
+
+def setting_words(answer: ClaimAnswer) -> str:
+    """Return the setting of the weakest contrast, and how many there are; empty without a study."""
+    weakest = answer.weakest
+    if weakest is None:
+        return ""
     others = len([result for result in answer.results if result.test is not None]) - 1
     beside = f"; the least favourable of {others + 1}" if others else ""
-    return f"{words}, {weakest.contrast.label}{beside}"
+    return f"{weakest.contrast.label}{beside}"
 
 
 def result_words(answer: ClaimAnswer, result: ContrastResult) -> str:
@@ -38,7 +45,7 @@ def result_words(answer: ClaimAnswer, result: ContrastResult) -> str:
     if value.middle is not None:
         mean, low, high = value.shown(test.mean, test.low, test.high)
         interval = "" if np.isnan(low) else f" ({low:.1%} to {high:.1%})"
-        return f"{mean:.1%} {value.noun}{interval}"
+        return f"{mean:.1%} {value.noun}{interval}".replace("-", "−")
     interval = (
         "" if np.isnan(test.low) else f" ({signed_points(test.low)} to {signed_points(test.high)})"
     )

@@ -1,0 +1,61 @@
+"""What the figures of a page were made from: columns and names of the files a reader takes away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from urllib.parse import urlencode
+
+import pandas as pd
+import streamlit as st
+
+from l2dwk_core import __version__
+from l2dwk_core.common.csv_text import csv_text
+from pages.choices.choice import Choice
+from pages.state import session, session_tables
+
+_STATE = "source of files"
+_SHOWN = ("dataset", "pool", "weighting", "n_members", "seed", "kernel", "lam")
+_COLUMNS = {"pool": "base_ensemble", "lam": "lambda"}
+
+
+def begin() -> None:
+    """Forget the page before. Call it once a run, before a page says what it shows."""
+    st.session_state[_STATE] = {}
+
+
+def say(choice: Choice, without: Collection[str] = ()) -> None:
+    """Keep the choice that the page's figures are made from.
+
+    ``without``: fields of the choice that the page does not use, or takes several values of.
+    """
+    values = {name: getattr(choice, name) for name in _SHOWN if name not in without}
+    if "dataset" in values:
+        values["dataset"] = session_tables.file_stem(values["dataset"])
+    st.session_state[_STATE] = {_COLUMNS.get(name, name): value for name, value in values.items()}
+
+
+def csv_file(table: pd.DataFrame) -> str:
+    """Return the table as CSV. Columns behind its own say what it was made from: the page, the
+    choice, the page's address and the version. A column that the table has itself stays."""
+    source = _source() | {
+        "page": session.page() or "start",
+        "address": "?" + urlencode(st.session_state.get("address", {}), doseq=True),
+        "l2dwk": __version__,
+    }
+    new = {name: value for name, value in source.items() if name not in table.columns}
+    return csv_text(table.assign(**new))
+
+
+def file_name(name: str, ending: str) -> str:
+    """Return a name such as ``kernel_weights_glass_bagging_gaussian_lambda-1_seed-0.csv``."""
+    source = _source()
+    parts = [name.replace(" ", "_")]
+    parts += [source[key] for key in ("dataset", "base_ensemble", "kernel") if key in source]
+    parts += [f"{key}-{source[key]:g}" for key in ("lambda", "seed") if key in source]
+    return "_".join(parts) + f".{ending}"
+
+
+def _source() -> dict[str, Any]:
+    found: dict[str, Any] = st.session_state.get(_STATE, {})
+    return found
