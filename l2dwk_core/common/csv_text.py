@@ -17,14 +17,30 @@ def csv_text(frame: pd.DataFrame) -> str:
     (``= + - @`` or a control character). Such words get an apostrophe before them, which those
     programs take for "this is text"; numbers stay as they are, negative ones too. The same holds
     within a word behind ``;``, a tab or a line break: where the decimal sign is a comma, these
-    programs divide a line there.
+    programs divide a line there. What is before that sign is then one cell; if it begins with a
+    negative number, it is a formula that the word ends. In a table whose first column has such
+    numbers, these signs become commas and blanks.
     """
     safe = frame.copy()
+    change = _undivided if _begins_with_minus(frame) else _as_text
     for place, kind in enumerate(frame.dtypes):
         if not is_numeric_dtype(kind):
-            cells = [_as_text(cell) for cell in frame.iloc[:, place]]
+            cells = [change(cell) for cell in frame.iloc[:, place]]
             safe.isetitem(place, np.array([*cells, None], dtype=object)[:-1])
     return safe.set_axis([_as_text(name) for name in frame.columns], axis=1).to_csv(index=False)
+
+
+def _begins_with_minus(frame: pd.DataFrame) -> bool:
+    if not frame.columns.size:
+        return False
+    first = frame.iloc[:, 0]
+    return any(str(cell).startswith("-") and _is_number(str(cell)) for cell in first)
+
+
+def _undivided(value: object) -> object:
+    if isinstance(value, str):
+        value = value.translate(_JOINED)
+    return _as_text(value)
 
 
 def _as_text(value: object) -> object:
@@ -59,4 +75,5 @@ def _first_seen(value: str) -> str:
 
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # some as wide signs
 _CONTROL = ("\t", "\n")
+_JOINED = str.maketrans(";\t\n", ",  ")
 _DIVISION = re.compile(r"([;\t\n])")
