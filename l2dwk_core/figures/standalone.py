@@ -105,7 +105,7 @@ def _section(chart: Chart) -> str:
     content = own_tags_only(go.Figure(chart.figure).to_json()).replace("<", "\\u003c")
     return (
         f"<section>{heading(chart.title)}\n"
-        f'<div class="scroll"><div class="figure" id="{_text(chart.name)}" role="img" '
+        f'<div class="scroll"><div class="figure" id="{_text(chart.name)}" role="figure" '
         f'aria-label="{_text(chart.alternative)}"></div>'
         f'<script type="application/json">{content}</script></div>\n'
         f"<p><strong>How to read this.</strong> {_text(chart.reading)}</p></section>"

@@ -24,7 +24,7 @@ NAME = "l2dwk_figure"
 _FIGURE = st.components.v2.component(
     NAME,
     html="""<div class="l2dwk-card"><h3></h3>
-<div class="l2dwk-frame"><div class="l2dwk-figure" role="img" data-waiting></div></div>
+<div class="l2dwk-frame"><div class="l2dwk-figure" role="figure" data-waiting></div></div>
 <div class="l2dwk-words" role="toolbar"
 aria-label="The figure: how to read it, its data and its tools">
 <details open><summary>How to read this</summary><p></p></details>

@@ -10,7 +10,7 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.demos.playground import MAX_SEED, Solved
-from l2dwk_core.figures.playground.plane import difference_sentence
+from l2dwk_core.figures.playground.plane import MAX_FRAMES, difference_sentence
 from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
 from pages.live import live_route
@@ -23,7 +23,7 @@ from pages.models.playground import (
     solved_of,
 )
 from pages.state import page_record, session
-from pages.widgets import address_notes, fields
+from pages.widgets import address_notes, fields, round_bar
 from pages.widgets.controls import LAMBDAS, SIGMAS
 
 MENU_ICON, MENU_PLACE = ":material/toys:", 20
@@ -46,6 +46,12 @@ _STYLE = """
   .st-key-fresh [data-testid="stMetric"] { min-width: 5.2rem; }
   .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
   .st-key-picture h3 { padding-top: 0; }
+  @media (min-width: 1001px) {
+    .stMain .stHorizontalBlock:has(> .stColumn .st-key-picture) {
+      flex-wrap: nowrap;
+      > .stColumn { min-width: 0; }
+    }
+  }
   @media (min-width: 641px) {
     .st-key-picture .stColumn .stHorizontalBlock { flex-wrap: nowrap; gap: 0.5rem; }
     .st-key-picture .stColumn .stColumn:last-child { min-width: 5.4rem; }
@@ -96,6 +102,7 @@ def main() -> None:
         layout.error(problem)
         return
     with picture.container(key="picture"):
+        round_bar.show(solved.trace, most=MAX_FRAMES)
         for place, chart in zip(st.columns(2, gap="small"), charts_of(choice), strict=True):
             with place:
                 layout.show(chart)

@@ -95,7 +95,9 @@ export default function (component) {
     const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
     if (moving && moving.meta.round !== round) {
       // A figure that is about to be replaced may not have this round.
-      window.Plotly.animate(figure, [String(round)], JUMP).catch(() => {});
+      // Regions are an image, which is redrawn only on request.
+      const how = {...JUMP, frame: {duration: 0, redraw: moving.type === "heatmap"}};
+      window.Plotly.animate(figure, [String(round)], how).catch(() => {});
     }
     const drawn = figure._fullLayout.shapes || [];
     ((figure.layout && figure.layout.shapes) || []).forEach((shape, i) => {

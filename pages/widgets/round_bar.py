@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
-from l2dwk_core.figures.lab.rounds import shown_rounds
+from l2dwk_core.figures.lab.rounds import MAX_FRAMES, shown_rounds
 from l2dwk_core.method.trace import Trace
 from pages.runtime.object_cache import cached_on
 
@@ -21,21 +21,22 @@ _BAR = st.components.v2.component(
 )
 
 
-def show(trace: Trace, *, from_first: bool = False) -> None:
+def show(trace: Trace, *, from_first: bool = False, most: int = MAX_FRAMES) -> None:
     """Show buttons, a slider and the numbers of the round; nothing when there is one round only.
 
     ``from_first``: begin at the first round, and keep the round out of the address. Otherwise the
     bar begins at the round of the address, or at the returned one.
+    ``most``: the page's figures have frames for so many rounds.
     """
     if len(trace.rounds) == 1:
         return
     with st.container(key="round-bar"):  # it stays in sight: see layout.css
-        said = cached_on(trace, "bar", lambda: _said(trace))
+        said = cached_on(trace, "bar", lambda: _said(trace, most))
         _BAR(key="round_bar", data=said | {"fromFirst": from_first})
 
 
-def _said(trace: Trace) -> dict[str, Any]:
-    shown = shown_rounds(trace)
+def _said(trace: Trace, most: int) -> dict[str, Any]:
+    shown = shown_rounds(trace, most)
     n_rows, n_members = len(shown[0].alpha), len(trace.weights)
     return {
         "rounds": [r.index for r in shown],

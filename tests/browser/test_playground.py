@@ -83,14 +83,13 @@ def test_rounds_are_scrubbed_in_the_browser(browser, server):
         _go(here, "playground?v=1")
         before, crosses = _plane(here), here.trace(FIGURE, "vote is wrong")["x"]
         here.page.evaluate("window.stayed = true")
-        steps = here.page.locator(f".st-key-figure-{FIGURE} .slider-rail-touch-rect")
-        box = steps.bounding_box()
-        here.page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+        bar = here.page.locator(".st-key-round-bar")
+        bar.locator("input[type=range]").press("Home")
         here.page.wait_for_timeout(600)
         assert here.trace(FIGURE, "headline")["text"][0].startswith("round 1:")
         assert not np.array_equal(before, _plane(here))
         assert len(crosses) != len(here.trace(FIGURE, "vote is wrong")["x"])
-        here.page.locator(f".st-key-figure-{FIGURE} .updatemenu-button").first.click()
+        bar.get_by_role("button", name="Play").press("Enter")  # all of it by the keyboard
         here.page.wait_for_function(
             f"""() => !document.querySelector('.st-key-figure-{FIGURE} .js-plotly-plot')
             ._fullData.find(t => t.name === 'headline').text[0].startsWith('round 1:')"""
@@ -105,3 +104,5 @@ def test_the_pictures_fit_on_a_projector_without_scrolling(browser, server):
         for figure in ("uniform_plane", FIGURE):
             box = here.page.locator(f".st-key-figure-{figure}").bounding_box()
             assert box["y"] + box["height"] < 768
+        strength = here.page.locator(".st-key-playground-lam").bounding_box()
+        assert strength["y"] < 768  # beside the pictures, not below them

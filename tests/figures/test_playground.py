@@ -81,16 +81,16 @@ def test_weighted_plane_starts_at_the_returned_round(solved):
     start = solved.trace.rounds[solved.trace.returned_round - 1]
     _check_vote(solved, chart.figure.data, start.weights, start.wrong, start.alpha)
     assert f"{solved.trace.n_selected} of 11 trees" in chart.title
-    slider = chart.figure.layout.sliders[0]
-    assert slider.active == start.index - 1
-    assert slider.steps[slider.active].label == str(start.index)
-    assert [step.args[0][0] for step in slider.steps] == [f.name for f in chart.figure.frames]
+    (regions,) = [trace for trace in chart.figure.data if trace.meta]
+    assert regions.type == "heatmap" and regions.meta == {"round": start.index}
+    assert f"returned round {start.index}, " in chart.title
 
 
 def test_every_frame_shows_its_round(solved):
     figure = weighted_plane_figure(solved).figure
     assert [f.name for f in figure.frames] == [str(r.index) for r in solved.trace.rounds]
     for frame, r in zip(figure.frames, solved.trace.rounds, strict=True):
+        assert [change.meta for change in frame.data if change.meta] == [{"round": r.index}]
         shown = [figure.data[i].to_plotly_json() for i in range(len(figure.data))]
         for place, change in zip(frame.traces, frame.data, strict=True):
             new = change.to_plotly_json()
@@ -148,13 +148,13 @@ def test_many_rounds_are_thinned_and_the_returned_one_stays():
     assert len(figure.to_json()) < 400_000
 
 
-def test_a_vote_without_errors_needs_no_slider():
+def test_a_vote_without_errors_needs_no_bar():
     setup = prepare_setup(replace(RECIPE, shape="blobs", noise=0.05, label_noise=0.0))
     solved = solve(setup, Settings())
     chart = weighted_plane_figure(solved)
     assert len(solved.trace.rounds) == 1
-    assert not chart.figure.frames and not chart.figure.layout.sliders
-    assert "slider" not in chart.reading
+    assert not chart.figure.frames
+    assert "bar of rounds" not in chart.reading
 
 
 def test_sentence_claims_what_the_interval_allows(solved):

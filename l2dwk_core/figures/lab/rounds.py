@@ -29,13 +29,13 @@ SMALL = 280
 Parts = list[dict[str, Any]]
 
 
-def shown_rounds(trace: Trace) -> list[Round]:
-    """Return the rounds that can be shown one by one: all, or up to 61 spread evenly that
-    include the first, the last and the returned one."""
+def shown_rounds(trace: Trace, most: int = MAX_FRAMES) -> list[Round]:
+    """Return the rounds that can be shown one by one: all, or up to ``most`` + 1 spread evenly
+    that include the first, the last and the returned one."""
     rounds = trace.rounds
-    if len(rounds) <= MAX_FRAMES:
+    if len(rounds) <= most:
         return list(rounds)
-    places = {*np.linspace(0, len(rounds) - 1, MAX_FRAMES).round().astype(int).tolist()}
+    places = {*np.linspace(0, len(rounds) - 1, most).round().astype(int).tolist()}
     return [rounds[i] for i in sorted(places | {trace.returned_round - 1})]
 
 

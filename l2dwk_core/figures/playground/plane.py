@@ -10,6 +10,7 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.demos.playground import Solved
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.lab.rounds import CURSOR, shown_rounds
 from l2dwk_core.figures.palette import MEMBERS, layout
 from l2dwk_core.figures.playground.plane_traces import (
     Trace,
@@ -19,7 +20,6 @@ from l2dwk_core.figures.playground.plane_traces import (
     vote_changes,
     vote_traces,
 )
-from l2dwk_core.figures.playground.round_slider import add_round_slider
 from l2dwk_core.figures.playground.tables import (
     plane_table,
     point_table,
@@ -31,7 +31,7 @@ from l2dwk_core.method.trace import Round
 MAX_FRAMES = 25
 """More rounds than this are thinned evenly: each is about 8 kB to send."""
 
-_HEIGHT = 424
+_HEIGHT = 412
 _MARGIN = {"l": 44, "r": 8, "t": 28, "b": 48, "pad": 0}
 
 
@@ -89,20 +89,20 @@ def uniform_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0
 
 
 def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 0) -> Chart:
-    """Draw the regions of the L2DWK vote, the points sized by kernel weight, and a slider of the
-    rounds.
+    """Draw the regions of the L2DWK vote and the points sized by kernel weight, with a frame for
+    each round.
 
     Parameters as for ``uniform_plane_figure``; here a tree's boundary is the more visible the more
     weight it has in the round.
     """
     trace = solved.trace
-    shown = _frames(solved)
+    shown = shown_rounds(trace, MAX_FRAMES)
     start = trace.rounds[trace.returned_round - 1]
     drawn = _drawn_members(shown, member) if lines else []
     standing = [training_points(solved)]
     moving = [
         *(_member_line(solved, start, j, member) for j in drawn),
-        *vote_traces(solved, *_vote(solved, start)),
+        *_of_round(start, vote_traces(solved, *_vote(solved, start))),
     ]
     places = list(range(len(standing), len(standing) + len(moving)))
     frames = [
@@ -110,7 +110,7 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
             "name": str(r.index),
             "data": [
                 *({"opacity": _opacity(r, j, member)} for j in drawn),
-                *vote_changes(solved, *_vote(solved, r)),
+                *_of_round(r, vote_changes(solved, *_vote(solved, r))),
             ],
             "traces": places,
         }
@@ -126,15 +126,14 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
         ),
         frames if several else [],
     )
-    add_round_slider(figure, start.index)
     accuracy, n = solved.returned_fresh.accuracy, solved.setup.n_members
     return Chart(
         "weighted_plane",
-        f"L2DWK, round {start.index}, {trace.n_selected} of {counted(n, 'tree')}: "
+        f"L2DWK, returned round {start.index}, {trace.n_selected} of {counted(n, 'tree')}: "
         f"{accuracy:.1%} right",
         figure,
         "A large point's area is its kernel weight α"
-        + (": drag the slider or press play to see how it moves to mistakes. " if several else ". ")
+        + (": the bar of rounds shows how it moves to mistakes. " if several else ". ")
         + _trees_reading(lines, member),
         f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "
         f"{counted(start.n_selected, 'tree')} {agreeing(start.n_selected, 'has', 'have')} weight, "
@@ -178,12 +177,10 @@ def _points(value: float) -> str:
     return f"{value * 100:+.1f}".replace("-", "−")
 
 
-def _frames(solved: Solved) -> list[Round]:
-    rounds = solved.trace.rounds
-    if len(rounds) <= MAX_FRAMES:
-        return list(rounds)
-    places = {*np.linspace(0, len(rounds) - 1, MAX_FRAMES).round().astype(int).tolist()}
-    return [rounds[i] for i in sorted(places | {solved.trace.returned_round - 1})]
+def _of_round(r: Round, traces: list[Trace]) -> list[Trace]:
+    """Return the traces of a vote; their first, the regions, says of which round they are."""
+    regions, *others = traces
+    return [{**regions, "meta": {CURSOR: r.index}}, *others]
 
 
 def _vote(solved: Solved, r: Round) -> tuple[Any, ...]:
