@@ -90,6 +90,8 @@ def own_table() -> None:
 
 def _take_upload() -> None:
     file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
+    if file is not None and reading_card.begin_class_file(file):
+        return
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
         st.session_state["own_file_id"] = file.file_id
         st.session_state.pop("own_problem", None)

@@ -94,6 +94,8 @@ def _form(*, opened: bool) -> None:
 
 def _take_upload() -> None:
     file = st.file_uploader("Your models' votes", key="votes_file", max_upload_size=_MEGABYTES)
+    if file is not None and reading_card.begin_class_file(file):
+        return
     if file is not None and file.file_id != st.session_state.get("votes_file_id"):
         st.session_state["votes_file_id"] = file.file_id
         st.session_state.pop(_PROBLEM, None)
