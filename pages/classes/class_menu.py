@@ -14,7 +14,7 @@ def show() -> None:
     found = opened_class.current()
     if found is None:
         return
-    with st.popover("Class", icon=":material/school:", help=escaped(found.name)):
+    with st.popover("Class", icon=":material/school:"):
         st.markdown(f"**Class: {escaped(found.name)}**")
         if found.own is not None:
             st.caption(f"With the table {escaped(session_tables.short_title(found.own.word))}.")

@@ -243,6 +243,10 @@ def read_address(page: str, page_note: str | None = None) -> None:
         state["class_name"] = last_value(CLASS, query[CLASS])[0]
         state["class_query"] = {k: v for k, v in query.items() if k != CLASS}
     else:
+        if class_name():
+            # A link within the app does not name the class.
+            state["address"] = {**query, CLASS: [class_name()]}
+            state["replace_address"] = True
         open_query(query, page)
 
 
