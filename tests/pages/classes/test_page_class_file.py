@@ -245,7 +245,10 @@ def test_a_short_link_is_enough_also_after_f5(folder):
     again = apps.open_page("lab.py", **query)
     assert_restored(again)
     assert again.session_state["choice"].kernel == "linear"
+    assert "<b>" not in apps.texts(again).replace("\\<", "")
     # A value that is the default again is not replaced by that of the class.
+    default = apps.open_page("lab.py", **{k: v for k, v in query.items() if k != "lam"})
+    assert default.session_state["choice"].lam == Choice().lam
     lesson = apps.waited(apps.open_page("lessons.py", **{"class": "wine"}))
     assert "How many trees stay?" in apps.said(lesson)
     lesson = apps.waited(apps.open_page("lessons.py", **written(lesson)))
@@ -268,6 +271,7 @@ def test_the_lessons_page_lists_the_classes_of_the_server(folder):
         "class.few": "A question about a run", "class.models": "Our <i>models</i>",
         "class.wine": NAME,
     }  # fmt: skip
+    assert not any("<" in b.label.replace("\\<", "") for b in app.button)
     assert "'broken.zip' is no class file" in app.error[0].value.replace("\\", "")
     app.button(key="class.few").click().run()
     app = apps.waited(app)
