@@ -27,7 +27,6 @@ def show() -> None:
                     type="tertiary", on_click=session.ask_for_class, args=(name,),
                 )  # fmt: skip
     with st.expander("Open a file for your class", icon=":material/school:", key="class-file"):
-        reading_card.readers().prepare()
         st.markdown(
             "Your lecturer gave you a file. It may hold a table, a run, controls that are hidden "
             "or locked, and questions. It stays in this session: after reloading the page (F5) "
