@@ -8,6 +8,9 @@ It is written after the controls are drawn, and only when something has changed 
 So an address that says the same in other words, or that cannot be used in part, stays as it was
 typed, and one press of Back leaves it. Only another name of a parameter (``lambda``) is replaced by
 the name that stands in every address.
+
+An address that names a class of the server (``class``) is taken over when the class is open, before
+the page is drawn; see ``classes/gate.py``.
 """
 
 from __future__ import annotations
