@@ -1,12 +1,20 @@
-"""L2DWK Explorer: ``streamlit run app.py``."""
+"""L2DWK Explorer: ``streamlit run app.py``, with a folder of classes
+``streamlit run app.py -- --classes DIR``."""
 
 from __future__ import annotations
 
+import sys
+
 from streamlit.starlette import App
 
+from l2dwk_core.common.errors import InputError
 from pages.live import live_route
-from pages.runtime import content_policy, plotly_route, request_origin, startup
+from pages.runtime import class_folder, content_policy, plotly_route, request_origin, startup
 
+try:
+    class_folder.configure(sys.argv[1:])
+except InputError as problem:
+    sys.exit(f"error: {problem}")
 startup.import_libraries()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,

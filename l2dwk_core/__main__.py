@@ -90,10 +90,13 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status: 0, or 2 after an error message of one line."""
     try:
-        options = _parser().parse_args(arguments)
-        if options.command == "study":
-            return study(options)
-        return _app(options.streamlit) if options.command == "app" else _run(options)
+        parser = _parser()
+        options, others = parser.parse_known_args(arguments)
+        if options.command == "app":
+            return _app(options.classes, others)
+        if others:
+            parser.error(f"unrecognized arguments: {' '.join(others)}")
+        return study(options) if options.command == "study" else _run(options)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
@@ -171,9 +174,15 @@ def _parser() -> argparse.ArgumentParser:
     for field in fields(Settings):
         _add_setting(method, field.name)
     add_study_command(commands)
-    app = commands.add_parser("app", help="open the dashboard in a browser, from a checkout")
+    app = commands.add_parser(
+        "app",
+        help="open the dashboard in a browser, from a checkout",
+        epilog="Other options are those of 'streamlit run', such as --server.port 80.",
+    )
     app.add_argument(
-        "streamlit", nargs=argparse.REMAINDER, help="options for 'streamlit run', --server.port 80"
+        "--classes",
+        metavar="DIR",
+        help="a folder of class files and lessons; ?class=NAME behind the address opens one",
     )
     return parser
 
@@ -259,7 +268,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _app(options: Sequence[str]) -> int:
+def _app(classes: str | None, options: Sequence[str]) -> int:
     """Start the dashboard and wait until it ends. Its pages are next to the core in the
     repository."""
     folders = Path(__file__).resolve().parents[1], Path.cwd()
@@ -271,6 +280,11 @@ def _app(options: Sequence[str]) -> int:
             "this again in its folder."
         )
     command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
+    if classes is not None:
+        folder = Path(classes)
+        if not folder.is_dir():
+            raise InputError(f"--classes is {classes!r}, which is no folder; give one that exists.")
+        command += ["--", "--classes", str(folder.resolve())]
     return subprocess.run(command, cwd=found[0], check=False).returncode
 
 

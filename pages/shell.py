@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.charts import layout
+from pages.classes import class_menu, gate
 from pages.live import live_route
 from pages.live.request_priority import PRIORITY
 from pages.runtime import menu, page_slots, startup
@@ -23,7 +24,11 @@ page_frame.show(page.url_path)
 with st.container(horizontal=True, wrap=False, key="corner"):
     copy_link.show()
     glossary.words()
+    class_place = st.container(key="class-place")
 session.read_address(page.url_path, page_note)
 with page_slots.PAGE_SLOTS:
+    gate.show()
+    with class_place:
+        class_menu.show()
     page.run()
 startup.freeze_page(page.url_path)

@@ -33,6 +33,7 @@ CORE_ORDER = (
     "paper",
     "figures",
     "lessons",
+    "bundles",
     "__main__",
 )
 PAGES_ORDER = (
@@ -47,6 +48,7 @@ PAGES_ORDER = (
     "models",
     "live",
     "data",
+    "classes",
     "study",
     "shell",
     "views",

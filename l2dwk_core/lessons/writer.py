@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from l2dwk_core.common.toml_text import toml_line
 from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.lessons.reader import AFTER
 
@@ -28,25 +28,19 @@ def one_question(
     ``after``: what is shown after the answer; without it, the value.
     """
     lines = [
-        "+++", _line("title", title), _line("about", ask),
-        _line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {title}",
-        "+++", _line("figures", list(figures)),
+        "+++", toml_line("title", title), toml_line("about", ask),
+        toml_line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {title}",
+        "+++", toml_line("figures", list(figures)),
     ]  # fmt: skip
     if control:
-        lines.append(_line("control", control))
-    lines += ["[choice]", *(_line(name, value) for name, value in choice.items())]
-    lines += ["[question]", _line("ask", ask), _line("answer", answer)]
+        lines.append(toml_line("control", control))
+    lines += ["[choice]", *(toml_line(name, value) for name, value in choice.items())]
+    lines += ["[question]", toml_line("ask", ask), toml_line("answer", answer)]
     if limits is not None:
-        lines += [_line(*pair) for pair in zip(("low", "high", "step"), limits, strict=True)]
+        lines += [toml_line(*pair) for pair in zip(("low", "high", "step"), limits, strict=True)]
     else:
         lines.append("[question.options]")
         words = QUANTITIES[answer].words
-        lines += [_line(word, said[0].upper() + said[1:]) for word, said in words.items()]
+        lines += [toml_line(word, said[0].upper() + said[1:]) for word, said in words.items()]
     lines += ["+++", "Answer before you look.", "", AFTER, after or f"It is {{{{{answer}}}}}."]
     return "\n".join(lines) + "\n"
-
-
-def _line(name: str, value: object) -> str:
-    """Return a line of TOML. Its texts, numbers, lists and truth values are written as in JSON."""
-    words = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return f"{name} = {words}"

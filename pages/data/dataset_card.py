@@ -145,9 +145,10 @@ def _paper_line(facts: DatasetFacts) -> str:
 def use_in_lab(word: str) -> None:
     """Show the button that takes the dataset to the Lab and has its members trained at once.
 
-    Where a link fixes the dataset of the Lab, say so instead.
+    Where a link fixes the dataset of the Lab to another one, say so instead.
     """
-    if session.fixed("dataset"):
+    # Where the dataset is fixed to a table that is missing, this may be that table.
+    if session.fixed("dataset") and word != session.missing_table():
         st.caption(
             "The link that you opened fixes the dataset of the Lab, so this one cannot be taken "
             "along."

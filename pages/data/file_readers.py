@@ -68,7 +68,8 @@ class Readers:
         file_kind: str = TABLE,
     ) -> Any:
         """Return ``inspect_table(data, name=name, **arguments)``, computed in a process; of models'
-        votes (*file_kind*) what ``read_draft`` returns.
+        votes (*file_kind*) what ``read_draft`` returns, of a class file what ``read_class_file``
+        returns.
 
         ``wanted(begun)`` is called many times a second; when it raises, the process ends at once.
         Raise InputError for whatever is wrong with the file, also when reading takes more than

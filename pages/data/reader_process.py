@@ -1,10 +1,10 @@
 """The process that reads files for the server: ``python -m pages.data.reader_process``.
 
 It receives ``(kind, file name, bytes, arguments)``: of ``inspect_table`` for a table, of
-``read_draft`` for models' votes. It answers ``("done", draft)``, or
-``("refused", text)`` for an InputError or too little memory, or ``("failed", text)``. Before the
-first file it sends ``("ready", None)``. A file can be made to cost far more than its size, so this
-process limits its own memory and processor time.
+``read_draft`` for models' votes, of ``read_class_file`` for a class file. It answers
+``("done", draft)``, or ``("refused", text)`` for an InputError or too little memory, or
+``("failed", text)``. Before the first file it sends ``("ready", None)``. A file can be made to cost
+far more than its size, so this process limits its own memory and processor time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from pages.runtime.worker_connection import WorkerSide
 
-TABLE, VOTES = "table", "votes"
+TABLE, VOTES, CLASS_FILE = "table", "votes", "class file"
 """What a file can be."""
 MEMORY = 1_500_000_000
 """Bytes a file may use, beyond those of the process when it is ready. 50 MB of text with four bytes
@@ -41,9 +41,14 @@ def main() -> None:
 
     from l2dwk_core.common.errors import InputError
     from l2dwk_core.datasets import inspect_table
+    from pages.state.class_file import read_class_file
     from pages.state.own_votes import read_draft
 
-    read: dict[str, Callable[..., Any]] = {TABLE: inspect_table, VOTES: read_draft}
+    read: dict[str, Callable[..., Any]] = {
+        TABLE: inspect_table,
+        VOTES: read_draft,
+        CLASS_FILE: read_class_file,
+    }
 
     with suppress(OSError):
         os.nice(5)  # pages come first

@@ -11,10 +11,11 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime import exists, get_instance
 
+from l2dwk_core.bundles import is_bundle
 from l2dwk_core.common.errors import InputError
 from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers
-from pages.data.reader_process import SECONDS, TABLE
+from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
 from pages.jobs.caches import session_id
 from pages.jobs.job_queue import BEGINS, JobQueue
 from pages.runtime.page_slots import PAGE_SLOTS
@@ -36,8 +37,8 @@ _READS = "is read"
 class Upload:
     """A file to be read. ``dataset`` stands for its bytes in the session that uploaded it.
 
-    ``kind``: a table or models' votes. Of votes, ``target``: the column of true labels, where the
-    reader has chosen it; ``keep``: words that are classes.
+    ``kind``: a table, models' votes or a class file. Of votes, ``target``: the column of true
+    labels, where the reader has chosen it; ``keep``: words that are classes.
     """
 
     dataset: str
@@ -107,6 +108,20 @@ def files() -> JobQueue:
 def begin(file_name: str, data: bytes, reading: Reading, old: OwnTable | None, word: str) -> None:
     """Have a table's file read. ``taken`` returns the result."""
     begin_upload(Upload(word, file_name, reading), data, old)
+
+
+def begin_class_file(file: Any) -> bool:
+    """Have an uploaded file read when it is a class file that was not read yet; return whether it
+    is a class file. What it holds is opened before the page is drawn again."""
+    content = file.getvalue()
+    if not is_bundle(content):
+        return False
+    if file.file_id != st.session_state.get("class_file_id"):
+        st.session_state["class_file_id"] = file.file_id
+        st.session_state.pop(problem_key(CLASS_FILE), None)
+        begin_upload(Upload(file.file_id, file.name, Reading(), CLASS_FILE), content)
+        st.rerun()
+    return True
 
 
 def begin_upload(upload: Upload, data: bytes, old: OwnTable | OwnVotes | None = None) -> None:

@@ -62,12 +62,11 @@ def own_table() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB. "
-        "**Your table stays "
-        "in the memory of this session**: nothing is written to disk, and nobody else sees it. It "
-        "is deleted when you press *Forget it*, **reload the page (F5)** or close it. So a link "
-        "cannot share it. To share a run, give others the file and the Python script under *Take "
-        "it along* in the Lab, or let them upload the file themselves."
+        f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB; or "
+        "a file for your class. **Your table stays in the memory of this session**: nothing is "
+        "written to disk, and nobody else sees it. It is deleted when you press *Forget it*, "
+        "**reload the page (F5)** or close it, so a link cannot share it. To share a run, make a "
+        "file for the class in the Lab, under *A link or a file for a class*."
     )
     _take_upload()
     table = session_tables.draft()
@@ -90,6 +89,8 @@ def own_table() -> None:
 
 def _take_upload() -> None:
     file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
+    if file is not None and reading_card.begin_class_file(file):
+        return
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
         st.session_state["own_file_id"] = file.file_id
         st.session_state.pop("own_problem", None)

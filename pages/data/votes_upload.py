@@ -52,9 +52,10 @@ def own_votes() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        f"CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), up to {_MEGABYTES} MB. **The votes "
-        "stay in the memory of this session**: nothing is written to disk, and nobody else sees "
-        "them. They are deleted when you press *Forget it*, **reload the page (F5)** or close it."
+        f"CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), up to {_MEGABYTES} MB; or a file for "
+        "your class. **The votes stay in the memory of this session**: nothing is written to disk, "
+        "and nobody else sees them. They are deleted when you press *Forget it*, **reload the page "
+        "(F5)** or close it."
     )
     _take_upload()
     if reading_card.pending(VOTES) is not None:
@@ -94,6 +95,8 @@ def _form(*, opened: bool) -> None:
 
 def _take_upload() -> None:
     file = st.file_uploader("Your models' votes", key="votes_file", max_upload_size=_MEGABYTES)
+    if file is not None and reading_card.begin_class_file(file):
+        return
     if file is not None and file.file_id != st.session_state.get("votes_file_id"):
         st.session_state["votes_file_id"] = file.file_id
         st.session_state.pop(_PROBLEM, None)

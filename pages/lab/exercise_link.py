@@ -1,4 +1,4 @@
-"""A link to this run for an exercise or a lecture. It can hide or lock controls."""
+"""A link to this run, or a file with it, for a class. Both can hide or lock controls."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from pages.choices.choice import Choice, to_address
+from pages.choices.dataset_key import OWN
 from pages.choices.field_rules import limits, option
 from pages.choices.query import to_query
-from pages.lab import own_question, selection
+from pages.lab import class_file_button, own_question, selection
 from pages.lessons.lessons import View
 from pages.state import page_record, session
 from pages.widgets.controls import CONTROLS, control_label
@@ -36,13 +37,17 @@ def show(choice: Choice) -> None:
         return
     exercise = page_record.read(PAGE, Exercise())
     place = selection.drawer(
-        "A link for an exercise", key="exercise_drawer", icon=":material/assignment:", opened=False
+        "A link or a file for a class",
+        key="exercise_drawer",
+        icon=":material/assignment:",
+        opened=False,
     )
     if place.open:
         with place:
             _choose()
             _link(choice, exercise)
-            own_question.show(choice)
+            question = own_question.show(choice)
+            class_file_button.show(_query(choice, exercise), question)
 
 
 def link(choice: Choice, exercise: Exercise) -> str:
@@ -50,17 +55,20 @@ def link(choice: Choice, exercise: Exercise) -> str:
 
     A control chosen for both is locked, so that its value can be seen.
     """
+    return f"{st.context.url or '/lab'}?{urlencode(_query(choice, exercise), safe=',')}"
+
+
+def _query(choice: Choice, exercise: Exercise) -> dict[str, str]:
     hide = tuple(name for name in exercise.hide if name not in exercise.lock)
     shown = to_query(View(hide=hide, lock=exercise.lock), View())
-    query = to_address(choice) | selection.address() | shown
-    return f"{st.context.url or '/lab'}?{urlencode(query, safe=',')}"
+    return to_address(choice) | selection.address() | shown
 
 
 def _choose() -> None:
     st.markdown(
-        "This link opens the run as it is now, at the round it returns. Controls that you hide are "
-        "not there; controls that you lock cannot be moved. It is for an exercise or a lecture, "
-        "not for an exam: everybody can read and change an address. Put its `&hide=…` and "
+        "**A link** opens the run as it is now, at the round it returns. Controls that you hide "
+        "are not there; controls that you lock cannot be moved. It is for an exercise or a "
+        "lecture, not for an exam: everybody can read and change an address. Put its `&hide=…` and "
         "`&lock=…` behind the address of a lesson, and they hold in all its steps."
     )
     for place, name in zip(st.columns(2), ("hide", "lock"), strict=True):
@@ -78,3 +86,8 @@ def _link(choice: Choice, exercise: Exercise) -> None:
         st.caption("The link appears once a control is chosen.")
         return
     st.code(link(choice, exercise), language=None, wrap_lines=True)
+    if OWN.fullmatch(choice.dataset):
+        st.caption(
+            "Your table is not in the link: whoever opens it is asked for the file. The file for "
+            "the class, below, holds all of it."
+        )

@@ -27,15 +27,15 @@ _LIMITS = {
 _NO_CONTROL = ""
 
 
-def show(choice: Choice) -> None:
-    """Show the fields of the question, and the link and the file that ask it."""
+def show(choice: Choice) -> str:
+    """Show the fields of the question, and the link and the file that ask it.
+
+    Return the lesson file that asks it; an empty text while there is none.
+    """
     st.markdown(
-        "Or ask a question about this run. The link shows the question first; the figure, and how "
-        "far off the prediction was, come with the answer."
+        "**A question** about this run. It is asked first; the figure, and how far off the "
+        "prediction was, come with the answer."
     )
-    if OWN_TABLE.fullmatch(choice.dataset):
-        st.caption("Not for a table or votes of your own: a link cannot share them.")
-        return
     ask = st.text_input(
         "Question", key="question_ask", max_chars=300,
         placeholder="How many of the 301 trees keep weight?",
@@ -55,9 +55,9 @@ def show(choice: Choice) -> None:
     )  # fmt: skip
     limits = _limits(_ASKED[answer], right)
     if ask.strip():
-        _link(choice, ask, answer, figure, control, limits)
-    else:
-        st.caption("The link appears once the question is written.")
+        return _link(choice, ask, answer, figure, control, limits)
+    st.caption("The link appears once the question is written.")
+    return ""
 
 
 def _limits(quantity: Quantity, place: Any) -> tuple[float, float, float] | None:
@@ -79,7 +79,7 @@ def _link(
     figure: str,
     control: str,
     limits: tuple[float, float, float] | None,
-) -> None:
+) -> str:
     text = one_question(
         ask, answer, choice_fields(choice), [figure], title="A question about a run",
         limits=limits, control=control,
@@ -89,7 +89,10 @@ def _link(
         short = packed(text)
     except InputError as problem:
         layout.error(problem)
-        return
+        return ""
+    if OWN_TABLE.fullmatch(choice.dataset):
+        st.caption("A link cannot share your table: the question goes into the file below.")
+        return text
     query = {"v": VERSION, "lesson": OWN, "file": short}
     page = (st.context.url or "/lab").removesuffix("lab") + "lessons"
     st.code(f"{page}?{urlencode(query)}", language=None, wrap_lines=True)
@@ -97,6 +100,7 @@ def _link(
         "The same as a lesson file, to go on writing", text, file_name="lesson.md",
         mime="text/markdown", icon=":material/download:", key="question_file", on_click="ignore",
     )  # fmt: skip
+    return text
 
 
 def choice_fields(choice: Choice) -> dict[str, Any]:

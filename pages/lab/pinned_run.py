@@ -5,6 +5,7 @@ The pinned choice is in the address, with ``pin.`` before each name.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -24,7 +25,8 @@ from l2dwk_core.runs.two_runs import RunPair, pair_runs
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice, from_address, to_address
-from pages.choices.query import text
+from pages.choices.dataset_key import FOREIGN_TABLE
+from pages.choices.query import ParameterValue, text
 from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.lab.report import PinnedRun
@@ -37,18 +39,39 @@ _START = "pin."
 def address_part() -> dict[str, str]:
     """Return the pinned choice as parameters, after reading it from a new address."""
     if (query := page_record.new_query("pin")) is not None:
-        named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
-        pinned, notes = from_address(named, session_tables.own_tables()) if named else (None, [])
-        _put(pinned)
-        st.session_state["address_notes"] = [
-            *session.address_notes(), *(f"Pinned run: {note}" for note in notes)
-        ]  # fmt: skip
-    pinned = current()
+        open_query(query)
+    return in_address()
+
+
+def open_query(query: Mapping[str, ParameterValue]) -> None:
+    """Pin the run that an address names; without one, remove the pin. What cannot be used is
+    noted."""
+    named = {k.removeprefix(_START): v for k, v in query.items() if k.startswith(_START)}
+    words = session.own_words(named.get("dataset", ""))
+    pinned, notes = (
+        from_address(named, {*session_tables.own_tables(), *words}) if named else (None, [])
+    )
+    _put(pinned)
+    if pinned is not None and current() is None and pinned.dataset != session.wanted_table():
+        notes.append(f"{FOREIGN_TABLE}; it appears here when the file is open.")
+    st.session_state["address_notes"] = [
+        *session.address_notes(), *(f"Pinned run: {note}" for note in notes)
+    ]  # fmt: skip
+
+
+def in_address() -> dict[str, str]:
+    """Return the pinned choice as parameters."""
+    pinned = _kept()
     return {} if pinned is None else {_START + k: v for k, v in to_address(pinned).items()}
 
 
 def current() -> Choice | None:
-    """Return the pinned choice; None without one."""
+    """Return the pinned choice; None without one, and while the session does not have its table."""
+    pinned = _kept()
+    return None if pinned is None or not session_tables.has(pinned.dataset) else pinned
+
+
+def _kept() -> Choice | None:
     return st.session_state.get("pinned choice")
 
 

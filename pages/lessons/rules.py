@@ -7,13 +7,14 @@ from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
+from l2dwk_core.bundles import DATA
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.lessons.lesson import Step
 from l2dwk_core.lessons.reader import Rules
 from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from pages.choices.choice import Choice, fitted
-from pages.choices.dataset_key import check_dataset
+from pages.choices.dataset_key import OWN, check_dataset
 from pages.choices.field_rules import limits, nearest, refusal
 from pages.choices.pair_choice import PairChoice
 from pages.choices.query import is_allowed, text
@@ -91,7 +92,10 @@ def problems_of(of: str, values: Mapping[str, Any]) -> list[tuple[str, str]]:
             oracle_of_counts(pair.both, pair.first, pair.second, pair.neither)
             return []
         choice = choice_of(values)
-        check_dataset(choice.dataset)
+        if choice.dataset == DATA:
+            return [("dataset", f"{DATA!r} is the table of a class file, but there is none here")]
+        # Whether the session has an uploaded table is found out when the step is shown.
+        check_dataset(choice.dataset, [choice.dataset] if OWN.fullmatch(choice.dataset) else ())
         choice.settings()
     except InputError as error:
         return [("dataset" if "dataset" in str(error) else "", str(error).rstrip("."))]

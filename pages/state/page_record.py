@@ -5,12 +5,13 @@ A field stands in the address as ``page.field``. That is also the key of its wid
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.choices.query import from_query, is_allowed, to_query
+from pages.choices.query import ParameterValue, from_query, is_allowed, to_query
 
 Record = TypeVar("Record")
 
@@ -55,13 +56,13 @@ def read_drawn(page: str) -> Any:
     return state[_state_key(page)]
 
 
-def new_query(reader: str) -> dict[str, str] | None:
+def new_query(reader: str) -> Mapping[str, ParameterValue] | None:
     """Return the parameters with a dot, if the address was read since this reader last asked.
 
     Several readers may ask on one page.
     """
     state = st.session_state
-    query: dict[str, str] | None = state.get("page_query")
+    query: Mapping[str, ParameterValue] | None = state.get("page_query")
     if query is None or state.get("page_query_of") != state.get("page"):
         return None
     if state.get(f"last read by {reader}") is query:

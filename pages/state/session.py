@@ -8,6 +8,9 @@ It is written after the controls are drawn, and only when something has changed 
 So an address that says the same in other words, or that cannot be used in part, stays as it was
 typed, and one press of Back leaves it. Only another name of a parameter (``lambda``) is replaced by
 the name that stands in every address.
+
+An address that names a class of the server (``class``) is taken over when the class is open, before
+the page is drawn; see ``classes/gate.py``.
 """
 
 from __future__ import annotations
@@ -23,15 +26,32 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from l2dwk_core.common.errors import InputError
-from pages.choices.choice import VERSION, Choice, fitted, from_address, other_version, to_address
+from pages.choices.choice import (
+    START_DATASET,
+    VERSION,
+    Choice,
+    fitted,
+    from_address,
+    other_version,
+    to_address,
+)
 from pages.choices.dataset_key import OWN, check_dataset
 from pages.choices.field_rules import nearest, shortened
-from pages.choices.query import canonical_names, is_allowed, last_value, to_query, unknown_parameter
+from pages.choices.query import (
+    ParameterValue,
+    canonical_names,
+    is_allowed,
+    last_value,
+    to_query,
+    unknown_parameter,
+)
 from pages.lessons.lessons import View, read_view
 from pages.state.session_tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
 """The meaning of an address without a query. The menu leaves such an address."""
+CLASS = "class"
+"""The parameter that names a class of the server."""
 _VIEW_NAMES = {f.name for f in fields(View)}
 _RECORDS = {
     "": ("start",),
@@ -69,6 +89,40 @@ def wanted_table() -> str:
     Only when this session did not have that table.
     """
     return str(st.session_state.get("wanted_table", ""))
+
+
+def missing_table() -> str:
+    """Return the word of the uploaded table that the address is about while this session does not
+    have it and shows another dataset in its place; otherwise an empty text.
+
+    It ends when the reader chooses a dataset.
+    """
+    wanted = wanted_table()
+    if wanted in own_tables() or st.session_state.get("stands_in") != choice().dataset:
+        return ""
+    return wanted
+
+
+def use_missing_table() -> None:
+    """Show the table that was missing; this session has it now."""
+    st.session_state.pop("stands_in", None)
+    put(replace(choice(), dataset=wanted_table()))
+
+
+def do_without_table() -> None:
+    """Stay with the dataset that is shown in the place of an uploaded table."""
+    st.session_state.pop("stands_in", None)
+
+
+def present(wanted: Choice) -> Choice:
+    """Return the choice. An uploaded table that this session does not have is replaced and noted;
+    see ``missing_table``."""
+    state, word = st.session_state, wanted.dataset
+    state.pop("stands_in", None)
+    if not OWN.fullmatch(word) or word in own_tables():
+        return wanted
+    state["wanted_table"], state["stands_in"] = word, START_DATASET
+    return replace(wanted, dataset=START_DATASET)
 
 
 def run_again() -> NoReturn:
@@ -187,6 +241,22 @@ def read_address(page: str, page_note: str | None = None) -> None:
             state["replace_address"] = True
         return
     state["written_query"] = None
+    if CLASS in query:
+        # The class is opened before the page is drawn, and with it the rest of the address.
+        state["class_name"] = last_value(CLASS, query[CLASS])[0]
+        state["class_query"] = {k: v for k, v in query.items() if k != CLASS}
+    else:
+        if class_name():
+            # A link within the app does not name the class.
+            state["address"] = {**query, CLASS: [class_name()]}
+            state["replace_address"] = True
+        open_query(query, page)
+
+
+def open_query(query: Mapping[str, ParameterValue], page: str) -> None:
+    """Take over what an address says: how the page is shown, the choice, and the parameters of a
+    page. Parts that cannot be used are noted."""
+    state = st.session_state
     if other_version(query.get("v", VERSION)) is not None:
         query = {"v": query["v"]}
     state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
@@ -198,12 +268,38 @@ def read_address(page: str, page_note: str | None = None) -> None:
     state["page_query"] = {k: v for k, v in dotted.items() if k.startswith(starts)}
     state["page_query_of"] = page
     rest = {k: v for k, v in query.items() if k not in dotted and k not in _VIEW_NAMES}
-    wanted = last_value("dataset", rest.get("dataset", ""))[0]
-    if OWN.fullmatch(wanted) and wanted not in own_tables():
-        state["wanted_table"] = wanted
-    new, more = from_address(rest, own_tables(), view().base())
+    new, more = from_address(
+        rest, {*own_tables(), *own_words(rest.get("dataset", ""))}, view().base()
+    )
     state["address_notes"] += notes + more
-    put(new)
+    put(present(new))
+
+
+def own_words(given: ParameterValue) -> set[str]:
+    """Return the word in a parameter *dataset* when it stands for an uploaded table."""
+    word = last_value("dataset", given)[0]
+    return {word} if OWN.fullmatch(word) else set()
+
+
+def class_query() -> Mapping[str, ParameterValue] | None:
+    """Return the rest of an address that names a class, once; None without such an address."""
+    found: Mapping[str, ParameterValue] | None = st.session_state.pop("class_query", None)
+    return found
+
+
+def ask_for_class(name: str) -> None:
+    """Have a class of the server opened in the next run, as an address with its name does."""
+    st.session_state["class_name"], st.session_state["class_query"] = name, {}
+
+
+def class_name() -> str:
+    """Return the name of the class of the server that the session uses; empty without one."""
+    return str(st.session_state.get("class_name", ""))
+
+
+def put_class_name(name: str) -> None:
+    """Set the class of the server; its name stands in the address."""
+    st.session_state["class_name"] = name
 
 
 def _address_query() -> dict[str, list[str]]:
@@ -221,7 +317,12 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
     """Keep the choice and write it into the address, with the page's own parameters."""
     state = st.session_state
     state["choice"] = new
+    if missing := missing_table():
+        # So the table can be given after the page was reloaded.
+        new = replace(new, dataset=missing)
     now = to_address(new, view().base()) | to_query(view(), View()) | dict(more or {})
+    if class_name():
+        now[CLASS] = class_name()
     before = state["written_query"]
     if before is None:
         state["written_query"] = now

@@ -16,12 +16,16 @@ from pages.charts import layout
 from pages.charts.packing import PackedChart
 from pages.choices.choice import to_address
 from pages.choices.pair_choice import PAIR, PairChoice
+from pages.choices.query import to_query
+from pages.classes import class_list
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, train_here
+from pages.lab import pinned_run
+from pages.lessons.lessons import View
 from pages.lessons.rules import step_choice
 from pages.live import live_route
 from pages.models import lesson_charts, pair_panel
-from pages.state import page_record, session
+from pages.state import page_record, session, session_tables
 from pages.widgets import (
     address_notes,
     controls,
@@ -45,7 +49,7 @@ def main() -> None:
     pair = page_record.read(PAIR, base)
     choice = session.read_widgets()
     if view.now is not None:
-        choice = lesson_charts.moved(view.now, choice)
+        choice = session.present(lesson_charts.moved(view.now, choice))
     session.write_address(choice, page_record.query(PAIR, pair, base))
     st.html(_STYLE)
     address_notes.show()
@@ -62,6 +66,7 @@ def _overview() -> None:
         "Each step asks what you expect before it shows what happens. A lesson takes a few "
         "minutes; take them in any order."
     )
+    class_list.show()
     lesson_cards.finished_card()
     lesson_cards.lesson_cards(4)
     lesson_file.show()
@@ -73,6 +78,9 @@ def _lesson(lesson: Lesson, step: Step) -> None:
     given = lesson_progress.answer()
     answered = step.question is None or given is not None
     lesson_head.show(lesson, answered=answered)
+    if not all(map(_has_rows, (step, earlier))):
+        st.caption("This step is about an uploaded table; give its file above.")
+        return
     try:
         # What is not shown yet need not be there yet, but it is begun.
         hidden = not answered and not placeholders(step.text)
@@ -108,6 +116,11 @@ def _lesson(lesson: Lesson, step: Step) -> None:
                 st.markdown(":gray[The figure comes with your answer.]", text_alignment="center")
 
 
+def _has_rows(step: Step | None) -> bool:
+    """Return whether this session has the rows of a step."""
+    return step is None or step.of == "pair" or session_tables.has(step_choice(step).dataset)
+
+
 def _train(step: Step) -> None:
     """Train the members of a step that are not recorded; after Cancel only when asked."""
     recipe = step_choice(step).recipe()
@@ -128,7 +141,9 @@ def _onwards(step: Step) -> None:
             "views/lab.py",
             label="This run in the Lab",
             icon=":material/science:",
-            query_params=to_address(step_choice(step)),
+            query_params=to_address(step_choice(step))
+            | to_query(session.view().without_lesson(), View())
+            | pinned_run.in_address(),
         )
 
 

@@ -106,6 +106,12 @@ def _head() -> None:
         icon=":material/how_to_vote:",
         query_params={"v": "1", "data.section": "votes"},
     )
+    row.page_link(
+        "views/lessons.py",
+        label="Open a file for your class",
+        icon=":material/school:",
+        query_params={"v": "1"},
+    )
     links = " ".join(f"[{i}\u00a0{name}](#{key})" for i, (key, name) in enumerate(STEPS.items(), 1))
     st.container(key="start-steps-list").markdown(links)
     open_at_heading.show()

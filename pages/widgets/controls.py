@@ -24,6 +24,7 @@ from pages.state import session_tables
 from pages.state.own_votes import OwnVotes
 from pages.state.session import (
     choice,
+    class_name,
     fixed,
     may_choose,
     put,
@@ -240,7 +241,7 @@ def _members(*, judged: bool = True, noise: bool = True) -> dict[str, Any]:
     votes = session_tables.votes(values["dataset"])
     if votes is not None:
         return values | _given(votes)
-    if OWN.fullmatch(values["dataset"]):
+    if OWN.fullmatch(values["dataset"]) and not class_name():
         st.caption(
             "Your own table is kept in this session only. Whoever opens a link to this run is "
             "asked for the file, and so are you after F5. The script under *Take it along* needs "

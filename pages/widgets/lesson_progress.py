@@ -33,7 +33,7 @@ def go(step: int) -> None:
 def reset() -> None:
     """Set the controls of the step anew."""
     view = session.view()
-    session.put(view.base())
+    session.put(session.present(view.base()))
     page_record.put(PAIR, **asdict(view.pair()))
 
 

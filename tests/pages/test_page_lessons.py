@@ -259,7 +259,9 @@ def test_a_lesson_in_an_address_is_the_file():
 def test_a_file_is_opened_and_its_link_holds_the_lesson():
     app = apps.open_page("lessons.py", v="1")
     text = FEW.replace("Many could be few", "Mine").replace("How many of the 301 members", "Many?")
-    app.get("file_uploader")[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
+    app.file_uploader(key="lesson_file").set_value(
+        ("mine.md", text.encode(), "text/markdown")
+    ).run()
     apps.check(app)
     app.button(key="start_own").click().run()
     apps.check(app)
@@ -280,7 +282,9 @@ def test_faults_of_a_file_are_listed_with_their_lines():
     text = FEW.replace('control = "lam"', 'control = "seed"', 1).replace(
         "high = 301", "high = 0", 1
     )
-    app.get("file_uploader")[0].set_value(("mine.md", text.encode(), "text/markdown")).run()
+    app.file_uploader(key="lesson_file").set_value(
+        ("mine.md", text.encode(), "text/markdown")
+    ).run()
     apps.check(app)
     assert "This lesson has 2 faults." in app.error[0].value
     assert "- Line 10: control is 'seed'" in apps.said(app) and "- Line 18: low" in apps.said(app)

@@ -27,7 +27,7 @@ def test_own_table_from_upload_to_the_same_numbers_as_the_library():
     assert "delimiter: **comma**" in said
     assert "Its name is a usual one for a class." in said
     assert "Column 'id' is left out" in said
-    assert "cannot share it" in said
+    assert "make a file for the class" in said
     expected = read_table(CSV, target="outcome", name="t.csv")
     assert apps.numbers(apps.trace(app, "rows of the class")["x"]).sum(dtype=int) == len(expected.y)
     to_lab(app)
@@ -183,12 +183,17 @@ def test_link_to_an_own_table_in_another_session_falls_back_with_a_card():
     assert "you see **glass** instead" in apps.said(app)
     assert app.selectbox(key="choice.dataset").value == "glass"
     assert app.select_slider(key="choice.lam").value == 2.0
-    link = next(link for link in app.get("page_link") if link.proto.label == "Load the table")
+    link = next(link for link in app.get("page_link") if "Data page" in link.proto.label)
     assert parse_qs(link.proto.query_string) == {
-        "v": ["1"], "lam": ["2.0"], "data.section": ["own"],
+        "v": ["1"], "lam": ["2.0"], "dataset": [word], "data.section": ["own"],
     }  # fmt: skip
     app.select_slider(key="choice.lam").set_value(3.0).run()
+    # It can be given later, also after F5.
+    assert "stays with whoever uploaded it" in apps.said(app)
+    assert apps.address(app)["dataset"] == word
+    app.button(key="missing_without").click().run()
     assert "stays with whoever uploaded it" not in apps.said(app)
+    assert "dataset" not in apps.address(app)
 
 
 def test_whoever_brings_the_table_of_a_link_is_told_whether_it_is_that_one():

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("few_members")
 
 
 def _drawer(app: AppTest) -> bool:
-    return "A link for an exercise" in [drawer.label for drawer in app.expander]
+    return "A link or a file for a class" in [drawer.label for drawer in app.expander]
 
 
 def _opened(app: AppTest) -> AppTest:

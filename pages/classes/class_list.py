@@ -1,0 +1,42 @@
+"""On the page of lessons: the classes of the server, and the place for a file of a class."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from l2dwk_core.bundles.bundle import MAX_BUNDLE
+from pages.charts import layout
+from pages.charts.markdown import escaped
+from pages.classes import server_classes
+from pages.data import reading_card
+from pages.state import session
+
+
+def show() -> None:
+    """Show the classes, if the server has any, and the place for a file."""
+    entries = server_classes.entries()
+    if entries:
+        with st.container(border=True, key="class-list"):
+            st.markdown("**Classes on this server**")
+            for name, entry in entries.items():
+                if entry.problem:
+                    layout.error(entry.problem)
+                    continue
+                st.button(
+                    escaped(entry.title), key=f"class.{name}", icon=":material/school:",
+                    type="tertiary", on_click=session.ask_for_class, args=(name,),
+                )  # fmt: skip
+    with st.expander("Open a file for your class", icon=":material/school:", key="class-file"):
+        st.markdown(
+            "Your lecturer gave you a file. It may hold a table, a run, controls that are hidden "
+            "or locked, and questions. It stays in this session: after reloading the page (F5) "
+            "you are asked for it again."
+        )
+        file = st.file_uploader(
+            "File for your class", key="class_upload", max_upload_size=MAX_BUNDLE // 1_000_000
+        )
+        if file is not None and not reading_card.begin_class_file(file):
+            layout.error(
+                f"{file.name!r} is no file for a class, which is a .zip made in the Lab. A table "
+                "or votes are opened on the Data page, a lesson in the drawer below."
+            )

@@ -1,0 +1,65 @@
+"""What happens before a page is drawn: a class is opened, a missing table is asked for."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from l2dwk_core.common.errors import InputError
+from pages.charts import layout
+from pages.classes import missing_table, open_class, server_classes
+from pages.data import reading_card
+from pages.data.reader_process import CLASS_FILE
+from pages.state import opened_class, session
+from pages.state.class_file import ClassFile
+
+
+def show() -> None:
+    """Open the class that the address names or that was uploaded. Show what went wrong, and ask
+    for a table that the address is about and the session does not have."""
+    _named()
+    _uploaded()
+    if session.missing_table():
+        missing_table.show()
+
+
+def _named() -> None:
+    query = session.class_query()
+    if query is None:
+        return
+    name, page = session.class_name(), session.page()
+    try:
+        found = server_classes.read(name)
+    except InputError as problem:
+        opened_class.forget()
+        session.open_query(query, page)
+        layout.error(problem)
+        return
+    open_class.open_named(found, name, page, query)
+
+
+def _uploaded() -> None:
+    """Open a class file when it has been read. Until then show that it is being read."""
+    state, key = st.session_state, reading_card.problem_key(CLASS_FILE)
+    if reading_card.pending(CLASS_FILE) is not None:
+        try:
+            found: ClassFile | None = reading_card.taken()
+        except InputError as problem:
+            state[key] = str(problem)
+        else:
+            if found is not None:
+                _take(found)
+    if said := state.get(key):
+        layout.error(said)
+
+
+def _take(found: ClassFile) -> None:
+    missing = session.missing_table()
+    if not missing:
+        open_class.open_uploaded(found)
+    elif found.own is not None and found.own.word == missing:
+        # The address says everything else.
+        opened_class.put(found)
+        open_class.keep_own(found)
+        session.use_missing_table()
+    else:
+        missing_table.put_other_class(found)
