@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
@@ -271,7 +274,21 @@ def _app(options: Sequence[str]) -> int:
             "this again in its folder."
         )
     command = [sys.executable, "-m", "streamlit", "run", "app.py", *options]
-    return subprocess.run(command, cwd=found[0], check=False).returncode
+    with _home() as home:
+        return subprocess.run(command, cwd=found[0], env=home, check=False).returncode
+
+
+@contextmanager
+def _home() -> Iterator[dict[str, str]]:
+    """Yield the environment for Streamlit, which does not start where it finds no home folder: a
+    user without one gets a temporary one."""
+    try:
+        Path.home()
+    except RuntimeError:
+        with tempfile.TemporaryDirectory(prefix="l2dwk-home-") as home:
+            yield {**os.environ, "HOME": home}
+    else:
+        yield dict(os.environ)
 
 
 def _dataset(options: argparse.Namespace) -> str | Dataset:
