@@ -78,8 +78,9 @@ class _Parser(argparse.ArgumentParser):
         """As in the library, but an option that does not exist is named before one that is missing,
         with the nearest that does."""
         options = [name for name in self._option_string_actions if name.startswith("--")]
-        # The parser of all commands knows the options of none.
-        for word in args or () if self._subparsers is None else ():
+        # The parser of all commands knows the options of none, and the app's are Streamlit's.
+        mine = self._subparsers is None and "-" in self.prefix_chars
+        for word in args or () if mine else ():
             name = str(word).partition("=")[0]
             if name == "--":
                 break
@@ -174,10 +175,12 @@ def _parser() -> argparse.ArgumentParser:
     for field in fields(Settings):
         _add_setting(method, field.name)
     add_study_command(commands)
-    app = commands.add_parser("app", help="open the dashboard in a browser, from a checkout")
-    app.add_argument(
-        "streamlit", nargs=argparse.REMAINDER, help="options for 'streamlit run', --server.port 80"
-    )
+    # No word is an option of this command, not even --help: all of them are Streamlit's.
+    app = commands.add_parser(
+        "app", help="open the dashboard in a browser, from a checkout; options are those of "
+        "'streamlit run', such as --server.port 80", prefix_chars="+", add_help=False,
+    )  # fmt: skip
+    app.add_argument("streamlit", nargs="*")
     return parser
 
 

@@ -48,7 +48,9 @@ async def _begun(server, place, label, enough):
         return found.progress[0][0], page.query, page.session
 
 
-@pytest.mark.parametrize(("place", "label"), [(LONG, "Run"), (STUDY, "Start")])
+@pytest.mark.parametrize(
+    ("place", "label"), [(LONG, "Run"), (STUDY, "Start")], ids=["training", "study"]
+)
 def test_the_same_address_loaded_again_shows_the_work_that_goes_on(server, place, label):
     async def visit():
         before, query, session = await _begun(server, place, label, 2)

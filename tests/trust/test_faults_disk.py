@@ -89,7 +89,7 @@ def test_an_export_to_a_full_disk_leaves_the_file_of_before(disk, tmp_path):
 def test_votes_saved_to_a_full_disk_leave_the_file_of_before(disk):
     rng = np.random.default_rng(0)
     small, large = (
-        votes_of("v", rng.integers(0, 3, n).astype(str), rng.integers(0, 3, (n, 9)).astype(str))
+        votes_of("v", rng.integers(0, 3, n), predictions=rng.integers(0, 3, (n, 9)))
         for n in (50, 40_000)
     )
     path = disk / "votes.npz"

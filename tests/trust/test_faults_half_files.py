@@ -58,7 +58,7 @@ import numpy as np
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.npz import save_votes
 labels = np.array(["a", "b"] * 500)
-votes = votes_of("v", labels, np.tile(labels[:, None], (1, 5)))
+votes = votes_of("v", labels, predictions=np.tile(labels[:, None], (1, 5)))
 if sys.argv[2] == "killed":
     cut(1)
 save_votes(path, votes)
@@ -88,7 +88,9 @@ def _run(script: str, path: Path, how: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("script", "name"), [(VOTES, "votes.npz"), (EXPORT, "rows.csv"), (CACHE, "artificial.csv.gz")]
+    ("script", "name"),
+    [(VOTES, "votes.npz"), (EXPORT, "rows.csv"), (CACHE, "artificial.csv.gz")],
+    ids=["votes", "export", "cache"],
 )
 def test_a_killed_writer_leaves_the_file_of_before_and_the_next_one_writes_it(
     tmp_path, script, name
