@@ -109,31 +109,27 @@ def test_a_server_without_room_for_temporary_files_says_so_and_works_again_with_
     disk, tmp_path
 ):
     async def visit(server):
-        stuffing = fill(disk)
-        async with raw_session(server.address, "lab?v=1&dataset=zoo&n_members=11") as page:
-            await pressed(page, await page.run(), "Run")  # needs no file
-            found = await looked_at(page, lambda found: not works(found))
-            assert not found.errors
-        async with raw_session(server.address, LIBRARY) as library:
-            await pressed(library, await library.run(), "Run")
-            said = await looked_at(library, lambda found: found.errors)
-            assert "make room for temporary files" in said.errors[0]
-            async with raw_session(server.address, STUDY) as study:
-                found = await study.run()
-                if not found.errors:  # an empty folder needs no room
-                    await pressed(study, found, "Start")
-                    found = await looked_at(study, lambda found: found.errors)
-                assert "room" in found.errors[0]
+        async with raw_session(server.address, STUDY) as study:
+            offered = await study.run()  # the folder of its file is made
+            assert list(disk.glob("l2dwk_study_*"))
+            stuffing = fill(disk)
+            async with raw_session(server.address, "lab?v=1&dataset=zoo&n_members=11") as page:
+                await pressed(page, await page.run(), "Run")  # needs no file
+                found = await looked_at(page, lambda found: not works(found))
+                assert not found.errors
+            async with raw_session(server.address, LIBRARY) as library:
+                await pressed(library, await library.run(), "Run")
+                said = await looked_at(library, lambda found: found.errors)
+                assert "make room for temporary files" in said.errors[0]
+                await pressed(study, offered, "Start")
+                found = await looked_at(study, lambda found: found.errors)
+                assert "is full; make room" in found.errors[0]
                 stuffing.unlink()
-                if "Try again" in found.buttons:
-                    found = await pressed(study, found, "Try again")
-                else:
-                    found = await study.run()
+                found = await pressed(study, found, "Try again")
                 await pressed(study, found, "Start")
                 await looked_at(study, lambda found: found.progress and found.progress[0][0] > 5)
-            offered = await pressed(library, said, "Try again")
-            await pressed(library, offered, "Run")
-            await looked_at(library, lambda found: server.processes("LokyProcess"))
+                await pressed(library, await pressed(library, said, "Try again"), "Run")
+                await looked_at(library, lambda found: server.processes("LokyProcess"))
 
     with faulty_server(tmp_path, environment={"TMPDIR": str(disk)}) as server:
         asyncio.run(visit(server))
