@@ -99,7 +99,11 @@ def write_message(stream: IO[bytes], content: Any) -> None:
 
 def read_message(stream: IO[bytes]) -> Any:
     """Return the next message. Raise EOFError when the stream has ended."""
-    return pickle.loads(_read_words(stream))
+    return _content(_read_words(stream))
+
+
+def _content(words: bytes) -> Any:
+    return pickle.loads(words)
 
 
 def _read_words(stream: IO[bytes]) -> bytes:
@@ -132,7 +136,7 @@ class WorkerSide:
         """Wait for the server's next message and return it."""
         # Not in the thread that reads: unpickling may import libraries for seconds, and meanwhile
         # that thread would not hear that the server has ended.
-        return pickle.loads(self._received.get())
+        return _content(self._received.get())
 
     def send(self, content: Any) -> None:
         """Send one message to the server."""
