@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
@@ -285,7 +288,21 @@ def _app(classes: str | None, options: Sequence[str]) -> int:
         if not folder.is_dir():
             raise InputError(f"--classes is {classes!r}, which is no folder; give one that exists.")
         command += ["--", "--classes", str(folder.resolve())]
-    return subprocess.run(command, cwd=found[0], check=False).returncode
+    with _home() as home:
+        return subprocess.run(command, cwd=found[0], env=home, check=False).returncode
+
+
+@contextmanager
+def _home() -> Iterator[dict[str, str]]:
+    """Yield the environment for Streamlit, which does not start where it finds no home folder: a
+    user without one gets a temporary one."""
+    try:
+        Path.home()
+    except RuntimeError:
+        with tempfile.TemporaryDirectory(prefix="l2dwk-home-") as home:
+            yield {**os.environ, "HOME": home}
+    else:
+        yield dict(os.environ)
 
 
 def _dataset(options: argparse.Namespace) -> str | Dataset:

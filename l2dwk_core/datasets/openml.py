@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.whole_file import whole_file
 from l2dwk_core.datasets.catalogue import DATASETS
 from l2dwk_core.datasets.facts import DatasetFacts
 from l2dwk_core.datasets.tabular import CLASS, NUMERIC, SYMBOLIC, Table, parse
@@ -38,16 +39,20 @@ def _choose_another() -> str:
 
 def cache_folder() -> Path:
     """Return the folder for downloads: ``L2DWK_CACHE``, or the user's cache folder on this
-    system."""
+    system. Raise InputError for a user without a home."""
     if chosen := os.environ.get("L2DWK_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "l2dwk"
+    named = {"win32": "LOCALAPPDATA", "darwin": ""}.get(sys.platform, "XDG_CACHE_HOME")
+    inside = {"win32": "AppData/Local", "darwin": "Library/Caches"}.get(sys.platform, ".cache")
+    if base := os.environ.get(named):
+        return Path(base) / "l2dwk"
+    try:
+        return Path.home() / inside / "l2dwk"
+    except RuntimeError as problem:  # HOME is not set, and the system does not know the user
+        raise InputError(
+            "This user has no home folder to keep downloads in; set L2DWK_CACHE to a folder, or "
+            f"{_choose_another()}"
+        ) from problem
 
 
 def fetched(facts: DatasetFacts, *, offline: bool) -> tuple[pd.DataFrame, np.ndarray]:
@@ -151,12 +156,11 @@ def _verify(table: Table, facts: DatasetFacts) -> None:
 
 
 def _keep(table: Table, path: Path) -> None:
-    """Write beside and rename, so that no reader ever meets half a file."""
+    """Keep a copy, or warn when the folder cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
-            part.write(table.compressed())
-        os.replace(part.name, path)
+        with whole_file(path) as part:
+            part.write_bytes(table.compressed())
     except OSError as problem:
         warnings.warn(
             f"{path.name} could not be kept in {path.parent} ({problem}); it will be downloaded "

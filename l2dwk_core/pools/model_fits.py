@@ -12,9 +12,10 @@ import tempfile
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -342,14 +343,11 @@ def _fit_in_processes(fits: _Fits, work: _Work, n_workers: int, progress: Progre
     if progress is not None:
         progress(fits.names[0], 0, fits.total)
     last_report = time.perf_counter()
-    with tempfile.TemporaryDirectory(prefix="l2dwk-") as folder, processes(n_workers) as executor:
-        path = Path(folder, "work.pickle")
-        with path.open("wb") as file:
-            reduction.dump(work, file)  # unlike pickle, it writes classes defined in a notebook
+    with _file_of(work) as path, processes(n_workers) as executor:
         while True:
             while len(begun) < 2 * n_workers and (job := fits.next()) is not None:
                 model = fits.models[job[0]]
-                begun[executor.submit(_fit_from_file, str(path), model, job[1])] = job
+                begun[executor.submit(_fit_from_file, path, model, job[1])] = job
             if not begun:
                 break
             done, _ = wait(begun, _SECONDS_BETWEEN_REPORTS, FIRST_COMPLETED)
@@ -362,6 +360,24 @@ def _fit_in_processes(fits: _Fits, work: _Work, n_workers: int, progress: Progre
                 last_report = now
         if progress is not None:
             progress(fits.names[-1], fits.total, fits.total)
+
+
+@contextmanager
+def _file_of(work: _Work) -> Iterator[str]:
+    """Yield the path of a temporary file that holds the work. Raise InputError on a full disk."""
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="l2dwk-"))
+            path = Path(folder, "work.pickle")
+            with path.open("wb") as file:
+                reduction.dump(work, file)  # unlike pickle, it writes classes defined in a notebook
+        except OSError as problem:
+            raise InputError(
+                "The rows cannot be written to a temporary file, from which processes that fit "
+                f"models read them ({problem.strerror}); make room for temporary files, or set "
+                "TMPDIR to a folder on a disk with room."
+            ) from problem
+        yield str(path)
 
 
 def _answer_of(future: Future[_Answer]) -> _Answer:

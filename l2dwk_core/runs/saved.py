@@ -20,6 +20,7 @@ import sklearn
 from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.whole_file import whole_file
 from l2dwk_core.datasets import load_dataset
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.oracle.oracle import Oracle
@@ -86,15 +87,16 @@ def save_run(prepared: PreparedRun, path: Path) -> None:
         ),
     }
     arrays: dict[str, Any] = {name: _small(getattr(prepared, name)) for name in _ROWS}
-    np.savez_compressed(
-        path,
-        about=np.array(json.dumps(about)),
-        labels=_small(np.searchsorted(prepared.dataset.classes, prepared.labels)),
-        codes=_small(prepared.oracle.codes),
-        test_codes=_small(prepared.test_oracle.codes),
-        reference_codes=_small(prepared.reference_codes),
-        **arrays,
-    )
+    with whole_file(path) as part, part.open("wb") as file:
+        np.savez_compressed(
+            file,
+            about=np.array(json.dumps(about)),
+            labels=_small(np.searchsorted(prepared.dataset.classes, prepared.labels)),
+            codes=_small(prepared.oracle.codes),
+            test_codes=_small(prepared.test_oracle.codes),
+            reference_codes=_small(prepared.reference_codes),
+            **arrays,
+        )
 
 
 def load_run(path: Path) -> RecordedRun:

@@ -12,6 +12,7 @@ import pandas as pd
 
 from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.common.errors import InputError, optional_package
+from l2dwk_core.common.whole_file import whole_file
 from l2dwk_core.study.outcome import StudyOutcome
 from l2dwk_core.study.record import StudyRecord
 
@@ -38,7 +39,7 @@ def check_export(path: str | Path) -> None:
 def export_study(outcome: StudyOutcome, path: str | Path) -> Path:
     """Write the records of a study as CSV (also compressed) or Parquet, by the ending of the name,
     and beside them a JSON file with the command that makes them, versions and notes. Return the
-    name of that file.
+    name of that file. Files that are there are replaced when both new ones are complete.
 
     Raise ``InputError`` for another ending, or a file that cannot be written.
     """
@@ -46,18 +47,19 @@ def export_study(outcome: StudyOutcome, path: str | Path) -> Path:
     frame = as_frame(outcome.records)
     facts = Path(f"{path}.json")
     try:
-        if str(path).endswith(".parquet"):
-            frame.to_parquet(path, index=False)
-        elif str(path).endswith(".gz"):
-            # Without the time, so that the same records make the same file.
-            Path(path).write_bytes(gzip.compress(csv_text(frame).encode(), mtime=0))
-        else:
-            Path(path).write_text(csv_text(frame), encoding="utf-8", newline="")
-        facts.write_text(json.dumps(facts_of(outcome), indent=1), encoding="utf-8")
+        with whole_file(path) as rows, whole_file(facts) as about:
+            if str(path).endswith(".parquet"):
+                frame.to_parquet(rows, index=False)
+            elif str(path).endswith(".gz"):
+                # Without the time, so that the same records make the same file.
+                rows.write_bytes(gzip.compress(csv_text(frame).encode(), mtime=0))
+            else:
+                rows.write_text(csv_text(frame), encoding="utf-8", newline="")
+            about.write_text(json.dumps(facts_of(outcome), indent=1), encoding="utf-8")
     except OSError as problem:
         raise InputError(
-            f"{str(path)!r} cannot be written ({problem.strerror}); name a file in a folder you "
-            "may write to."
+            f"{str(path)!r} cannot be written ({problem.strerror or problem}); name a file in a "
+            "folder you may write to, on a disk with room."
         ) from problem
     return facts
 

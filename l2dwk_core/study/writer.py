@@ -30,12 +30,13 @@ def only_writer(file: StudyFile) -> Iterator[None]:
     """Hold the right to run studies in a file while this block runs.
 
     A writer whose process has ended on this computer is replaced at once, one on another computer
-    when it has said nothing for ``STALE_SECONDS``.
+    when it has said nothing for ``STALE_SECONDS``. Where its last word is later than the clock,
+    which has then been set back, it is replaced when it says nothing for ``2 BEAT_SECONDS``.
 
     Raise ``BusyFileError`` when another writer is alive.
     """
     token = uuid.uuid4().hex
-    _take(file, token)
+    _take(file, token, _silent_from_the_future(file))
     ended = threading.Event()
     beating = threading.Thread(target=_beat, args=(file.path, token, ended), daemon=True)
     beating.start()
@@ -48,11 +49,30 @@ def only_writer(file: StudyFile) -> Iterator[None]:
             connection.execute("DELETE FROM writer WHERE token = ?", (token,))
 
 
-def _take(file: StudyFile, token: str) -> None:
+_Said = tuple[str, float]
+"""The token of a writer, and the time of the clock at its last word."""
+
+
+def _silent_from_the_future(file: StudyFile) -> _Said | None:
+    """Return the last word of a writer that is later than now, if no other follows it.
+
+    A writer that is alive says the new time of the clock at its next word.
+    """
+    question = "SELECT token, seen FROM writer"
+    with file.writing() as connection:
+        first: _Said | None = connection.execute(question).fetchone()
+    if first is None or first[1] <= time.time():
+        return None
+    threading.Event().wait(2 * BEAT_SECONDS)  # time.sleep fails under libfaketime
+    with file.writing() as connection:
+        return first if connection.execute(question).fetchone() == first else None
+
+
+def _take(file: StudyFile, token: str, dead: _Said | None) -> None:
     host, process = socket.gethostname(), os.getpid()
     with file.writing() as connection:
-        row = connection.execute("SELECT host, process, seen FROM writer").fetchone()
-        if row is not None:
+        row = connection.execute("SELECT host, process, seen, token FROM writer").fetchone()
+        if row is not None and (row[3], row[2]) != dead:
             silent = time.time() - row[2]
             alive = silent < STALE_SECONDS if row[0] != host else _is_alive(row[1], silent)
             if alive:

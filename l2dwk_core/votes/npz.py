@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import short_name, shown
+from l2dwk_core.common.whole_file import whole_file
 from l2dwk_core.datasets.tables.limits import MAX_LABEL_CHARACTERS, MAX_NAME
 from l2dwk_core.votes.build import votes_of
 from l2dwk_core.votes.votes import Votes
@@ -42,7 +43,8 @@ def save_votes(path: str | os.PathLike[str] | IO[bytes], votes: Votes) -> None:
     ``classes`` (C,). It also holds ``probabilities`` (N, L, C), ``available`` (N, L), ``part`` (N,)
     and ``group`` (N,) when the votes have them. The name and the notes are not written.
 
-    Raise ``InputError`` when the path does not end in .npz or cannot be written.
+    A file that is there is replaced when the new one is complete. Raise ``InputError`` when the
+    path does not end in .npz or cannot be written.
     """
     arrays = {name: getattr(votes, name) for name in ARRAYS}
     arrays["models"] = np.array(votes.models)
@@ -54,11 +56,12 @@ def save_votes(path: str | os.PathLike[str] | IO[bytes], votes: Votes) -> None:
         if Path(path).suffix.lower() != ".npz":
             raise InputError(f"The file is {os.fspath(path)!r}; give a name that ends in .npz.")
         try:
-            with Path(path).open("wb") as file:
+            with whole_file(path) as part, part.open("wb") as file:
                 np.savez_compressed(file, **kept)
         except OSError as problem:
             raise InputError(
-                f"{os.fspath(path)!r} cannot be written ({problem.strerror}); check the folder."
+                f"{os.fspath(path)!r} cannot be written ({problem.strerror}); check the folder and "
+                "the room on its disk."
             ) from problem
     else:
         np.savez_compressed(path, **kept)

@@ -78,6 +78,10 @@ class Readers:
         with self._lock:
             if self._closed:
                 raise WorkerEnded("the server ends")
+            if self._waiting is not None and not self._waiting.is_there:
+                self._workers.discard(self._waiting)  # killed while it had nothing to do
+                self._ready.discard(self._waiting)
+                self._waiting = None
             worker, self._waiting = self._waiting or self._new(), None
         fit = False
         messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()

@@ -104,8 +104,7 @@ def work_here(
     """Offer the work a queue does for this recipe, or show how far it is."""
     if failed(queue, recipe, key):
         return
-    job = queue.job(recipe)
-    if job is None or session_id() not in job.watchers:
+    if queue.joined(recipe, session_id()) is None:
         with st.container(
             border=not in_one_row,
             horizontal=in_one_row,

@@ -48,9 +48,15 @@ MOST_UNFINISHED = 5
 for the one it began first."""
 _RETRY = 0.3
 """Seconds after which waiting work looks again whether it may run."""
-GRACE = 3.0
-"""Seconds a page may be away, for example to reload, before its work is no longer wanted."""
-
+GRACE = 20.0
+"""Seconds a page may be away before its work is no longer wanted: to be loaded again, or until its
+browser has found the way back after a break of the connection, which it tries every 15 s or more
+often. Work that has not begun yet waits meanwhile."""
+KILLED = (
+    "The process that did this work was ended from outside, perhaps because the computer had too "
+    "little memory. Other results are kept. Try again; if it happens again, choose less work."
+)
+"""What a page says when its work was killed."""
 
 _Key = tuple[Settings, int]
 
@@ -157,6 +163,8 @@ class Job:
     ``done`` and ``total`` count the whole work; ``what`` names the current part. ``pace_from`` is
     the time of the first report, and how much was done then. The wait in the queue and the start of
     a process come before it, because they say nothing about the speed of the work.
+    ``watchers``: the sessions that wait, and when each was last there. ``left``: those that no
+    longer wait, though the work goes on for others.
     """
 
     recipe: Any
@@ -171,6 +179,7 @@ class Job:
     cancelled: bool = False
     forgotten: bool = False
     watchers: dict[str, float] = field(default_factory=dict)
+    left: set[str] = field(default_factory=set)
 
     @property
     def fraction(self) -> float:
@@ -261,6 +270,20 @@ class JobQueue:
         with self._lock:
             return (self._jobs if has else self._refused).get(recipe)
 
+    def joined(self, recipe: Any, session: str) -> Job | None:
+        """Return the training of this recipe that the session waits for.
+
+        A session that comes to a training under way, as after a page was loaded again, waits for it
+        from now on, unless it has cancelled it.
+        """
+        has = self._has(recipe.dataset)
+        with self._lock:
+            job = self._jobs.get(recipe) if has else None
+            if job is None or job.finished or job.cancelled or session in job.left:
+                return None
+            job.watchers.setdefault(session, time.monotonic())
+            return job
+
     def unfinished(self, recipe: Any) -> Any:
         """Return the result so far of work that was cancelled last; None without any."""
         if not self._has(recipe.dataset):
@@ -287,6 +310,7 @@ class JobQueue:
             job = self._jobs.get(recipe)
             if job is not None and not job.finished and not job.cancelled:
                 job.watchers[session] = time.monotonic()
+                job.left.discard(session)
                 return job
             job = self._jobs[recipe] = fresh
             if job.error is not None:
@@ -304,6 +328,7 @@ class JobQueue:
 
     def _stop_waiting(self, job: Job, session: str) -> None:
         job.watchers.pop(session, None)
+        job.left.add(session)
         if not job.watchers:
             job.cancelled = True
             del self._jobs[job.recipe]
@@ -351,6 +376,9 @@ class JobQueue:
             self._drop(job)
         except InputError as error:
             job.error, job.finished = str(error), True
+        except WorkerEnded:
+            logging.getLogger(__name__).warning("The process of a work was killed: %s", job.recipe)
+            job.error, job.finished = KILLED, True
         except Exception as error:
             logging.getLogger(__name__).exception("training failed: %s", job.recipe)
             job.error = f"Training failed ({type(error).__name__}: {error}); see the server's log."
@@ -370,7 +398,10 @@ class JobQueue:
     def _take_turn(self, job: Job) -> bool:
         """Return whether the work may run; wait a little when it may not."""
         with self._lock:
-            sessions = list(job.watchers)
+            sessions = [session for session in job.watchers if self._is_alive(session)]
+        if not sessions:
+            time.sleep(_RETRY)
+            return False
         if not self._session_turns.take(job, sessions):
             job.what = WAITS_FOR_OWN
             time.sleep(_RETRY)

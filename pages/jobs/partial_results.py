@@ -34,8 +34,7 @@ def live_work(
     """
     if failed(queue, recipe, key):
         return
-    job = queue.job(recipe)
-    if job is not None and session_id() in job.watchers:
+    if queue.joined(recipe, session_id()) is not None:
         _progress(queue, recipe, key, show)
         return
     so_far = queue.unfinished(recipe)

@@ -32,7 +32,11 @@ MOST_PROCESSES = 2
 MAX_RECIPES = 3
 """Recipes whose answers a process keeps: some MB each, and what is computed from them."""
 _DEATHS = 3
-"""A process that has ended this many times is not started again."""
+"""A process that has ended this many times in a row, without a solved run between, is not started
+again."""
+LONGEST = 30.0
+"""Seconds after which a process that does not answer is ended; the page then solves the run. The
+longest run that a page accepts takes less (``run_cost.check_run``)."""
 _PAUSE = 1.0
 """Seconds before an ended process is started again."""
 _LOG = logging.getLogger(__name__)
@@ -110,7 +114,9 @@ class SolverPool:
             worker.kill()
 
     def _serve(self) -> None:
-        for _ in range(_DEATHS):
+        deaths = 0
+        while deaths < _DEATHS:
+            deaths += 1
             try:
                 with self._lock:
                     if self._closed.is_set():
@@ -126,6 +132,7 @@ class SolverPool:
                 known: KnownRecipes = OrderedDict()
                 while True:
                     _solve(worker, known, self._work.get())
+                    deaths = 0
             except WorkerEnded:
                 if self._closed.is_set():
                     return
@@ -145,6 +152,9 @@ def _solve(worker: WorkerConnection, known: KnownRecipes, work: _Work) -> None:
     if not work.asked.set_running_or_notify_cancel():
         return
     pending = run_charts.PendingCharts()
+    limit = threading.Timer(LONGEST, worker.kill)
+    limit.daemon = True
+    limit.start()
     try:
         number = _hold(worker, known, work.prepared)
         worker.send(("solve", (number, work.settings, work.n_members)))
@@ -167,6 +177,7 @@ def _solve(worker: WorkerConnection, known: KnownRecipes, work: _Work) -> None:
             work.asked.set_exception(WorkerEnded(str(problem)))
         raise
     finally:
+        limit.cancel()
         pending.close()
 
 

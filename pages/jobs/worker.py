@@ -33,7 +33,7 @@ def in_process(
     ``work`` is a function of the core that also takes ``progress(what, done, total)`` and
     ``on_change(result so far)``. Here ``progress(what, done, total, partial)`` is called several
     times a second, with the result so far when there is a new one. When it raises, the process ends
-    at once.
+    at once. Raise WorkerEnded when the process is killed from outside.
     """
     worker = WorkerConnection("pages.jobs.worker")
     messages: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -54,6 +54,8 @@ def in_process(
                 raise InputError(content)
             if kind == "failed":
                 raise RuntimeError(content)
+            if kind == "ended":
+                raise WorkerEnded(content)
             if kind == "progress":
                 latest = content
             elif kind == "result":
@@ -70,7 +72,7 @@ def _read(worker: WorkerConnection, messages: queue.SimpleQueue[tuple[str, Any]]
         while True:
             messages.put(worker.receive())
     except WorkerEnded as problem:
-        messages.put(("failed", str(problem)))
+        messages.put(("ended", str(problem)))
 
 
 def _work(server: WorkerSide) -> None:

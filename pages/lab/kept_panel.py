@@ -98,7 +98,7 @@ def _wait(recipe: KeptRecipe) -> None:
     if (job is not None and job.finished) or queue.prepared(recipe) is not None:
         session.run_again()
     row = st.container(horizontal=True, vertical_alignment="center", key="kept-row")
-    if job is not None and caches.session_id() in job.watchers:
+    if (job := queue.joined(recipe, caches.session_id())) is not None:
         row.markdown(f"Table of these settings: {escaped(job.words)}")
         row.button(
             "Cancel",

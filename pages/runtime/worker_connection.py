@@ -56,6 +56,11 @@ class WorkerConnection:
         """Return the number of the worker's process."""
         return self._process.pid
 
+    @property
+    def is_there(self) -> bool:
+        """Return whether the worker has not ended."""
+        return self._process.poll() is None
+
     def send(self, content: Any) -> None:
         """Send one message. Raise WorkerEnded when the worker has ended."""
         try:
@@ -94,11 +99,18 @@ def write_message(stream: IO[bytes], content: Any) -> None:
 
 def read_message(stream: IO[bytes]) -> Any:
     """Return the next message. Raise EOFError when the stream has ended."""
+    return _content(_read_words(stream))
+
+
+def _content(words: bytes) -> Any:
+    return pickle.loads(words)
+
+
+def _read_words(stream: IO[bytes]) -> bytes:
     length = stream.read(_LENGTH)
     if len(length) < _LENGTH:
         raise EOFError
-    words = stream.read(int.from_bytes(length, "little"))
-    return pickle.loads(words)
+    return stream.read(int.from_bytes(length, "little"))
 
 
 def _enlarge(stream: IO[bytes]) -> None:
@@ -117,12 +129,14 @@ class WorkerSide:
         sys.stdout = sys.stderr  # text that a library prints must not mix with the messages
         # Ctrl-C in a terminal reaches this process too; the server ends it.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        self._received: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True, name="server").start()
 
     def receive(self) -> Any:
         """Wait for the server's next message and return it."""
-        return self._received.get()
+        # Not in the thread that reads: unpickling may import libraries for seconds, and meanwhile
+        # that thread would not hear that the server has ended.
+        return _content(self._received.get())
 
     def send(self, content: Any) -> None:
         """Send one message to the server."""
@@ -131,6 +145,6 @@ class WorkerSide:
     def _read(self) -> None:
         try:
             while True:
-                self._received.put(read_message(sys.stdin.buffer))
+                self._received.put(_read_words(sys.stdin.buffer))
         finally:
             os._exit(0)  # the server has ended: stop in the middle of a computation

@@ -34,13 +34,14 @@ def show(choice: Choice) -> None:
     own = _name(word, view.new_datasets)
     try:
         study = new_study(choice, view, own)
+        file = study_file(study, word)
     except InputError as problem:
         layout.error(problem)
         return
     if len(study.methods) < 2:
         st.info("Choose at least two methods to compare.")
         return
-    work = StudyWork(word or study.datasets[0], study, own, study_file(study, word))
+    work = StudyWork(word or study.datasets[0], study, own, file)
     found = caches.small_studies().prepared(work)
     if found is not None:
         _results(found, work)
@@ -107,7 +108,7 @@ def _offer(work: StudyWork) -> None:
         f"{counted(study.folds, 'fold')}**: {n_tasks} one after another ({kind}, "
         f"{counted(study.n_members or 0, 'member')}), some {answers:,} answers in all, within what "
         "a page computes. The members are those of the sidebar. Results are kept in a temporary "
-        "file of this session; after Cancel the study goes on where it ended.",
+        "file; after Cancel, or when its process was killed, the study goes on where it ended.",
         label="Start",
         again="Go on",
         key="study",

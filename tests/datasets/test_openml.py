@@ -213,6 +213,17 @@ def test_cache_folder_is_the_users(monkeypatch, tmp_path, platform, variable):
     assert openml.cache_folder() == tmp_path / "l2dwk"
 
 
+def test_without_a_home_the_user_is_told_to_name_a_folder(monkeypatch):
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("L2DWK_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(openml.Path, "home", no_home)
+    with pytest.raises(InputError, match="set L2DWK_CACHE to a folder"):
+        load_dataset("artificial")
+
+
 def test_columns_of_words_gaps_and_rows_kept_by_the_number_of_copies():
     frame = pd.DataFrame(
         {

@@ -43,7 +43,7 @@ def alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return "zombie" not in (Path("/proc") / str(pid) / "status").read_text().split("\n")[2]
+    return "(zombie)" not in (Path("/proc") / str(pid) / "status").read_text()
 
 
 def within(seconds: float, true: Callable[[], bool]) -> bool:
@@ -170,6 +170,15 @@ def test_others_are_served_while_a_large_file_is_read(readers):
     answers.append("enough")
     thread.join(5)
     assert answers == ["enough", "ended"]
+
+
+def test_a_process_that_was_killed_while_it_waited_is_replaced(readers):
+    before = readers.pids
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    assert within(5, lambda: not any(map(alive, before)))
+    assert readers.read("t.csv", SMALL, {}, lambda begun: None).n_rows == 100
+    assert not set(before) & set(readers.pids)
 
 
 def test_a_page_that_is_left_ends_the_reading(monkeypatch):

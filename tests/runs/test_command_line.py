@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -195,3 +196,35 @@ def test_votes_with_a_class_that_reads_as_missing(tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.startswith("[31mred: the votes of 2 models are given")
     assert "\x1b" not in out
+
+
+def test_all_words_after_app_are_options_of_streamlit(monkeypatch):
+    begun = []
+
+    def run(command, **arguments):
+        begun.append((command, arguments["env"].get("HOME")))
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setenv("HOME", "/some/home")
+    assert main(["app", "--server.port", "80", "--server.headless=true", "--help"]) == 3
+    ((command, home),) = begun
+    assert command[-4:] == ["--server.port", "80", "--server.headless=true", "--help"]
+    assert home == "/some/home"
+
+
+def test_without_a_home_the_app_gets_a_temporary_one(monkeypatch):
+    homes = []
+
+    def run(command, **arguments):
+        homes.append(Path(arguments["env"]["HOME"]))
+        assert homes[0].is_dir()
+        return subprocess.CompletedProcess(command, 0)
+
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert main(["app"]) == 0
+    assert not homes[0].exists()

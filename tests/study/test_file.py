@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -108,6 +109,30 @@ def test_a_second_writer_is_refused_while_the_first_is_alive(tmp_path):
         refused(second, said)
     with StudyFile(path) as third, only_writer(third):
         pass
+
+
+@pytest.mark.parametrize("host", ["elsewhere", socket.gethostname()])
+def test_a_dead_writer_whose_last_word_is_later_than_the_clock_is_replaced(
+    tmp_path, monkeypatch, host
+):
+    monkeypatch.setattr(writer, "BEAT_SECONDS", 0.02)
+    with StudyFile(tmp_path / "a.db") as file:
+        with file.writing() as connection:
+            connection.execute(
+                "INSERT INTO writer VALUES (1, 'other', ?, ?, ?)",
+                (host, os.getpid(), time.time() + 3600),
+            )
+        with only_writer(file):
+            pass
+
+
+def test_a_writer_that_is_alive_keeps_its_place_when_the_clock_is_set_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer, "BEAT_SECONDS", 0.2)
+    now = time.time
+    with StudyFile(tmp_path / "a.db") as first, only_writer(first):
+        monkeypatch.setattr(time, "time", lambda: now() - 3600)
+        with StudyFile(tmp_path / "a.db") as second:
+            refused(second, "is running a study")
 
 
 def test_the_place_of_a_killed_writer_is_taken_at_once(tmp_path):

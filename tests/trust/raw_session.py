@@ -32,6 +32,8 @@ class Answer:
     """Ids of buttons, by label."""
     errors: list[str] = field(default_factory=list)
     """Texts of the boxes that say what is wrong."""
+    progress: list[tuple[int, str]] = field(default_factory=list)
+    """Bars of progress: how far, in percent, and the text."""
     live: dict[str, Any] = field(default_factory=dict)
     """The path, the token and the query of the figures that follow a slider."""
 
@@ -42,6 +44,8 @@ class RawSession:
     def __init__(self, channel: Any, page: str, query: str) -> None:
         self._channel, self._page, self.query = channel, page, query
         self._script = ""
+        self.session = ""
+        """The number of the session, with which a browser finds it again after a break."""
         self.written = False
         """Whether the server has written the address."""
 
@@ -72,6 +76,8 @@ class RawSession:
         message.ParseFromString(words)
         if message.HasField("page_info_changed"):
             self.query, self.written = message.page_info_changed.query_string, True
+        elif message.HasField("new_session"):
+            self.session = message.new_session.initialize.session_id
         elif message.HasField("navigation"):
             self._script = message.navigation.page_script_hash
         elif message.HasField("delta"):
@@ -90,6 +96,8 @@ def _element(found: Answer, element: Any) -> None:
         found.exceptions.append(content.message or content.type)
     elif kind == "alert" and content.format == content.ERROR:
         found.errors.append(content.body)
+    elif kind == "progress":
+        found.progress.append((content.value, content.text))
     elif kind == "bidi_component" and content.component_name == LIVE:
         found.live = json.loads(content.json)
     if kind == "button":
@@ -106,11 +114,13 @@ def _block(found: Answer, block: Any) -> None:
 
 
 @asynccontextmanager
-async def raw_session(address: str, place: str) -> AsyncIterator[RawSession]:
-    """Open a page by its link."""
+async def raw_session(address: str, place: str, session: str = "") -> AsyncIterator[RawSession]:
+    """Open a page by its link; with a number, as the session that the server knows by it."""
     page, _, query = place.partition("?")
     url = address.replace("http", "ws", 1) + "/_stcore/stream"
+    # The second word is where a browser puts the token of its cookie.
+    known = ["token", session] if session else []
     async with connect(
-        url, subprotocols=["streamlit"], max_size=None, ping_timeout=None
+        url, subprotocols=["streamlit", *known], max_size=None, ping_timeout=None
     ) as channel:
         yield RawSession(channel, page, query)

@@ -15,6 +15,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from pages.jobs import job_queue
 from pages.jobs.job_queue import Cancelled, JobQueue
 from pages.jobs.session_turns import SessionTurns
+from pages.runtime.worker_connection import WorkerEnded
 
 RECIPE = RunRecipe.of("zoo", n_members=5)
 
@@ -331,3 +332,69 @@ def test_what_was_found_goes_with_its_dataset():
     queue.leave(RECIPE, "a")
     queue.forget("zoo")
     assert queue.unfinished(RECIPE) is None
+
+
+def test_a_page_that_is_loaded_again_waits_for_the_training_under_way(bench):
+    open_pages = {"before"}
+    queue = JobQueue(lambda session: session in open_pages, bench)
+    job = queue.start(RECIPE, "before")
+    assert bench.started.acquire(timeout=5)
+    open_pages.clear()  # the browser loads the page again and gets another session
+    open_pages.add("after")
+    assert queue.joined(RECIPE, "after") is job
+    job.watchers["before"] -= job_queue.GRACE + 1
+    _wait(lambda: list(job.watchers) == ["after"])
+    assert not bench.cancelled.wait(0.1)
+    assert bench.calls == 1
+    queue.leave(RECIPE, "after")
+    assert bench.cancelled.wait(1.0)
+    assert queue.joined(RECIPE, "after") is None
+
+
+def test_who_has_cancelled_does_not_join_the_others_again(bench):
+    queue = JobQueue(lambda session: True, bench)
+    job = queue.start(RECIPE, "a")
+    assert queue.joined(RECIPE, "b") is job
+    queue.leave(RECIPE, "b")
+    assert queue.joined(RECIPE, "b") is None
+    assert queue.start(RECIPE, "b") is job  # the button was pressed
+    assert queue.joined(RECIPE, "b") is job
+
+
+def test_work_does_not_begin_while_its_page_is_away(bench):
+    open_pages: set[str] = set()
+    queue = JobQueue(lambda session: session in open_pages, bench)
+    queue.start(RECIPE, "a")
+    assert not bench.started.acquire(timeout=0.2)
+    open_pages.add("a")
+    assert bench.started.acquire(timeout=5)
+
+
+def test_work_whose_process_was_killed_says_so_and_can_be_tried_again(bench):
+    ends = iter([WorkerEnded("the process ended before its work")])
+
+    def work(**arguments):
+        for end in ends:
+            raise end
+        return bench(**arguments)
+
+    queue = JobQueue(lambda session: True, work)
+    job = queue.start(RECIPE, "a")
+    _wait(lambda: job.finished)
+    assert job.error == job_queue.KILLED
+    queue.forget_error(RECIPE)
+    queue.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+
+
+def test_the_time_that_is_left_does_not_depend_on_the_clock(bench, monkeypatch):
+    queue = JobQueue(lambda session: True, bench)
+    job = queue.start(RECIPE, "a")
+    assert bench.started.acquire(timeout=5)
+    monkeypatch.setattr(time, "time", lambda: 0.0)  # set back by decades
+    _wait(lambda: job.done > 5)
+    monkeypatch.setattr(job_queue, "ENOUGH", (0.0, 0.0))
+    assert 0 < job.seconds_left < 3600
+    bench.finish.set()
+    _wait(lambda: queue.prepared(RECIPE) is not None)
+    assert 0 <= queue.prepared(RECIPE).seconds < 600

@@ -213,6 +213,20 @@ def test_a_page_survives_the_process_and_another_is_started(solver, glass):
     assert not prepared._solving
 
 
+@pytest.mark.slow
+def test_a_process_that_does_not_answer_is_ended_and_the_page_solves_the_run(
+    solver, glass, monkeypatch
+):
+    _wait(lambda: solver.pids)
+    (pid,) = solver.pids
+    monkeypatch.setattr("pages.jobs.solver_pool.LONGEST", 1.0)
+    _stopped_in_a_run(solver, glass)
+    _wait(lambda: solver.pids and solver.pids != [pid])
+    monkeypatch.setattr("pages.jobs.solver_pool.LONGEST", READY)
+    prepared = Prepared(glass, 0.0, solver)
+    _same(prepared.solve(Settings(lam=6.5), 60), glass.solve(Settings(lam=6.5)))
+
+
 SERVER = """
 import sys, time
 from l2dwk_core.runs.prepare import prepare_run

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.study.file import StudyFile
 from l2dwk_core.study.run import run_study
 from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
@@ -18,7 +19,7 @@ from pages.jobs import caches, work_limits
 from pages.jobs.study_work import StudyWork
 from pages.models.new_study import new_study
 from pages.models.studies import StudiesView
-from pages.study.study_file import _Folder
+from pages.study.study_file import _Folder, delete_oldest
 from tests import page_apps as apps
 from tests import votes_page
 from tests.data_page import to_lab, with_upload
@@ -101,7 +102,7 @@ def test_a_cancelled_study_goes_on_where_it_ended(monkeypatch):
         keep=lambda found, seconds: found,
     )  # fmt: skip
     monkeypatch.setattr(caches, "small_studies", lambda: queue)
-    app = _page()
+    app = _page(seed="7")  # not the study that another test has finished
     apps.button(app, "study_run").click().run()
     limit = time.monotonic() + apps.LIMIT
     while "Begun or finished: zoo." not in apps.said(app):
@@ -175,7 +176,7 @@ def test_too_few_methods_and_too_much_work_are_said_before_the_start(monkeypatch
     app = _page(**{"studies.new_datasets": "none"})
     assert "datasets is empty" in str(app.error[0].value)
     monkeypatch.setattr("l2dwk_core.study.study_cost.MAX_STUDY_ANSWERS", 1000)
-    app = _page()
+    app = _page(seed="8")
     assert "a page computes at most 1,000" in str(app.error[0].value)
     assert not apps.button(app, "study_run")
 
@@ -196,6 +197,30 @@ def test_the_files_of_a_session_end_with_it():
     del folder
     gc.collect()
     assert not path.exists()
+
+
+def test_a_folder_that_was_deleted_meanwhile_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = _Folder()
+    folder.path.rmdir()
+    with StudyFile(folder.file("a.db")):
+        pass
+
+
+def test_without_a_place_for_the_file_the_page_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with pytest.raises(InputError, match="Make room for temporary files"):
+        _Folder()
+
+
+def test_of_many_files_those_written_to_last_are_kept(tmp_path):
+    names = [f"{n}.db" for n in range(5)]
+    for age, name in enumerate(names):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (1_000 - age,) * 2)
+    (tmp_path / "4.db-wal").touch()
+    delete_oldest(tmp_path, most=2)
+    assert {path.name for path in tmp_path.iterdir()} == {"0.db", "1.db"}
 
 
 def test_files_that_a_server_left_behind_are_deleted(tmp_path, monkeypatch):
