@@ -39,11 +39,12 @@ def readers():
 
 
 def alive(pid: int) -> bool:
+    """Return whether a process of ours has not ended. A killed one whose threads still end is not
+    there to be waited for yet."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+    except ChildProcessError:  # it was waited for
         return False
-    return "(zombie)" not in (Path("/proc") / str(pid) / "status").read_text()
 
 
 def within(seconds: float, true: Callable[[], bool]) -> bool:

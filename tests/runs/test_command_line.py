@@ -198,7 +198,7 @@ def test_votes_with_a_class_that_reads_as_missing(tmp_path, capsys):
     assert "\x1b" not in out
 
 
-def test_all_words_after_app_are_options_of_streamlit(monkeypatch):
+def test_words_after_app_are_options_of_streamlit(monkeypatch):
     begun = []
 
     def run(command, **arguments):
@@ -207,9 +207,9 @@ def test_all_words_after_app_are_options_of_streamlit(monkeypatch):
 
     monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setenv("HOME", "/some/home")
-    assert main(["app", "--server.port", "80", "--server.headless=true", "--help"]) == 3
+    assert main(["app", "--server.port", "80", "--server.headless=true"]) == 3
     ((command, home),) = begun
-    assert command[-4:] == ["--server.port", "80", "--server.headless=true", "--help"]
+    assert command[-3:] == ["--server.port", "80", "--server.headless=true"]
     assert home == "/some/home"
 
 
