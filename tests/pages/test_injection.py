@@ -81,7 +81,7 @@ def _messages(proto: Any) -> Iterator[tuple[str, str]]:
 
 
 NO_MARKDOWN = ("code", "latex", "bidi_component", "html", "arrow_data_frame", "divider")
-READ_AS_MARKDOWN = ("body", "label", "help", "text", "placeholder", "caption")
+READ_AS_MARKDOWN = ("body", "label", "help", "text", "caption")  # a placeholder is an attribute
 
 
 def _harmless(app: Any) -> int:
