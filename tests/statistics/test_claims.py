@@ -148,6 +148,17 @@ def test_impossible_counts_are_diagnosed(rows, said):
         DiscordantRows(*rows)
 
 
+def test_the_fewest_rows_are_counts_too():
+    assert DiscordantRows((0,), (1,), (1,), (1,)).differences.tolist() == [-1]
+    assert paired_claim(0, 0, 1).p_value == 1
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 0), (-1, 0, 5), (0, -1, 5), (3, 3, 5)])
+def test_counts_beyond_the_rows_are_diagnosed(counts):
+    with pytest.raises(InputError, match="of {2} rows is impossible".format(*counts)):
+        paired_claim(*counts)
+
+
 def test_sign_test_is_the_binomial_tail():
     assert sign_test(5, 0) == pytest.approx(2 / 2**5)
     assert sign_test(1, 7) == pytest.approx(2 * (1 + 8) / 2**8)

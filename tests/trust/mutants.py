@@ -1,22 +1,27 @@
 """Mutation testing of the core: change one place of the program at a time, and see a test fail.
 
-    python -m venv ../mutants && ../mutants/bin/pip install -r requirements.txt cosmic-ray
-    ../mutants/bin/python tests/trust/mutants.py                 # 200 mutants
-    ../mutants/bin/python tests/trust/mutants.py --shard 1/4     # a quarter of them: half an hour
+    python -m venv ../mutants && ../mutants/bin/pip install -r requirements.txt \\
+        cosmic-ray pytest-cov
+    ../mutants/bin/python -m pytest tests/{qp,method,oracle,diversity,statistics} --cov \\
+        --cov-context=test --cov-report=                           # which test runs which line
+    ../mutants/bin/python tests/trust/mutants.py                   # 200 mutants
+    ../mutants/bin/python tests/trust/mutants.py --shard 1/4       # a quarter of them
     ../mutants/bin/python tests/trust/mutants.py --only qp/active_set.py:120
-    ../mutants/bin/python tests/trust/mutants.py --summary       # what the kept results say
+    ../mutants/bin/python tests/trust/mutants.py --summary         # what the kept results say
 
 The mutants are those of cosmic-ray, in a copy of the program. Its operators can do many things to
 one place, above all to a binary operator; here a place is drawn once, and then one thing to do to
 it, so that easy mutants of few places do not make up the sample. Left out is what no test can see
 (annotations, which are never evaluated) and what is too easy (bit operations for arithmetic, which
-float arrays refuse). The draw depends on the place's own line, not on its number: a change of the
-program elsewhere leaves the sample as it is.
+float arrays refuse; what is no Python). The draw depends on the place's own line, not on its
+number: a change of the program elsewhere leaves the sample as it is.
 
-Each mutant meets the tests of its own package, the file with the module's name first, and at last
-``tests/test_records.py``, which is about all records; in a process that is forked after the
-libraries have been imported. Results are appended to ``--results``, and mutants that have one there
-are not run again. Exits with 1 when fewer than 90 % are killed.
+Each mutant meets the tests of its own package that run the changed line (where none does: those of
+the other packages), those first that run the fewest lines, and at last ``tests/test_records.py``,
+which is about all records. A line that runs at import meets all tests that run anything of the
+module. Every mutant has a process of its own, forked after the libraries were imported. Results are
+appended to ``--results``, and mutants that have one there are not run again. Exits with 1 when
+fewer than 90 % are killed.
 """
 
 from __future__ import annotations
@@ -34,14 +39,17 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
+from importlib.util import cache_from_source
+from itertools import islice
 from pathlib import Path
 
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
-sys.dont_write_bytecode = True  # a mutant may have the size and the second of the file before it
 
 import cosmic_ray.plugins
 import hypothesis  # noqa: F401  what the tests import is imported once, before the forks
@@ -56,6 +64,7 @@ import sklearn.utils.estimator_checks  # noqa: F401
 from cosmic_ray.commands.init import init
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.work_db import WorkDB, use_db
+from coverage import CoverageData
 
 PROJECT = Path(__file__).resolve().parents[2]
 RESULTS = Path(__file__).with_name("mutants.jsonl")
@@ -70,12 +79,16 @@ METHOD = (
     "stopping",
     "self_training",
 )
-SLOW_FILES = ("test_one_more_",)
+COPYING = "test_one_more_"
 """Tests that run pytest on a copy of the program: they hold the mechanism, not the numbers."""
 BITWISE = ("BitOr", "BitAnd", "BitXor", "LShift", "RShift")
 GOAL = 0.90
 MEMORY = 6 << 30
 """Bytes that a mutant may allocate."""
+SECONDS = 150
+"""Of computing, which a mutant's tests may take: three times the longest package without one."""
+LONGEST = 20 * SECONDS
+"""Seconds after which a mutant that waits for something is stopped."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +99,11 @@ class Mutant:
     module: str
     operator: str
     occurrence: int
+
+    @property
+    def line(self) -> int:
+        """Return the number of the changed line, from 1."""
+        return int(self.key.split(":")[1])
 
     def code(self, core: Path) -> tuple[str, str]:
         """Return the module's text without and with the change. ``core``: the folder it is in."""
@@ -103,6 +121,8 @@ class Result:
 
     key: str
     outcome: str
+    by: str
+    """The first test that failed."""
     seconds: float
     diff: str
 
@@ -119,26 +139,73 @@ def main() -> int:
         known = {} if given.only else _kept(given.results)
         if not given.summary:
             left = [mutant for mutant in mutants if mutant.key not in known]
-            for result in _run(left, copy):
+            tests = Tests(given.coverage)
+            if not given.no_check:
+                for package in sorted({mutant.module.split("/")[0] for mutant in left}):
+                    _check_unchanged(copy, package, tests)
+            for result in _run(left, copy, tests):
                 known[result.key] = result
                 with given.results.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(result)) + "\n")
     return _summary([known[mutant.key] for mutant in mutants if mutant.key in known], len(mutants))
 
 
-def _run(mutants: Sequence[Mutant], copy: Path) -> Iterator[Result]:
+def _run(mutants: Sequence[Mutant], copy: Path, tests: Tests) -> Iterator[Result]:
     """Run one mutant after the other, and print what became of it."""
-    limits: dict[str, float] = {}
     for number, mutant in enumerate(mutants, 1):
-        package = mutant.module.split("/")[0]
-        if package not in limits:
-            limits[package] = _limit_of(copy, package)
-        result = result_of(mutant, copy, limits[package])
-        print(f"{number}/{len(mutants)} {result.outcome} {result.seconds:.0f} s {mutant.key}")
+        result = result_of(mutant, copy, tests)
+        said = f"{result.outcome} {result.by}".strip()
+        print(f"{number}/{len(mutants)} {mutant.key} {said} ({result.seconds:.0f} s)")
         if result.outcome == "lives":
             print(result.diff)
         sys.stdout.flush()
         yield result
+
+
+class Tests:
+    """Which tests run which lines, as ``pytest --cov --cov-context=test`` has found."""
+
+    def __init__(self, coverage: Path) -> None:
+        if not coverage.exists():
+            raise SystemExit(f"{coverage} is missing; make it by the second command of --help")
+        self._data = CoverageData(str(coverage))
+        self._data.read()
+        self._files = {
+            file.split("/l2dwk_core/")[1]: file
+            for file in self._data.measured_files()
+            if "/l2dwk_core/" in file
+        }
+        self._width = Counter(
+            test
+            for file in self._files.values()
+            for tests in self._data.contexts_by_lineno(file).values()
+            for test in {_node(test) for test in tests}
+        )
+
+    def of(self, module: str, lines: range) -> list[str]:
+        """Return the tests of the module's package that run one of the lines, or, for lines that
+        run at import, anything of the module."""
+        by_line = self._data.contexts_by_lineno(self._files[module])
+        in_lines = [test for line in lines for test in by_line.get(line, [])]
+        if not any(in_lines):
+            in_lines = [test for tests in by_line.values() for test in tests]
+        return self._ordered(in_lines, module.split("/")[0])
+
+    def of_package(self, package: str) -> list[str]:
+        """Return all tests of a package."""
+        return self._ordered((f"{test}|run" for test in self._width), package)
+
+    def _ordered(self, tests: Iterable[str], package: str) -> list[str]:
+        found = {node for test in tests if COPYING not in (node := _node(test)) and "::" in node}
+        own = {node for node in found if node.startswith(f"tests/{package}/")} or found
+        return sorted(own, key=lambda test: (self._width[test], test))
+
+
+def _node(context: str) -> str:
+    """Return the test of a context, which is "test|phase", or "test@file|phase" of a worker."""
+    test = context.rpartition("|")[0]
+    file = Path(test.split("::")[0]).stem
+    return test.removesuffix(f"@{file}")
 
 
 def sample(n_mutants: int, seed: int, core: Path) -> list[Mutant]:
@@ -171,24 +238,31 @@ def sample(n_mutants: int, seed: int, core: Path) -> list[Mutant]:
         ranks = [_digest(f"{said} {m.operator} {i}") for i, (said, m) in enumerate(choices)]
         drawn.append((_digest(choices[0][0]), choices[ranks.index(min(ranks))][1]))
     drawn.sort(key=lambda place: (place[0], place[1].key))
-    return [mutant for _, mutant in drawn[:n_mutants]]
+    can_be_imported = (mutant for _, mutant in drawn if _is_python(mutant.code(core)[1]))
+    return list(islice(can_be_imported, n_mutants))
 
 
-def result_of(mutant: Mutant, copy: Path, limit: float) -> Result:
-    """Run the tests of the mutant's package on the changed program."""
+def result_of(mutant: Mutant, copy: Path, tests: Tests) -> Result:
+    """Run the tests that may see the mutant on the changed program."""
     core = copy / "l2dwk_core"
     before, after = mutant.code(core)
     changed = core / mutant.module
+    chosen = tests.of(mutant.module, _statement(before, mutant.line))
     started = time.monotonic()
-    changed.write_text(after, encoding="utf-8")
+    _write(changed, after)
     try:
-        status = _tests_in_a_fork(copy, mutant.module, limit)
+        outcome, by = _tests_in_a_fork(copy, chosen)
     finally:
-        changed.write_text(before, encoding="utf-8")
-    outcome = "late" if status is None else "killed" if status else "lives"
+        _write(changed, before)
     diff = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     shown = "\n".join(line for line in diff if not line.startswith(("---", "+++")))
-    return Result(mutant.key, outcome, round(time.monotonic() - started, 1), shown)
+    return Result(mutant.key, outcome, by, round(time.monotonic() - started, 1), shown)
+
+
+def _write(module: Path, text: str) -> None:
+    module.write_text(text, encoding="utf-8")
+    # A mutant may have the size and the second of the file before it: no byte code is kept.
+    Path(cache_from_source(str(module))).unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -204,55 +278,85 @@ def program_copy() -> Iterator[Path]:
         yield copy
 
 
-def _tests_in_a_fork(copy: Path, module: str, limit: float) -> int | None:
-    """Return pytest's exit status, or None if it had to be stopped after ``limit`` seconds."""
+def _tests_in_a_fork(copy: Path, tests: Sequence[str]) -> tuple[str, str]:
+    """Return the outcome of these tests, and the first that failed."""
+    said = copy / "failed"
+    said.unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
-        os._exit(_run_tests(copy, module))
-    end = time.monotonic() + limit
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.05)
+        os._exit(_run_tests(copy, tests, said))
+    end = time.monotonic() + LONGEST
+    status: int | None = None
+    while status is None and time.monotonic() < end:
+        done, code = os.waitpid(child, os.WNOHANG)
+        status = os.waitstatus_to_exitcode(code) if done else None
+        time.sleep(0.02)
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return None
+        os.killpg(child, signal.SIGKILL)  # and what it has started
+    if status is None:
+        os.waitpid(child, 0)
+    if status in (None, -signal.SIGXCPU, -signal.SIGKILL):
+        return "late", ""
+    return ("killed" if status else "lives"), said.read_text() if said.exists() else ""
 
 
-def _run_tests(copy: Path, module: str) -> int:
+class _Chosen:
+    """A plugin of pytest: runs the chosen tests in their order, and notes the first that fails."""
+
+    def __init__(self, tests: Sequence[str], said: Path) -> None:
+        self._place = {test: place for place, test in enumerate(tests)}
+        self._said = said
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        last = len(self._place)
+        items[:] = [
+            item
+            for item in items
+            if item.nodeid in self._place or item.nodeid.startswith("tests/test_records.py")
+        ]
+        items.sort(key=lambda item: self._place.get(item.nodeid, last))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self._said.write_text(report.nodeid)
+
+
+def _run_tests(copy: Path, tests: Sequence[str], said: Path) -> int:
     """In the forked process: pytest on the copy. Return its exit status."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
     os.chdir(copy)
     sys.path[:] = [str(copy), *(entry for entry in sys.path if Path(entry).resolve() != PROJECT)]
-    package, file = module.split("/")
-    folder = Path("tests") / package
-    first = folder / f"test_{file}"
-    others = [path for path in sorted(folder.glob("test_*.py")) if path != first]
-    others = [path for path in others if not path.name.startswith(SLOW_FILES)]
-    chosen = [first, *others] if first.exists() else others
-    chosen.append(Path("tests/test_records.py"))
+    files = list(dict.fromkeys(test.split("::")[0] for test in tests))
+    # Without conftest.py, which loads the pages; its one fixture is for pages.
+    options = "-x -q -n 0 --noconftest -p no:cacheprovider -p no:rerunfailures".split()
+    options += ["-m", "not slow", "--hypothesis-seed=0", *files, "tests/test_records.py"]
     with contextlib.redirect_stdout(io.StringIO()):
         try:
-            # Without conftest.py, which loads the pages; its one fixture is for pages.
-            options = "-x -q -n 0 --noconftest -p no:cacheprovider -p no:rerunfailures".split()
-            options += ["-m", "not slow", "--hypothesis-seed=0"]
-            return int(pytest.main([*options, *map(str, chosen)]))
+            return int(pytest.main(options, plugins=[_Chosen(tests, said)]))
         except BaseException:
             return 99
 
 
-def _limit_of(copy: Path, package: str) -> float:
-    """Seconds after which a mutant's tests are stopped: thrice those of the program itself."""
+def _check_unchanged(copy: Path, package: str, tests: Tests) -> None:
+    """End the program if a test of the package fails without a mutant."""
     started = time.monotonic()
-    status = _tests_in_a_fork(copy, f"{package}/__init__.py", 1800.0)
-    if status != 0:
-        raise SystemExit(f"tests/{package} fail without a mutant (pytest's exit status {status})")
-    seconds = time.monotonic() - started
-    print(f"tests/{package} take {seconds:.0f} s", flush=True)
-    return 3 * seconds + 30
+    outcome, by = _tests_in_a_fork(copy, tests.of_package(package))
+    if outcome != "lives":
+        raise SystemExit(f"tests/{package} without a mutant: {outcome} {by}")
+    print(f"tests/{package} pass without a mutant ({time.monotonic() - started:.0f} s)", flush=True)
+
+
+def _statement(text: str, line: int) -> range:
+    """Return the lines of the innermost statement at this line, without the statements in it."""
+    lines = range(line, line + 1)
+    for node in ast.walk(ast.parse(text)):  # the inner ones come later
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+            lines = range(node.lineno, max(end, node.lineno) + 1)
+    return lines
 
 
 def _modules(core: Path) -> list[Path]:
@@ -285,6 +389,16 @@ def _is_too_easy(operator: str) -> bool:
         return False
     _, old, new = operator.split("_")
     return (old in BITWISE) != (new in BITWISE)
+
+
+def _is_python(text: str) -> bool:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            compile(text, "mutant", "exec")
+        except SyntaxError:  # of the * before arguments that have names, an operator is made
+            return False
+    return True
 
 
 def _digest(said: str) -> str:
@@ -324,6 +438,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--shard", default="1/1", help="k/n: every n-th mutant from the k-th on")
     parser.add_argument("--only", nargs="+", help="run the mutants whose key begins so, once more")
+    parser.add_argument("--coverage", type=Path, default=PROJECT / ".coverage")
+    parser.add_argument("--no-check", action="store_true", help="the tests pass without a mutant")
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--summary", action="store_true", help="print the kept results, run none")
     return parser.parse_args()
