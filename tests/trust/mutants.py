@@ -61,9 +61,8 @@ import scipy.stats  # noqa: F401
 import sklearn.ensemble
 import sklearn.model_selection
 import sklearn.utils.estimator_checks  # noqa: F401
-from cosmic_ray.commands.init import init
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_code
-from cosmic_ray.work_db import WorkDB, use_db
 from coverage import CoverageData
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -210,36 +209,35 @@ def _node(context: str) -> str:
 
 def sample(n_mutants: int, seed: int, core: Path) -> list[Mutant]:
     """Return ``n_mutants`` changes at different places, the same ones for the same seed."""
-    places: dict[tuple[str, tuple[int, int]], list[tuple[str, Mutant]]] = {}
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        use_db(f"{folder}/all.db", WorkDB.Mode.create) as db,
-    ):
-        init(_modules(core), db, {})
-        specs = [item.mutations[0] for item in db.work_items]
-    lines: dict[Path, list[str]] = {}
-    unseen: dict[Path, set[int]] = {}
-    for spec in specs:
-        path = spec.module_path
-        if path not in lines:
-            text = path.read_text(encoding="utf-8")
-            lines[path], unseen[path] = text.splitlines(), _annotation_places(text)
-        (line, column), operator = spec.start_pos, spec.operator_name.split("/")[1]
-        if _place(line, column) in unseen[path] or _is_too_easy(operator):
-            continue
-        module = path.relative_to(core).as_posix()
-        mutant = Mutant(
-            f"{module}:{line}:{column}:{operator}", module, spec.operator_name, spec.occurrence
-        )
-        said = f"{seed} {module} {spec.definition_name} {lines[path][line - 1]} {column}"
-        places.setdefault((module, (line, column)), []).append((said, mutant))
+    places: dict[tuple[str, int, int], list[tuple[str, Mutant]]] = {}
+    for path in _modules(core):
+        text = path.read_text(encoding="utf-8")
+        module, lines, unseen = path.relative_to(core).as_posix(), text.splitlines(), _notes(text)
+        for operator, occurrence, (line, column) in _changes(path):
+            if (line, column) not in unseen:
+                key = f"{module}:{line}:{column}:{operator.split('/')[1]}"
+                said = f"{seed} {module} {lines[line - 1]} {column}"
+                mutant = Mutant(key, module, operator, occurrence)
+                places.setdefault((module, line, column), []).append((said, mutant))
     drawn = []
     for choices in places.values():
         ranks = [_digest(f"{said} {m.operator} {i}") for i, (said, m) in enumerate(choices)]
         drawn.append((_digest(choices[0][0]), choices[ranks.index(min(ranks))][1]))
     drawn.sort(key=lambda place: (place[0], place[1].key))
-    can_be_imported = (mutant for _, mutant in drawn if _is_python(mutant.code(core)[1]))
+    can_be_imported = (mutant for _, mutant in drawn if _is_python(mutant, core))
     return list(islice(can_be_imported, n_mutants))
+
+
+def _changes(path: Path) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """Yield the operator, its occurrence in the module, and the place of every change."""
+    nodes = list(ast_nodes(get_ast_from_path(path)))
+    for name in sorted(cosmic_ray.plugins.operator_names()):
+        kind = cosmic_ray.plugins.get_operator(name)
+        if not kind.arguments() and not _is_too_easy(name):
+            operator = kind()
+            starts = [start for node in nodes for start, _ in operator.mutation_positions(node)]
+            for occurrence, start in enumerate(starts):
+                yield name, occurrence, start
 
 
 def result_of(mutant: Mutant, copy: Path, tests: Tests) -> Result:
@@ -367,36 +365,34 @@ def _modules(core: Path) -> list[Path]:
     ]
 
 
-def _annotation_places(text: str) -> set[int]:
-    """Return the places that lie in annotations."""
-    found: set[int] = set()
+def _notes(text: str) -> set[tuple[int, int]]:
+    """Return the lines and columns that lie in annotations."""
+    found = set()
     for node in ast.walk(ast.parse(text)):
         notes = [getattr(node, "annotation", None), getattr(node, "returns", None)]
         for part in (part for note in notes if note is not None for part in ast.walk(note)):
-            if hasattr(part, "lineno"):
-                start, end = (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)
-                if start[0] == end[0]:
-                    found |= {_place(start[0], column) for column in range(start[1], end[1])}
+            if isinstance(part, ast.expr) and part.end_lineno == part.lineno:
+                columns = range(part.col_offset, part.end_col_offset or part.col_offset)
+                found |= {(part.lineno, column) for column in columns}
     return found
 
 
-def _place(line: int, column: int) -> int:
-    return line * 1000 + column
-
-
 def _is_too_easy(operator: str) -> bool:
-    if not operator.startswith("ReplaceBinaryOperator_"):
+    if "ReplaceBinaryOperator_" not in operator:
         return False
     _, old, new = operator.split("_")
     return (old in BITWISE) != (new in BITWISE)
 
 
-def _is_python(text: str) -> bool:
+def _is_python(mutant: Mutant, core: Path) -> bool:
+    """Return False where an operator is made of the * before arguments that have names."""
+    if "BinaryOperator" not in mutant.operator:
+        return True
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
-            compile(text, "mutant", "exec")
-        except SyntaxError:  # of the * before arguments that have names, an operator is made
+            compile(mutant.code(core)[1], "mutant", "exec")
+        except SyntaxError:
             return False
     return True
 
