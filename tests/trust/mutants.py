@@ -216,7 +216,8 @@ def sample(n_mutants: int, seed: int, core: Path) -> list[Mutant]:
         for operator, occurrence, (line, column) in _changes(path):
             if (line, column) not in unseen:
                 key = f"{module}:{line}:{column}:{operator.split('/')[1]}"
-                said = f"{seed} {module} {lines[line - 1]} {column}"
+                like = lines[:line].count(lines[line - 1])  # the first, second … line that says so
+                said = f"{seed} {module} {lines[line - 1]} {column}" + f" {like}" * (like > 1)
                 mutant = Mutant(key, module, operator, occurrence)
                 places.setdefault((module, line, column), []).append((said, mutant))
     drawn = []
