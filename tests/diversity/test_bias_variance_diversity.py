@@ -180,6 +180,7 @@ HALVES = np.full((2, 2, 2, 2), 0.5)
         (HALVES, [0.0, 1.0], {}, "The labels have dtype float64"),
         (HALVES, [0, 1], {"loss": "brier"}, "loss"),
         (HALVES, [0, 1], {"loss": "cross_entropy", "clip": 0}, "above 0 and at most 0.5"),
+        (HALVES, [0, 1], {"loss": "cross_entropy", "clip": -0.1}, "clip is -0.1"),
         (HALVES, [0, 1], {"loss": "cross_entropy", "clip": 0.6}, "clip is 0.6; with 2 classes"),
     ],
 )

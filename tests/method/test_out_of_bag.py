@@ -258,6 +258,13 @@ def test_members_nobody_has_seen_are_as_good_as_a_coin():
     assert (lowest, unseen) == (1.0, 1)
 
 
+def test_a_share_below_rounding_is_no_row_that_was_seen():
+    weight = np.array([[0.0, 0.0, 0.0], [0.0, 1e-16, 1e-16], [0.0, 1e-16, 1.0]])
+    moments, _, unseen = pairwise_moments(weight.copy(), weight)
+    assert moments.mu.tolist() == [0, 0]
+    assert unseen == 1
+
+
 @pytest.mark.parametrize("kernel", ["linear", "gaussian", "polynomial"])
 @pytest.mark.parametrize("estimator", CHOICES["missing_votes"])
 @pytest.mark.parametrize("repair", CHOICES["matrix_repair"])

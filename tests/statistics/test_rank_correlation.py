@@ -44,6 +44,10 @@ def test_members_alone_are_as_many_pairs_as_there_are():
     width = 1.959964 * np.sqrt(1.06 / 57)
     wanted = np.tanh(np.arctanh(found.value) + np.array([-width, width]))
     assert (found.low, found.high) == pytest.approx(tuple(wanted), abs=0.01)
+    few = _correlate(CONTINUOUS[:9], RELATED[:9], np.arange(9)[:, None], 9)
+    width = 1.959964 * np.sqrt(1.06 / 6)
+    wanted = np.tanh(np.arctanh(few.value) + np.array([-width, width]))
+    assert (few.low, few.high) == pytest.approx(tuple(wanted), abs=0.01)
 
 
 @pytest.mark.parametrize("pairs_matter", [0.0, 1.0])

@@ -12,6 +12,7 @@ from l2dwk_core.statistics.significance import (
     corrected_resampled_interval,
     holm,
     ranks,
+    row_variance_of_accuracy,
 )
 
 RNG = np.random.default_rng(5)
@@ -46,6 +47,11 @@ def test_two_differences_are_enough_for_an_interval():
     found = corrected_resampled_interval([0.1, 0.4], 1e-12)
     ordinary = stats.ttest_1samp([0.1, 0.4], 0).confidence_interval()
     assert (found.low, found.high) == pytest.approx((ordinary.low, ordinary.high))
+
+
+def test_the_variance_of_an_accuracy_counts_two_rows_more_of_each_kind():
+    p = (45 + 2) / 54
+    assert row_variance_of_accuracy(0.9, 10, 5) == pytest.approx(p * (1 - p) / 10)
 
 
 def test_a_gap_from_chance_is_judged_by_its_spread_and_by_chance():

@@ -18,10 +18,10 @@ number: a change of the program elsewhere leaves the sample as it is.
 
 Each mutant meets the tests of its own package that run the changed line (where none does: those of
 the other packages), those first that run the fewest lines, and at last ``tests/test_records.py``,
-which is about all records. A line that runs at import meets all tests that run anything of the
-module. Every mutant has a process of its own, forked after the libraries were imported. Results are
-appended to ``--results``, and mutants that have one there are not run again. Exits with 1 when
-fewer than 90 % are killed.
+which is about all records. A line that runs at import meets all tests of the package. Every mutant
+has a process of its own, forked after the libraries were imported. Results are appended to
+``--results``, and mutants that have one there are not run again. Exits with 1 when fewer than 90 %
+are killed.
 """
 
 from __future__ import annotations
@@ -183,12 +183,15 @@ class Tests:
 
     def of(self, module: str, lines: range) -> list[str]:
         """Return the tests of the module's package that run one of the lines, or, for lines that
-        run at import, anything of the module."""
+        run at import, the package's files of tests."""
         by_line = self._data.contexts_by_lineno(self._files[module])
         in_lines = [test for line in lines for test in by_line.get(line, [])]
-        if not any(in_lines):
-            in_lines = [test for tests in by_line.values() for test in tests]
-        return self._ordered(in_lines, module.split("/")[0])
+        package, name = module.split("/")
+        if any(in_lines):
+            return self._ordered(in_lines, package)
+        files = sorted((PROJECT / "tests" / package).glob("test_*.py"))
+        files.sort(key=lambda file: file.name != f"test_{name}")
+        return [f"tests/{package}/{file.name}" for file in files if COPYING not in file.name]
 
     def of_package(self, package: str) -> list[str]:
         """Return all tests of a package."""
@@ -304,16 +307,15 @@ class _Chosen:
 
     def __init__(self, tests: Sequence[str], said: Path) -> None:
         self._place = {test: place for place, test in enumerate(tests)}
+        self._place["tests/test_records.py"] = len(tests)
         self._said = said
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        last = len(self._place)
-        items[:] = [
-            item
-            for item in items
-            if item.nodeid in self._place or item.nodeid.startswith("tests/test_records.py")
-        ]
-        items.sort(key=lambda item: self._place.get(item.nodeid, last))
+        items[:] = [item for item in items if self._place_of(item) is not None]
+        items.sort(key=self._place_of)
+
+    def _place_of(self, item: pytest.Item) -> int | None:
+        return self._place.get(item.nodeid, self._place.get(item.nodeid.split("::")[0]))
 
     def pytest_runtest_logstart(self) -> None:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)  # its signal ends the process
