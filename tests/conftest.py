@@ -1,16 +1,23 @@
-"""What every test shares: one BLAS thread, the order of files, slow tests only when asked for."""
+"""What every test shares: one BLAS thread, the order of files, slow tests only when asked for, and
+that an announced change of a library is an error."""
 
 from __future__ import annotations
 
+import logging
 import os
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 # Several test processes, or a busy laptop, gain nothing from more; timings and memory stay sane.
 for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_variable, "1")
+# For the processes that tests start; in this one it is an option of pytest (pyproject.toml).
+_announced = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
+os.environ.setdefault("PYTHONWARNINGS", ",".join(f"error::{kind}" for kind in _announced))
 
 import pytest
+import streamlit.deprecation_util
 from streamlit.components.v2 import manifest_scanner
 
 from pages.choices import choice
@@ -20,6 +27,21 @@ from tests.trainings import FEW
 job_queue.MAX_PREPARED = 40  # the tests of all pages ask for the same recipes in turn
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+
+class _Announcements(logging.Handler):
+    """What Streamlit says about functions that it will change or remove."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+_announcements = _Announcements()
+logging.getLogger(streamlit.deprecation_util.__name__).addHandler(_announcements)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +68,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     for report in terminalreporter.stats.get("rerun", []):
         why = str(report.longrepr).strip().splitlines()[-1]
         terminalreporter.write_line(f"Tried once more: {report.nodeid}: {why}")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_announced() -> Iterator[None]:
+    """Fail a test during which Streamlit announced the end of what a page uses."""
+    yield
+    said, _announcements.said = _announcements.said, []
+    assert not said, "\n".join(said)
 
 
 @pytest.fixture

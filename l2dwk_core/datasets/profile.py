@@ -37,7 +37,7 @@ class TableCounts:
         return self.n_missing / self.n_cells if self.n_cells else 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Projection:
     """The rows on the two directions of largest variance.
 
@@ -53,7 +53,7 @@ class Projection:
         return float(self.explained.sum())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Challenge:
     """Cross-validated accuracies, in [0, 1], of three classifiers that need no tuning.
 

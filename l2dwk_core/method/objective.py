@@ -28,7 +28,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.qp.active_set import DenseMatrix, Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
     """``½ wᵀHw − pᵀw`` on the simplex, H positive semidefinite; f is ``unit`` times that plus
     ``constant``: with a negative unit f is concave, and its minimum at a vertex.

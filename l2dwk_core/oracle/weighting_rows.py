@@ -51,7 +51,7 @@ def default_weighting(pool: str, preset: str = "recommended") -> str:
     return "out_of_fold" if by_recipe and source == "hold_out" else source
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WeightingRows:
     """Positions of the rows that train and that judge, among those that are not for testing.
 

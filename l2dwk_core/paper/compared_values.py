@@ -17,7 +17,7 @@ _Real = TypeVar("_Real", float, Floats)
 _SETTLED = ("settled", "no_errors", "no_vote_errors")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ComparedValue:
     """One number.
 

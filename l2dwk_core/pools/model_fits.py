@@ -169,7 +169,7 @@ Job = tuple[int, int | None]
 """The position of a model, and the position of a fold or None for all rows."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Answer:
     """The result of one fit: votes and probabilities on the rows left out, or the fitted model, or
     the reason of its failure."""

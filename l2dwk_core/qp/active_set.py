@@ -84,7 +84,7 @@ class DenseMatrix:
         return np.asarray(weights @ self.matrix.take(members, axis=0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ActiveSetResult:
     """``weights`` (L,), ``gradient`` Hw − p (L,) at these weights, and how many linear systems were
     solved.

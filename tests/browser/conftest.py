@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -133,4 +134,6 @@ def _serve(log: Path) -> Iterator[str]:
     yield address
     process.terminate()
     process.wait(10)
-    assert "Traceback" not in log.read_text(), log.read_text()
+    said = log.read_text()
+    assert "Traceback" not in said, said
+    assert not re.search(r"will be removed|DeprecationWarning|FutureWarning", said), said

@@ -175,10 +175,12 @@ HALVES = np.full((2, 2, 2, 2), 0.5)
         (HALVES * np.nan, [0, 1], {}, "8 answers are no probabilities"),
         (HALVES + np.array([1, -1]), [0, 1], {}, "each must be at least 0"),
         (HALVES, [0], {}, "The labels have shape (1,), the answers 2 rows"),
+        (HALVES, [0, 1, 0], {}, "The labels have shape (3,), the answers 2 rows"),
         (HALVES, [0, 2], {}, "The labels are 0 to 2; a position of a class is at least 0 and at"),
         (HALVES, [0.0, 1.0], {}, "The labels have dtype float64"),
         (HALVES, [0, 1], {"loss": "brier"}, "loss"),
         (HALVES, [0, 1], {"loss": "cross_entropy", "clip": 0}, "above 0 and at most 0.5"),
+        (HALVES, [0, 1], {"loss": "cross_entropy", "clip": -0.1}, "clip is -0.1"),
         (HALVES, [0, 1], {"loss": "cross_entropy", "clip": 0.6}, "clip is 0.6; with 2 classes"),
     ],
 )

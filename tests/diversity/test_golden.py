@@ -152,6 +152,8 @@ def test_reasons_name_the_cause() -> None:
     assert "every vote is wrong" in MEASURES["interrater_kappa"].detail(wrong).reason
     assert "no vote is wrong" in MEASURES["generalized_diversity"].detail(right).reason
     assert "one member" in MEASURES["entropy"].detail(alone).reason
-    assert "no pairs" in MEASURES["disagreement"].detail(alone).reason
+    one = MEASURES["disagreement"].detail(alone)
+    assert "no pairs" in one.reason
+    assert (one.n_pairs, one.n_undefined) == (0, 0)
     many = [[1] * 8, [1] * 8]
     assert "members 0, 1, 2, 3, 4 and 3 more are" in MEASURES["q_statistic"].detail(many).reason

@@ -396,11 +396,15 @@ def test_soft_moments_equal_their_definition():
     np.testing.assert_allclose(moments.norms, (alpha[:, None] * oracle.soft**2).sum(0), atol=1e-14)
 
 
+def soft_problem():
+    """Probabilities, labels and classes."""
+    _, labels = class_problem(7, 15, 4)
+    return probabilities(7, labels, 4, 3), labels, np.arange(3)
+
+
 @pytest.mark.parametrize("kernel", ["gaussian", "polynomial"])
 def test_scalar_kernel_sums_of_soft_outputs_equal_their_definition(kernel):
-    _, labels = class_problem(7, 15, 4)
-    proba = probabilities(7, labels, 4, 3)
-    oracle = Oracle.from_probabilities(proba, labels, np.arange(3))
+    oracle = Oracle.from_probabilities(*soft_problem())
     choice = Settings(
         kernel=kernel, kernel_form="scalar", degree=3, constant=0.5, outputs="probabilities"
     )
@@ -410,6 +414,14 @@ def test_scalar_kernel_sums_of_soft_outputs_equal_their_definition(kernel):
     np.testing.assert_allclose(moments.block(everyone(4)), K, atol=1e-12)
     np.testing.assert_allclose(moments.mu, v, atol=1e-12)
     assert moments.mass == pytest.approx(at_one, abs=1e-12)
+
+
+def test_probabilities_need_a_constant_that_keeps_the_scalar_polynomial_convex():
+    choice = Settings(
+        kernel="polynomial", kernel_form="scalar", degree=3, constant=-0.5, outputs="probabilities"
+    )
+    with pytest.raises(InputError, match=r"constant c is -0\.5, but off ±1"):
+        moment_source(Oracle.from_probabilities(*soft_problem()), choice)
 
 
 def test_imputed_votes_are_the_mean_of_the_row():

@@ -285,3 +285,10 @@ def test_a_prefix_that_does_not_exist_is_refused(n_members):
     predictions, labels = class_problem(6, 10, 8)
     with pytest.raises(InputError, match=r"members"):
         Oracle.from_predictions(predictions, labels).prefix(n_members)
+
+
+def test_many_rows_are_encoded_in_parts(monkeypatch):
+    predictions, labels = class_problem(4, 25, 3)
+    whole = Oracle.from_predictions(predictions, labels).matrix
+    monkeypatch.setattr("l2dwk_core.oracle.oracle._CELLS", 12)
+    np.testing.assert_array_equal(Oracle.from_predictions(predictions, labels).matrix, whole)

@@ -10,7 +10,7 @@ from sklearn.datasets import load_wine
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.oracle.out_of_fold import stratified_folds, train_out_of_fold
+from l2dwk_core.oracle.out_of_fold import check_folds, stratified_folds, train_out_of_fold
 from l2dwk_core.pools.library_models import LIBRARY
 from l2dwk_core.pools.recipe import PoolRecipe
 
@@ -78,3 +78,7 @@ def test_encoders_learn_nothing_from_the_rows_they_leave_out():
 def test_the_number_of_folds_has_a_range(folds):
     with pytest.raises(InputError, match=r"n_folds is .*; it must be a whole number from 2 to 20"):
         train_out_of_fold(X, Y, PoolRecipe("library", 1), folds)
+
+
+def test_two_and_twenty_folds_are_allowed():
+    assert (check_folds(2), check_folds(20)) == (2, 20)

@@ -58,6 +58,7 @@ def test_clear_cases_and_the_edge_of_the_rope():
     assert bayes_signed_rank([0.1] * 20).first > 0.999
     assert bayes_signed_rank([0.0] * 20).equal == 1
     assert bayes_signed_rank([0.75 - 0.74] * 20, 0.01).equal == 1
+    assert bayes_signed_rank([0.75 - 0.74] * 20, 0.01, n_draws=1).equal == 1
 
 
 @pytest.mark.parametrize(
@@ -72,3 +73,5 @@ def test_clear_cases_and_the_edge_of_the_rope():
 def test_wrong_input_is_diagnosed(arguments, said):
     with pytest.raises(InputError, match=said):
         bayes_signed_rank(*arguments)
+    with pytest.raises(InputError, match="n_draws 0"):
+        bayes_signed_rank([0.1], 0.1, n_draws=0)

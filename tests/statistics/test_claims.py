@@ -9,6 +9,7 @@ from scipy import stats
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.significance import (
     LEVEL,
+    MOST_TIMES,
     DiscordantRows,
     claims,
     paired_claim,
@@ -146,6 +147,32 @@ def test_intervals_leave_zero_out_exactly_where_holm_claims():
 def test_impossible_counts_are_diagnosed(rows, said):
     with pytest.raises(InputError, match=said):
         DiscordantRows(*rows)
+
+
+def test_rows_that_were_tested_again_and_again_are_no_more_rows():
+    better, worse = [5, 4, 6, 5] * 4, [1, 2, 1, 1] * 4
+    rows = _rows(better, worse, 30, 30)  # each of 60 rows was tested eight times
+    assert rows.times == pytest.approx(8)
+    found = rows.interval()
+    d = np.array(better) / 30 - np.array(worse) / 30
+    wide = np.sqrt(1 / (16 / (8 / MOST_TIMES)) + 1)
+    halves = (
+        stats.t.ppf(0.975, 15) * d.std(ddof=1) * wide,
+        stats.t.ppf(0.975, 59) * np.sqrt(rows.row_variance) * wide,
+    )
+    assert halves[1] > halves[0]
+    assert found.high - found.mean == pytest.approx(max(halves))
+
+
+def test_the_fewest_rows_are_counts_too():
+    assert DiscordantRows((0,), (1,), (1,), (1,)).differences.tolist() == [-1]
+    assert paired_claim(0, 0, 1).p_value == 1
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 0), (-1, 0, 5), (0, -1, 5), (3, 3, 5)])
+def test_counts_beyond_the_rows_are_diagnosed(counts):
+    with pytest.raises(InputError, match="of {2} rows is impossible".format(*counts)):
+        paired_claim(*counts)
 
 
 def test_sign_test_is_the_binomial_tail():

@@ -94,6 +94,9 @@ def test_the_numbers_beside_the_verdict():
     assert (found.mean, found.median) == pytest.approx((d.mean(), 0.01))
     interval = stats.ttest_1samp(d, 0).confidence_interval(0.95)
     assert (found.low, found.high) == pytest.approx((interval.low, interval.high))
+    pair = _one([0.02, 0.04])
+    interval = stats.ttest_1samp([0.02, 0.04], 0).confidence_interval(0.95)
+    assert (pair.low, pair.high) == pytest.approx((interval.low, interval.high))
     alone = _one([0.02])
     assert np.isnan([alone.low, alone.high]).all() and alone.verdict == "undecided"
 

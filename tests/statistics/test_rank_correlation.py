@@ -10,6 +10,7 @@ from scipy.stats import rankdata, spearmanr
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.rank_correlation import (
+    RankCorrelation,
     _overlap_kernels,
     alike,
     rank_correlation,
@@ -43,6 +44,10 @@ def test_members_alone_are_as_many_pairs_as_there_are():
     width = 1.959964 * np.sqrt(1.06 / 57)
     wanted = np.tanh(np.arctanh(found.value) + np.array([-width, width]))
     assert (found.low, found.high) == pytest.approx(tuple(wanted), abs=0.01)
+    few = _correlate(CONTINUOUS[:9], RELATED[:9], np.arange(9)[:, None], 9)
+    width = 1.959964 * np.sqrt(1.06 / 6)
+    wanted = np.tanh(np.arctanh(few.value) + np.array([-width, width]))
+    assert (few.low, few.high) == pytest.approx(tuple(wanted), abs=0.01)
 
 
 @pytest.mark.parametrize("pairs_matter", [0.0, 1.0])
@@ -101,6 +106,14 @@ def test_copies_of_a_column_count_once_and_others_widen_every_interval():
         np.arctanh(alone.high) - np.arctanh(alone.value)
     )
     assert ratio == pytest.approx(2.84 / 1.96, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "sure"),
+    [(0.1, 0.9, True), (-0.9, -0.1, True), (-0.1, 0.5, False), (0.0, 0.5, False)],
+)
+def test_sure_is_an_interval_without_zero(low, high, sure):
+    assert RankCorrelation((low + high) / 2, low, high, 60, 0).sure is sure
 
 
 def test_perfect_order_of_few_members_proves_nothing():

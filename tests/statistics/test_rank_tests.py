@@ -88,8 +88,10 @@ def test_wrong_tables_are_diagnosed():
         friedman(np.ones((5, 2)))
     with pytest.raises(InputError, match="complete table"):
         friedman([[1, np.nan, 2], [1, 2, 3]])
-    with pytest.raises(InputError, match="1 methods"):
-        nemenyi_difference(1, 5)
+    for wrong in ((1, 5), (3, 0), (3, 5, 0.0), (3, 5, 1.0)):
+        with pytest.raises(InputError, match="{} methods, {} cases".format(*wrong)):
+            nemenyi_difference(*wrong)
+    assert nemenyi_difference(3, 1) == pytest.approx(10 * nemenyi_difference(3, 100))
 
 
 def test_signed_ranks_without_ties_are_scipys_exact_ones():
@@ -107,6 +109,7 @@ def test_signed_ranks_with_ties_by_enumeration():
         assert signed_rank_p(d) == pytest.approx(np.mean(np.abs(sums) >= found))
     assert signed_rank_p([0.0, 0.0]) == 1
     assert signed_rank_p([0.75 - 0.74, 0.01, 0.01]) == signed_rank_p([1, 1, 1])
+    assert signed_rank_p([0.1 + 3e-13, 0.1, -0.1, 0.2]) == signed_rank_p([1, 1, -1, 2])
 
 
 def test_signed_ranks_of_a_published_example():

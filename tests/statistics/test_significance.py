@@ -8,9 +8,11 @@ from scipy import stats
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.significance import (
+    chance_gap_p,
     corrected_resampled_interval,
     holm,
     ranks,
+    row_variance_of_accuracy,
 )
 
 RNG = np.random.default_rng(5)
@@ -39,6 +41,31 @@ def test_interval_excludes_zero_exactly_when_p_is_below_the_level():
     for shift in np.linspace(-1, 1, 21):
         found = corrected_resampled_interval(RNG.normal(shift, 1, 8), 0.2)
         assert (found.low > 0 or found.high < 0) == (found.p_value < 0.05)
+
+
+def test_two_differences_are_enough_for_an_interval():
+    found = corrected_resampled_interval([0.1, 0.4], 1e-12)
+    ordinary = stats.ttest_1samp([0.1, 0.4], 0).confidence_interval()
+    assert (found.low, found.high) == pytest.approx((ordinary.low, ordinary.high))
+
+
+def test_the_variance_of_an_accuracy_counts_two_rows_more_of_each_kind():
+    p = (45 + 2) / 54
+    assert row_variance_of_accuracy(0.9, 10, 5) == pytest.approx(p * (1 - p) / 10)
+
+
+def test_a_gap_from_chance_is_judged_by_its_spread_and_by_chance():
+    for gaps in ([0.2, 0.3, 0.1, 0.25], [0.2, -0.3, 0.1], [1.0, 1.1, 0.9]):
+        for deviation in (0.05, 1.0):
+            z = abs(sum(gaps)) / (deviation * np.sqrt(len(gaps)))
+            expected = max(stats.ttest_1samp(gaps, 0).pvalue, 2 * stats.norm.sf(z))
+            assert chance_gap_p(gaps, [deviation] * len(gaps)) == pytest.approx(expected)
+    # Equal gaps have no spread of their own.
+    assert chance_gap_p([0.5] * 3, [1.0] * 3) == pytest.approx(2 * stats.norm.sf(0.5 * np.sqrt(3)))
+    assert chance_gap_p([0.5] * 3, [0.0] * 3) == 1
+    for gaps, deviations in (([1.0] * 2, [1.0] * 2), ([1.0, np.nan, 1.0], [1.0] * 3),
+                             ([1.0] * 3, [1.0, np.nan, 1.0])):  # fmt: skip
+        assert np.isnan(chance_gap_p(gaps, deviations))
 
 
 def test_differences_that_never_vary():

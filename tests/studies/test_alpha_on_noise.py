@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.statistics.significance import chance_gap_p
 from l2dwk_core.studies.noise_records import AlphaOnNoise, NoiseRecipe, NoiseResult
 
 SHARES = (0.0, 0.2, 0.4)
@@ -28,15 +27,6 @@ def test_the_deviation_is_that_of_all_choices_of_rows():
     assert found.chance_deviation == pytest.approx(np.std(every))
     assert found.gap == pytest.approx(0.55 - 1 / 3)
     assert np.mean(every) == pytest.approx(1 / 3)
-
-
-def test_few_repeats_unknown_chance_and_no_room_claim_nothing():
-    assert np.isnan(chance_gap_p([0.5, 0.5], [0.01, 0.01]))
-    assert np.isnan(chance_gap_p([0.5, 0.5, 0.5], [0.01, np.nan, 0.01]))
-    assert chance_gap_p([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]) == 1.0
-    # Repeats that agree by chance: their own spread is 0, that of the rows is not.
-    assert chance_gap_p([0.1, 0.1, 0.1], [0.2, 0.2, 0.2]) > 0.3
-    assert chance_gap_p([0.3, 0.31, 0.29, 0.3], [0.05] * 4) < 0.001
 
 
 def study(rng, repeats, n_rows, pull):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.method.moments import PairwiseMoments, moment_source
+from l2dwk_core.method.moments import PairwiseMoments, moment_source, pairwise_moments
 from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import CHOICES, PRESETS, Settings
 from l2dwk_core.oracle.oracle import Oracle
@@ -247,6 +247,22 @@ def test_a_member_without_rows_is_as_good_as_the_average():
         predictions, labels, Settings(max_rounds=4, stop_on=()), available=mask
     )
     assert_same_trace(trace, slow)
+
+
+def test_members_nobody_has_seen_are_as_good_as_a_coin():
+    weight = np.diag([0.0, 0.0, 0.5])
+    moments, lowest, unseen = pairwise_moments(np.zeros((3, 3)), weight)
+    assert moments.mass == 0.5
+    assert moments.mu.tolist() == [0, 0]
+    np.testing.assert_array_equal(moments.block(np.arange(2)), 0.5 * np.eye(2))
+    assert (lowest, unseen) == (1.0, 1)
+
+
+def test_a_share_below_rounding_is_no_row_that_was_seen():
+    weight = np.array([[0.0, 0.0, 0.0], [0.0, 1e-16, 1e-16], [0.0, 1e-16, 1.0]])
+    moments, _, unseen = pairwise_moments(weight.copy(), weight)
+    assert moments.mu.tolist() == [0, 0]
+    assert unseen == 1
 
 
 @pytest.mark.parametrize("kernel", ["linear", "gaussian", "polynomial"])
