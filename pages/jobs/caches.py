@@ -29,7 +29,7 @@ from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, lesson_runs, work_limits
-from pages.jobs.job_queue import JobQueue, Prepared
+from pages.jobs.job_queue import MAX_PREPARED, JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
 from pages.jobs.session_turns import SessionTurns
@@ -38,6 +38,7 @@ from pages.jobs.sweep_work import Splits
 from pages.jobs.votes_work import prepare
 from pages.jobs.worker import in_process
 from pages.runtime import dataset_cache
+from pages.runtime.byte_size import byte_size
 from pages.state import session_tables
 from pages.state.session_tables import AnyOwn
 
@@ -82,11 +83,17 @@ def run_jobs() -> JobQueue:
         return prepare(**recipe)
 
     keep = partial(Prepared, solver=solver)
+
+    def size(kept: Prepared) -> int:
+        return byte_size(kept.run)
+
     return JobQueue(
         is_open,
         prepared,
         find=session_tables.find,
         keep=keep,
+        max_bytes=MAX_PREPARED,
+        size=size,
         has=session_tables.has,
         bound=work_limits.training,
         turns=_TURNS,

@@ -37,15 +37,20 @@ def chromium_path() -> str | None:
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
 
 
-def start_server(log: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A fresh Streamlit server on a free port, and its address once it answers."""
+def start_server(
+    log: Path, *options: str, module: tuple[str, ...] = ("streamlit",)
+) -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh Streamlit server on a free port, and its address once it answers.
+
+    ``options``: more of its options, ``module``: what Python runs instead, with arguments.
+    """
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "streamlit", "run", "app.py",
+        sys.executable, "-m", *module, "run", "app.py",
         "--server.port", str(port), "--server.headless", "true",
-        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false",
+        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false", *options,
     ]  # fmt: skip
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
