@@ -74,11 +74,17 @@ class Prepared:
     """A trained recipe with the runs solved from it.
 
     Sessions share it, so all arrays are read-only. ``solver``: the processes that solve runs, if
-    there are any.
+    there are any. ``n_bytes``: about how much memory the recipe takes, without runs.
     """
 
-    def __init__(self, run: PreparedRun, seconds: float, solver: SolverPool | None = None) -> None:
-        self.run, self.seconds, self._solver = run, seconds, solver
+    def __init__(
+        self,
+        run: PreparedRun,
+        seconds: float,
+        solver: SolverPool | None = None,
+        n_bytes: int = 0,
+    ) -> None:
+        self.run, self.seconds, self._solver, self.n_bytes = run, seconds, solver, n_bytes
         self._lock = threading.Lock()
         self._solving: dict[_Key, Future[Run]] = {}
         for oracle in (run.oracle, run.test_oracle):

@@ -28,7 +28,8 @@ def byte_size(value: object, *apart: object) -> int:
     Functions, locks and the objects ``apart`` count as nothing.
     """
     counter = _Counter()
-    with suppress(TypeError, AttributeError, pickle.PicklingError):  # it holds what is no data
+    # It may hold what is no data, or another thread may be adding to it.
+    with suppress(TypeError, AttributeError, RuntimeError, pickle.PicklingError):
         _Sizes(counter, apart).dump(value)
     return counter.size
 

@@ -56,6 +56,11 @@ class WorkerConnection:
         """Return the number of the worker's process."""
         return self._process.pid
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether the worker has not ended."""
+        return self._process.poll() is None
+
     def send(self, content: Any) -> None:
         """Send one message. Raise WorkerEnded when the worker has ended."""
         try:

@@ -9,18 +9,18 @@ from typing import Any
 
 from streamlit.web import cli
 
-from pages.jobs import votes_work
+from pages.jobs import training_work
 
 if __name__ == "__main__":
     _, file, *arguments = sys.argv
-    prepare_run = votes_work.prepare_run
+    train_beside = training_work.train_beside
 
-    def counted(dataset: Any, **choices: Any) -> Any:
-        found = prepare_run(dataset, **choices)
+    def counted(*arguments: Any, **choices: Any) -> Any:
+        found = train_beside(*arguments, **choices)
         with Path(file).open("a", encoding="utf-8") as lines:
-            lines.write(f"{found.recipe.dataset} seed {found.recipe.pool.seed}\n")
+            lines.write(f"{found.run.recipe.dataset} seed {found.run.recipe.seed}\n")
         return found
 
-    votes_work.prepare_run = counted
+    training_work.train_beside = counted
     sys.argv = ["streamlit", *arguments]
     cli.main()

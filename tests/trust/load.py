@@ -80,9 +80,19 @@ async def all_readers(
         await work
         return results, [0.0]
     print(f"       {time.monotonic() - begun:.0f} s until all members were trained", flush=True)
+    since, before = (
+        time.monotonic(),
+        [process_tree.processor_seconds(pid, alone=a) for a in (False, True)],
+    )
     while not work.done():
         memory.append(process_tree.megabytes(pid))
         await asyncio.wait([work], timeout=5)
+    used = [
+        process_tree.processor_seconds(pid, alone=a) - b
+        for a, b in zip((False, True), before, strict=True)
+    ]
+    spent = time.monotonic() - since
+    print(f"       {used[0] / spent:.2f} cores busy, {used[1] / spent:.2f} of them the pages' own")
     return results, memory
 
 
@@ -134,11 +144,12 @@ def check_secrets(checks: Checks, readers: list[Reader]) -> None:
     missing, foreign = [], []
     for reader in readers:
         found, own = secrets_in(reader.file), reader.secret.encode()
-        missing += [reader.secret] * (own not in found)
+        missing += [reader.secret] * (reader.has_uploaded and own not in found)
         foreign += [reader.secret] * bool(found - {own})
     checks.note(
-        f"words of uploaded files seen by others: {len(foreign)}; own words not seen: "
-        f"{len(missing)}",
+        f"words of uploaded files seen by others: {len(foreign)}; of "
+        f"{sum(reader.has_uploaded for reader in readers)} who uploaded, {len(missing)} did not see "
+        "their own",
         not foreign and not missing,
     )
 
@@ -159,7 +170,7 @@ async def everything(address: str, pid: int, asked: argparse.Namespace, folder: 
     check_answers(checks, results)
     check_trained_once(checks, folder / "trainings", asked.sessions)
     check_secrets(checks, readers)
-    await asyncio.sleep(20)  # a page that leaves is waited for, some seconds
+    await asyncio.sleep(3)  # a page that leaves is waited for, some seconds
     plateau, left = statistics.median(memory[-len(memory) // 3 :]), process_tree.megabytes(pid)
     checks.note(
         f"memory: {empty:.0f} MB empty, {plateau:.0f} MB with all readers, {left:.0f} MB when they "

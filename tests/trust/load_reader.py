@@ -95,7 +95,8 @@ class Reader:
         self._shown: dict[str, tuple[str, Any]] = {}
         self._buttons: dict[str, str] = {}
         self._live: dict[str, Any] = {}
-        self._checked = True
+        self._fragment = ""
+        self.has_uploaded = False
 
     async def stay(self, results: Results, warm: asyncio.Barrier, seconds: float) -> None:
         """Open the Lab, wait until all readers have, then act every two seconds."""
@@ -110,7 +111,7 @@ class Reader:
                 await self._act(seconds)
         except Exception as problem:
             self._wrong(f"{type(problem).__name__}: {problem}")
-            warm.abort()
+            await warm.abort()
 
     async def _act(self, seconds: float) -> None:
         share = self._number / 30 * 0.15
@@ -205,21 +206,23 @@ class Reader:
         state = await upload(self._address, self._page, box.id, name, content)
         self._look(await self._page.run(state, limit=_PATIENCE))
         await self._until("Use in Lab")
+        self.has_uploaded = True
         self.results.uploads.append(time.monotonic() - begun)
         found = await self._page.run(self._pressed("Use in Lab"), limit=_PATIENCE)
         self._look(found)
         await self._train()
-        query = parse_qs(self._page.query)
-        self._expected["dataset"] = query.get("dataset", ["none"])[0]
-        if not re.fullmatch("(own|votes)-[0-9a-f]{16}", self._expected["dataset"]):
+        # The link to the Data page said nothing of members and seed, so they are as by default.
+        pinned = {k: v for k, v in self._expected.items() if k.startswith("pin.")}
+        own = parse_qs(self._page.query).get("dataset", ["none"])[0]
+        self._expected = {"dataset": own, **pinned}
+        if not re.fullmatch("(own|votes)-[0-9a-f]{16}", own):
             self._wrong(f"the Lab is not on the uploaded file: {self._page.query}")
         for _ in range(MOVES_ON_OWN):
             await self._move()
             await asyncio.sleep(PAUSE)
-        self._expected = {k: v for k, v in self._expected.items() if not k.startswith("pin.")}
-        self._expected |= self._home | {"lam": "1"}
-        home = {"v": "1"} | self._expected
-        self._look(await self._page.go("lab", urlencode(home), limit=_PATIENCE))
+        self._expected = {**self._home, "lam": "1"}  # a link without a pin removes it
+        home = urlencode({"v": "1", **self._expected})
+        self._look(await self._page.go("lab", home, limit=_PATIENCE))
         await self._train()
 
     async def _train(self) -> None:

@@ -25,10 +25,10 @@ def megabytes(root: int) -> float:
     return sum(_lines(pid, "smaps_rollup", "Pss:") for pid in tree(root)) / 1024
 
 
-def processor_seconds(root: int) -> float:
-    """Return the processor time that the tree's processes have used so far."""
+def processor_seconds(root: int, *, alone: bool = False) -> float:
+    """Return the processor time that the tree's processes, or the first ``alone``, have used."""
     ticks = 0.0
-    for pid in tree(root):
+    for pid in [root] if alone else tree(root):
         with suppress(OSError):
             ticks += sum(map(int, _fields(pid)[11:13]))
     return ticks / os.sysconf("SC_CLK_TCK")
