@@ -40,12 +40,28 @@ class KeptWorker:
         self._lock = threading.Lock()
         self._idle: WorkerConnection | None = None
 
+    @property
+    def pid(self) -> int | None:
+        """Return the number of the idle process; None without one."""
+        idle = self._idle
+        return None if idle is None else idle.pid
+
+    def close(self) -> None:
+        """End the idle process."""
+        with self._lock:
+            found, self._idle = self._idle, None
+        if found is not None:
+            found.kill()
+            found.close()
+
     def take(self) -> WorkerConnection:
         """Return the idle process, or a new one."""
         with self._lock:
             found, self._idle = self._idle, None
         if found is not None and found.is_running:
             return found
+        if found is not None:
+            found.close()
         return WorkerConnection(_MODULE)
 
     def keep(self, worker: WorkerConnection) -> bool:

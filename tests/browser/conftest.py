@@ -38,11 +38,12 @@ def chromium_path() -> str | None:
 
 
 def start_server(
-    log: Path, *options: str, module: tuple[str, ...] = ("streamlit",)
+    log: Path, *options: str, module: tuple[str, ...] = ("streamlit",), prefix: str = ""
 ) -> tuple[subprocess.Popen[bytes], str]:
     """A fresh Streamlit server on a free port, and its address once it answers.
 
-    ``options``: more of its options, ``module``: what Python runs instead, with arguments.
+    ``options``: more of its options, ``module``: what Python runs instead, with arguments,
+    ``prefix``: what every path of its begins with, such as ``/lab``.
     """
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
@@ -50,11 +51,12 @@ def start_server(
     command = [
         sys.executable, "-m", *module, "run", "app.py",
         "--server.port", str(port), "--server.headless", "true",
-        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false", *options,
+        "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false",
+        "--server.baseUrlPath", prefix, *options,
     ]  # fmt: skip
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}"
+    address = f"http://localhost:{port}{prefix}"
     try:
         wait_until_healthy(server, address)
     except RuntimeError as error:

@@ -87,12 +87,9 @@ async def all_readers(
     while not work.done():
         memory.append(process_tree.megabytes(pid))
         await asyncio.wait([work], timeout=5)
-    used = [
-        process_tree.processor_seconds(pid, alone=a) - b
-        for a, b in zip((False, True), before, strict=True)
-    ]
-    spent = time.monotonic() - since
-    print(f"       {used[0] / spent:.2f} cores busy, {used[1] / spent:.2f} of them the pages' own")
+    after = [process_tree.processor_seconds(pid, alone=alone) for alone in (False, True)]
+    every, own = ((b - a) / (time.monotonic() - since) for a, b in zip(before, after, strict=True))
+    print(f"       the server kept {every:.2f} cores busy, its pages {own:.2f}", flush=True)
     return results, memory
 
 
@@ -147,9 +144,8 @@ def check_secrets(checks: Checks, readers: list[Reader]) -> None:
         missing += [reader.secret] * (reader.has_uploaded and own not in found)
         foreign += [reader.secret] * bool(found - {own})
     checks.note(
-        f"words of uploaded files seen by others: {len(foreign)}; of "
-        f"{sum(reader.has_uploaded for reader in readers)} who uploaded, {len(missing)} did not see "
-        "their own",
+        f"words of uploaded files seen by others: {len(foreign)}; {len(missing)} of "
+        f"{sum(reader.has_uploaded for reader in readers)} readers did not see their own",
         not foreign and not missing,
     )
 
