@@ -29,7 +29,7 @@ PAGES = ("playground", "diversity", "data", "sweep", "paper", "noise", "compare"
 MOVES_ON_OWN = 3
 """Moves of λ on a table or on votes that were uploaded."""
 _POLL = 0.5
-_PATIENCE = 120.0
+_PATIENCE = 600.0
 _SECRET = re.compile(rb"secret[0-9a-f]{16}")
 _LENGTH = 4
 

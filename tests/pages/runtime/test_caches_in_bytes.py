@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from pages.runtime import object_cache
 from pages.runtime.bounded_cache import BoundedCache
 from pages.runtime.byte_size import FIGURE, byte_size
+from pages.runtime.function_cache import kept_up_to
 from pages.runtime.object_cache import cached_on
 
 
@@ -86,3 +88,49 @@ def test_nothing_is_a_value_as_well():
     for _ in range(2):
         cached_on(owner, "none", lambda: made.append(1))
     assert made == [1]
+
+
+def test_results_of_a_function_are_bounded_in_bytes_and_in_number():
+    made = []
+
+    @kept_up_to(2_500, 10)
+    def large(_shared: bytes, n: int) -> list[bytes]:
+        made.append(n)
+        return [_shared, bytes(n)]
+
+    shared = b"x" * 100_000  # is no part of the key, and does not count
+    for n in (1000, 1001, 1000, 1002, 1000, 1001):
+        assert large(shared, n)[1] == bytes(n)
+    assert made == [1000, 1001, 1002, 1001]
+    assert large(b"", 1001)[0] is shared
+    few = kept_up_to(10**9, 1)(lambda n: made.append(n))
+    for n in (1, 1, 2, 1):
+        few(n)
+    assert made[4:] == [1, 2, 1]
+
+
+def test_a_result_is_made_once_for_all_who_ask_at_the_same_moment_and_an_error_is_not_kept():
+    made, begun = [], threading.Barrier(4)
+
+    @kept_up_to(1_000)
+    def slow(n: int) -> int:
+        made.append(n)
+        if n < 0:
+            raise ValueError(n)
+        time.sleep(0.05)
+        return n
+
+    def ask() -> None:
+        begun.wait()
+        assert slow(1) == 1
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [1]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="-1"):
+            slow(-1)
+    assert made == [1, -1, -1]
