@@ -58,7 +58,9 @@ class _Sizes(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, BaseFigure):
-            # Written in Plotly's own way, every array would be copied first.
+            # Written in Plotly's own way, every array would be copied first. Parts are read from
+            # the object itself, because a ``Drawing`` makes the figure when it is asked for more.
+            held = vars(obj)
             self._counter.size += FIGURE
-            return list, ((obj._data, obj._layout),)
+            return list, ([held.get(name) for name in ("_parts", "_data", "_layout")],)
         return NotImplemented

@@ -12,6 +12,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from l2dwk_core.figures.drawing import Drawing
 from pages.runtime import object_cache
 from pages.runtime.bounded_cache import BoundedCache
 from pages.runtime.byte_size import FIGURE, byte_size
@@ -52,6 +53,9 @@ def test_the_data_of_a_figure_count():
     small, large = (go.Figure(go.Scatter(x=np.zeros(n))) for n in (10, 125_000))
     assert FIGURE < byte_size(small) < FIGURE + 10_000
     assert byte_size(large) > FIGURE + 1_000_000
+    drawing = Drawing({"type": "scatter", "x": np.zeros(125_000)})
+    assert byte_size(drawing) > FIGURE + 1_000_000
+    assert "_parts" in vars(drawing)  # the figure itself is not made for that
 
 
 def test_a_cache_drops_the_oldest_above_its_bytes_and_its_entries():
