@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from joblib import cpu_count
+
 from l2dwk_core.datasets import Dataset
 from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.runs.prepare import prepare_run
@@ -58,7 +60,8 @@ def train_beside(
 
 def _sent(*, given: bool, on_change: object, dataset: str | Dataset, **choices: Any) -> Trained:
     """Train in the worker. A dataset that was given is not sent back."""
-    found = train(dataset, **choices)
+    # One core stays for the pages: systems differ in what they make of a lower priority.
+    found = train(dataset, n_jobs=max(1, cpu_count() - 1), **choices)
     if given:
         rows = found.run.dataset
         few = replace(rows, X=rows.X.iloc[:1], y=rows.y[:1])

@@ -1,5 +1,8 @@
-"""``python -m tests.trust.counted_trainings FILE run app.py …``: the server, with a line in the
-file for every base ensemble that it trains."""
+"""``python -m tests.trust.counted_trainings FILE BYTES run app.py …``: the server, counted.
+
+It writes a line into the file for every base ensemble that it trains, and keeps so many bytes of
+them; 0 for as many as always.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,11 @@ from typing import Any
 
 from streamlit.web import cli
 
-from pages.jobs import training_work
+from pages.jobs import job_queue, training_work
 
 if __name__ == "__main__":
-    _, file, *arguments = sys.argv
+    _, file, most, *arguments = sys.argv
+    job_queue.MAX_PREPARED = int(most) or job_queue.MAX_PREPARED
     train_beside = training_work.train_beside
 
     def counted(*arguments: Any, **choices: Any) -> Any:
