@@ -1,9 +1,9 @@
-"""Long work: one training for each recipe, in a thread. Sessions wait for it.
+"""Long work: one training for each recipe, for all sessions that wait for it.
 
-Fitting trees releases the interpreter lock, so a thread slows other sessions little, and its arrays
-need not be copied. The core reports progress several times a second from inside the training. When
-no session waits any more, the report raises and so ends the work: after Cancel, and when the last
-page that asked for it is closed. The thread calls no display function of Streamlit.
+Each piece of work has a thread, which waits for a process where the work is long
+(``pages/jobs/worker.py``). The core reports progress several times a second from inside the
+training. When no session waits any more, the report raises and so ends the work: after Cancel, and
+when the last page that asked for it is closed. The thread calls no display function of Streamlit.
 """
 
 from __future__ import annotations
