@@ -131,7 +131,11 @@ class Prepared:
             if (found := _RUNS.get(self, key)) is not None:
                 return found  # type: ignore[no-any-return]
             # A slider asks twice, for its figures and for the page. The second waits for the first.
-            asked = self._solving.setdefault(key, mine)
+            # One that another session has just cancelled, or whose process ended, brings nothing.
+            asked = self._solving.get(key, mine)
+            if asked.done():
+                asked = mine
+            self._solving[key] = asked
         if asked is not mine:
             with PAGE_SLOTS.released():
                 return asked.result()
@@ -148,7 +152,8 @@ class Prepared:
             found = asked.result()
             _RUNS.put(self, key, found, _run_bytes(found))
         with self._lock:
-            self._solving.pop(key, None)
+            if self._solving.get(key) is asked:
+                del self._solving[key]
 
 
 def _run_bytes(run: Run) -> int:

@@ -148,7 +148,7 @@ class Reader:
         self._check_choice()
         said = self._said(found)
         key = tuple(f"{k}={v}" for k, v in sorted(self._expected.items()) if k in _OF_RUN)
-        if self.results.headlines.setdefault(key, said) != said or not said:
+        if not said or self.results.headlines.setdefault(key, said) != said:
             self._wrong(f"another headline for {key}: {said[:200]!r}")
 
     async def _headline(self, lam: str) -> float | None:
@@ -222,6 +222,8 @@ class Reader:
             await asyncio.sleep(PAUSE)
         self._expected = {**self._home, "lam": "1"}  # a link without a pin removes it
         home = urlencode({"v": "1", **self._expected})
+        # On one page only Back and Forward bring another address.
+        self._look(await self._page.go("data", limit=_PATIENCE))
         self._look(await self._page.go("lab", home, limit=_PATIENCE))
         await self._train()
 

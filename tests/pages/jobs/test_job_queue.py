@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import Future
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import Run
 from pages.jobs import job_queue
-from pages.jobs.job_queue import Cancelled, JobQueue
+from pages.jobs.job_queue import Cancelled, JobQueue, Prepared
 from pages.jobs.session_turns import SessionTurns
 
 RECIPE = RunRecipe.of("zoo", n_members=5)
@@ -295,6 +297,18 @@ def test_memory_is_bounded_in_bytes(monkeypatch):
     prepared.solve(Settings(lam=3.0), 3)
     assert prepared.solve(Settings(lam=1.0), 3) is first
     assert other.solve(Settings(lam=2.0), 3) is not second
+
+
+def test_a_run_that_another_session_has_just_cancelled_is_solved_here():
+    prepared = Prepared(prepare_run("zoo", n_members=3), 0.0)
+    cancelled: Future[Run] = Future()
+    cancelled.cancel()
+    prepared._solving[Settings(), 3] = cancelled  # the moment before it is taken out
+    found = prepared.solve(Settings(), 3)
+    np.testing.assert_array_equal(
+        found.trace.weights, prepared.run.solve(n_members=3).trace.weights
+    )
+    assert not prepared._solving
 
 
 def test_only_the_last_failures_are_kept(monkeypatch):
