@@ -21,10 +21,8 @@ import streamlit.deprecation_util
 from streamlit.components.v2 import manifest_scanner
 
 from pages.choices import choice
-from pages.jobs import job_queue
 from tests.trainings import FEW
 
-job_queue.MAX_PREPARED = 40  # the tests of all pages ask for the same recipes in turn
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 

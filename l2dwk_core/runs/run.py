@@ -8,6 +8,7 @@ second.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from l2dwk_core import __version__
 from l2dwk_core.common.checks import check_whole
 from l2dwk_core.common.errors import InputError, unknown_choice
+from l2dwk_core.common.object_cache import ObjectCache
 from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.method.self_training import train_on
@@ -33,11 +35,14 @@ from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 from l2dwk_core.runs.recipe import RunRecipe
 
 Labels = NDArray[np.str_]
+_Oracles = tuple[Oracle, Oracle]
 
 
-# The oracles of several sizes of the ensemble are kept, up to so many votes together. With the
-# values computed from them they take about 100 MB.
-_VOTES_KEPT = 10_000_000
+# An oracle keeps its merged rows and sums, about so many bytes for each vote. Every λ and every
+# user of a run shares the oracles of a size of the ensemble.
+_BYTES_OF_VOTE = 10
+_ORACLES = ObjectCache(200_000_000)
+"""Oracles of parts of ensembles, and of probabilities, by trained run; of all runs together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,20 +94,20 @@ class PreparedRun:
         members."""
         full = (self.oracle, self.test_oracle)
         if outputs == "probabilities":
-            full = self._soft_oracles
+            # A copy for another process brings its own (``answers_only``).
+            full = self.__dict__.get("soft_oracles") or self._kept("soft", self._soft_oracles)
         if n_members == full[0].n_members:
             return full
-        # An oracle keeps its merged rows and sums. Every λ and every user of this run shares them.
-        key = outputs, n_members
-        found = self._prefixes.pop(key, None)
+        return self._kept(
+            (outputs, n_members), lambda: (full[0].prefix(n_members), full[1].prefix(n_members))
+        )
+
+    def _kept(self, key: Hashable, make: Callable[[], _Oracles]) -> _Oracles:
+        found: _Oracles | None = _ORACLES.get(self, key)
         if found is None:
-            found = full[0].prefix(n_members), full[1].prefix(n_members)
-        self._prefixes[key] = found
-        room = _VOTES_KEPT
-        for size, oracles in reversed(list(self._prefixes.items())):
-            room -= sum(one.matrix.size for one in oracles)
-            if room < 0 and size != key:
-                self._prefixes.pop(size, None)
+            found = make()
+            size = sum(one.matrix.size * (one.matrix.itemsize + _BYTES_OF_VOTE) for one in found)
+            _ORACLES.put(self, key, found, size)
         return found
 
     def references(self, oracle: Oracle, test: Oracle, outputs: str) -> References:
@@ -122,11 +127,6 @@ class PreparedRun:
     def _references(self) -> dict[tuple[str, int], References]:
         return {}
 
-    @cached_property
-    def _prefixes(self) -> dict[tuple[str, int], tuple[Oracle, Oracle]]:
-        return {}
-
-    @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
         check_weighting(self.recipe.weighting, self.recipe.pool.kind, "probabilities")
         if self.oracle.available is not None or self.test_oracle.available is not None:

@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,6 @@ class RecordedRun(PreparedRun):
     versions: Mapping[str, str] = field(default_factory=dict)
     all_or_nothing: bool = False
 
-    @cached_property
     def _soft_oracles(self) -> tuple[Oracle, Oracle]:
         if not self.all_or_nothing:
             raise InputError(
@@ -176,7 +174,8 @@ def answers_only(prepared: PreparedRun, *, soft: bool = False) -> PreparedRun:
         }
     )
     if soft:
-        answers.__dict__["_soft_oracles"] = tuple(map(replace, prepared._soft_oracles))
+        oracles = prepared.oracles("probabilities", prepared.oracle.n_members)
+        answers.__dict__["soft_oracles"] = tuple(map(replace, oracles))
     return answers
 
 

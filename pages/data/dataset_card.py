@@ -30,8 +30,11 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, work_here
+from pages.runtime.function_cache import kept_up_to
 from pages.state import session, session_tables
 
+_MAX_BYTES = 50_000_000
+"""Bytes that the cards of datasets keep."""
 MAX_POINTS = 2_000
 """Rows shown in the plane. More points hide each other and slow the page down."""
 MAX_UNASKED_CELLS = 200_000
@@ -66,7 +69,7 @@ def make_profile(dataset: Dataset) -> Profile:
     )
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 64)
 def profile_of(word: str) -> Profile:
     """Return the profile of a catalogue dataset or a teaching set; it is kept.
 

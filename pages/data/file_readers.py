@@ -78,7 +78,7 @@ class Readers:
         with self._lock:
             if self._closed:
                 raise WorkerEnded("the server ends")
-            if self._waiting is not None and not self._waiting.is_there:
+            if self._waiting is not None and not self._waiting.is_running:
                 self._workers.discard(self._waiting)  # killed while it had nothing to do
                 self._ready.discard(self._waiting)
                 self._waiting = None

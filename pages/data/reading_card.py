@@ -27,6 +27,8 @@ PATIENCE = 1.5
 """Seconds a page waits for a file before it shows the time and a Cancel button."""
 AT_ONCE = 3
 """Files read at the same time. Reading takes processor time that the pages need."""
+MAX_READ = 200_000_000
+"""Bytes of what was read and not taken yet by the page that waits for it."""
 AWAY = 5.0
 """Seconds without a request from the page after which it counts as closed."""
 _POLL = 0.5
@@ -100,7 +102,7 @@ def files() -> JobQueue:
         _read,
         find=lambda word: pending_data(word),
         keep=lambda found, seconds: found,
-        limit=100,
+        max_bytes=MAX_READ,
         at_once=AT_ONCE,
     )
 

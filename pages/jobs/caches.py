@@ -29,14 +29,14 @@ from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, lesson_runs, work_limits
-from pages.jobs.job_queue import JobQueue, Prepared
+from pages.jobs.job_queue import MAX_PREPARED, JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
 from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
-from pages.jobs.votes_work import prepare
-from pages.jobs.worker import in_process
+from pages.jobs.training_work import Trained, train, train_beside
+from pages.jobs.worker import KeptWorker, in_process
 from pages.runtime import dataset_cache
 from pages.state import session_tables
 from pages.state.session_tables import AnyOwn
@@ -74,19 +74,23 @@ _TURNS = SessionTurns()
 @st.cache_resource(show_spinner=False)
 def run_jobs() -> JobQueue:
     """Return the queue on which base ensembles are trained."""
-    solver = _solver()
+    solver, train_members = _solver(), _trainer()
 
-    def prepared(**recipe: Any) -> PreparedRun:
+    def trained(**recipe: Any) -> Trained:
         if solver is not None:
             solver.start()  # it is ready when the members are
-        return prepare(**recipe)
+        return train_members(**recipe)
 
-    keep = partial(Prepared, solver=solver)
+    def keep(found: Trained, seconds: float) -> Prepared:
+        return Prepared(found.run, seconds, solver, found.n_bytes)
+
     return JobQueue(
         is_open,
-        prepared,
+        trained,
         find=session_tables.find,
         keep=keep,
+        max_bytes=MAX_PREPARED,
+        size=lambda kept: kept.n_bytes,
         has=session_tables.has,
         bound=work_limits.training,
         turns=_TURNS,
@@ -96,8 +100,24 @@ def run_jobs() -> JobQueue:
 @st.cache_resource(show_spinner=False)
 def _solver() -> SolverPool | None:
     """Return the processes that solve runs; None without a server, as in tests of pages."""
+    return SolverPool() if _is_served() else None
+
+
+def _is_served() -> bool:
     # Tests of pages have a substitute for the server; it counts as an instance of the class.
-    return SolverPool() if exists() and type(get_instance()) is Runtime else None
+    return exists() and type(get_instance()) is Runtime
+
+
+@st.cache_resource(show_spinner=False)
+def _kept_worker() -> KeptWorker | None:
+    """Return what holds the process that trains; None without a server."""
+    return KeptWorker() if _is_served() else None
+
+
+def _trainer() -> Callable[..., Trained]:
+    """Return the function that trains a recipe; any thread may call it."""
+    kept = _kept_worker()
+    return train if kept is None else partial(train_beside, kept)
 
 
 @st.cache_resource(show_spinner=False)
@@ -149,7 +169,17 @@ def splits() -> Splits:
         found = runs.available(recipe)
         return None if found is None else found.run
 
-    return Splits(available, prepare)
+    train_members = _trainer()
+
+    def prepared(*, progress: Callable[[str, int, int], None], **recipe: Any) -> PreparedRun:
+        tell = progress
+
+        def report(what: str, done: int, total: int, partial: object = None) -> None:
+            tell(what, done, total)
+
+        return train_members(progress=report, **recipe).run
+
+    return Splits(available, prepared)
 
 
 @st.cache_resource(show_spinner=False)

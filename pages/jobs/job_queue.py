@@ -1,9 +1,9 @@
-"""Long work: one training for each recipe, in a thread. Sessions wait for it.
+"""Long work: one training for each recipe, for all sessions that wait for it.
 
-Fitting trees releases the interpreter lock, so a thread slows other sessions little, and its arrays
-need not be copied. The core reports progress several times a second from inside the training. When
-no session waits any more, the report raises and so ends the work: after Cancel, and when the last
-page that asked for it is closed. The thread calls no display function of Streamlit.
+Each piece of work has a thread, which waits for a process where the work is long
+(``pages/jobs/worker.py``). The core reports progress several times a second from inside the
+training. When no session waits any more, the report raises and so ends the work: after Cancel, and
+when the last page that asked for it is closed. The thread calls no display function of Streamlit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.object_cache import ObjectCache
 from l2dwk_core.common.text import duration
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
@@ -26,17 +26,26 @@ from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.run_cost import check_run
 from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
+from pages.runtime.bounded_cache import BoundedCache
+from pages.runtime.byte_size import byte_size
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.runtime.worker_connection import WorkerEnded
 
-MAX_PREPARED = 6
-"""Trained recipes that are kept: some 10 MB each at 301 members and 1,000 rows."""
-MAX_RUNS = 40
-"""Solved runs that are kept for each trained recipe."""
+MAX_PREPARED = 400_000_000
+"""Bytes of the trained recipes that are kept: 3 to 10 MB each at 301 members and 1,000 rows."""
+MAX_RESULTS = 50_000_000
+"""Bytes of the results that are kept of other work, for each kind of it."""
+MAX_RUNS = 200_000_000
+"""Bytes of the solved runs that are kept, of all trained recipes together."""
+_VOTE, _FIGURES, _TRACE = 10, 200_000, 4
+"""Bytes of a vote with what is computed from it, of a run's packed figures, and of the trace with
+what is computed from it as a multiple of the trace alone."""
 AT_ONCE = 2
 """Trainings that run at the same time. On few cores more of them would slow each other down."""
 MAX_UNFINISHED = 20
 """Results so far of cancelled work that are kept."""
+MAX_FAILED = 200
+"""Failures whose reason is kept."""
 PATIENCE = 1.0
 """Seconds a run waits until a process begins with it."""
 ENOUGH = 0.03, 3.0
@@ -59,6 +68,8 @@ KILLED = (
 """What a page says when its work was killed."""
 
 _Key = tuple[Settings, int]
+_RUNS = ObjectCache(MAX_RUNS)
+"""The solved runs of all trained recipes. They go with the recipe."""
 
 
 class Cancelled(Exception):
@@ -69,12 +80,17 @@ class Prepared:
     """A trained recipe with the runs solved from it.
 
     Sessions share it, so all arrays are read-only. ``solver``: the processes that solve runs, if
-    there are any.
+    there are any. ``n_bytes``: about how much memory the recipe takes, without runs.
     """
 
-    def __init__(self, run: PreparedRun, seconds: float, solver: SolverPool | None = None) -> None:
-        self.run, self.seconds, self._solver = run, seconds, solver
-        self._runs: OrderedDict[_Key, Run] = OrderedDict()
+    def __init__(
+        self,
+        run: PreparedRun,
+        seconds: float,
+        solver: SolverPool | None = None,
+        n_bytes: int = 0,
+    ) -> None:
+        self.run, self.seconds, self._solver, self.n_bytes = run, seconds, solver, n_bytes
         self._lock = threading.Lock()
         self._solving: dict[_Key, Future[Run]] = {}
         for oracle in (run.oracle, run.test_oracle):
@@ -91,7 +107,7 @@ class Prepared:
         check_run(settings, self.run.oracle.n_rows, n_members, missing=missing)
         key = settings, n_members
         with self._lock:
-            if self._solver is None or key in self._runs or key in self._solving:
+            if self._solver is None or key in self._solving or _RUNS.get(self, key) is not None:
                 return
             asked = self._solver.ask(self.run, settings, n_members)
             if asked is not None:
@@ -118,11 +134,14 @@ class Prepared:
     def _solve_here(self, key: _Key) -> Run:
         mine: Future[Run] = Future()
         with self._lock:
-            if key in self._runs:
-                self._runs.move_to_end(key)
-                return self._runs[key]
+            if (found := _RUNS.get(self, key)) is not None:
+                return found  # type: ignore[no-any-return]
             # A slider asks twice, for its figures and for the page. The second waits for the first.
-            asked = self._solving.setdefault(key, mine)
+            # One that another session has just cancelled, or whose process ended, brings nothing.
+            asked = self._solving.get(key, mine)
+            if asked.done():
+                asked = mine
+            self._solving[key] = asked
         if asked is not mine:
             with PAGE_SLOTS.released():
                 return asked.result()
@@ -135,13 +154,20 @@ class Prepared:
         return mine.result()
 
     def _solved(self, key: _Key, asked: Future[Run]) -> None:
+        if not asked.cancelled() and asked.exception() is None:
+            found = asked.result()
+            _RUNS.put(self, key, found, _run_bytes(found))
         with self._lock:
-            self._solving.pop(key, None)
-            if asked.cancelled() or asked.exception() is not None:
-                return
-            self._runs[key] = asked.result()
-            while len(self._runs) > MAX_RUNS:
-                self._runs.popitem(last=False)
+            if self._solving.get(key) is asked:
+                del self._solving[key]
+
+
+def _run_bytes(run: Run) -> int:
+    """Return about how many bytes a run keeps, beside those of its trained recipe."""
+    found = _FIGURES + _TRACE * byte_size(run.trace)
+    if run.oracle is not run.prepared.oracle:
+        found += _VOTE * (run.oracle.matrix.size + run.test_oracle.matrix.size)
+    return found
 
 
 def _awaited(asked: Future[Run]) -> Run:
@@ -220,7 +246,8 @@ class JobQueue:
     table.
 
     ``prepare(**fields of the recipe, progress)`` does the work. ``keep(result, seconds)`` returns
-    what is kept and what ``prepared`` returns. At most ``limit`` results are kept; at most
+    what is kept and what ``prepared`` returns. At most ``limit`` results and ``max_bytes`` of them
+    are kept, as ``size(what is kept)`` counts them; at most
     ``at_once`` pieces of work run at a time, and of one session at most so many as ``turns`` gives
     it, which queues may share. ``bound(recipe, rows)`` raises InputError when the work is too
     much; then it does not begin.
@@ -234,6 +261,8 @@ class JobQueue:
         find: Callable[[str], Any] = str,
         keep: Callable[[Any, float], Any] = Prepared,
         limit: int | None = None,
+        max_bytes: int = MAX_RESULTS,
+        size: Callable[[Any], int] = byte_size,
         at_once: int = AT_ONCE,
         has: Callable[[str], bool] = lambda dataset: True,
         bound: Callable[[Any, Any], None] = lambda recipe, rows: None,
@@ -241,13 +270,14 @@ class JobQueue:
     ) -> None:
         self._bound, self._session_turns = bound, turns or SessionTurns()
         self._is_alive, self._prepare = is_alive, prepare
-        self._find, self._keep, self._limit, self._has = find, keep, limit, has
+        self._find, self._keep, self._has = find, keep, has
         self._lock = threading.Lock()
         self._turns = threading.Semaphore(at_once)
         self._jobs: dict[Any, Job] = {}
-        self._done: OrderedDict[Any, Any] = OrderedDict()
-        self._unfinished: OrderedDict[Any, Any] = OrderedDict()
-        self._refused: OrderedDict[Any, Job] = OrderedDict()
+        self._size = size
+        self._done = BoundedCache(max_bytes, limit)
+        self._unfinished = BoundedCache(MAX_RESULTS, MAX_UNFINISHED)
+        self._refused = BoundedCache(MAX_RESULTS, MAX_UNFINISHED)
         """What sessions without the rows asked for, and the reasons why they got nothing."""
 
     def prepared(self, recipe: Any) -> Any:
@@ -260,15 +290,14 @@ class JobQueue:
         For work that another queue began for a session that has the rows.
         """
         with self._lock:
-            if recipe in self._done:
-                self._done.move_to_end(recipe)
             return self._done.get(recipe)
 
     def job(self, recipe: Any) -> Job | None:
         """Return the training of this recipe that is going on or has failed."""
         has = self._has(recipe.dataset)
         with self._lock:
-            return (self._jobs if has else self._refused).get(recipe)
+            found: Job | None = (self._jobs if has else self._refused).get(recipe)
+            return found
 
     def joined(self, recipe: Any, session: str) -> Job | None:
         """Return the training of this recipe that the session waits for.
@@ -301,11 +330,11 @@ class JobQueue:
             fresh.dataset = self._find(recipe.dataset)
             self._bound(recipe, fresh.dataset)
         except InputError as error:
-            fresh.error, fresh.finished = str(error), True
+            fresh.error, fresh.finished, fresh.dataset = str(error), True, None
         has = self._has(recipe.dataset)
         with self._lock:
             if not has:
-                _remember(self._refused, recipe, fresh)
+                self._refused.put(recipe, fresh, 0)
                 return fresh
             job = self._jobs.get(recipe)
             if job is not None and not job.finished and not job.cancelled:
@@ -314,6 +343,7 @@ class JobQueue:
                 return job
             job = self._jobs[recipe] = fresh
             if job.error is not None:
+                self._forget_failures()
                 return job
             self._leave_oldest(session)
         threading.Thread(target=self._work, args=(job,), daemon=True, name="training").start()
@@ -333,12 +363,17 @@ class JobQueue:
             job.cancelled = True
             del self._jobs[job.recipe]
             if job.partial is not None:
-                _remember(self._unfinished, job.recipe, job.partial)
+                self._unfinished.put(job.recipe, job.partial, byte_size(job.partial))
 
     def _leave_oldest(self, session: str) -> None:
         mine = [j for j in self._jobs.values() if session in j.watchers and not j.finished]
         for job in mine[:-MOST_UNFINISHED]:
             self._stop_waiting(job, session)
+
+    def _forget_failures(self) -> None:
+        failed = [recipe for recipe, job in self._jobs.items() if job.finished]
+        for recipe in failed[:-MAX_FAILED]:
+            del self._jobs[recipe]
 
     def forget_error(self, recipe: Any) -> None:
         """Drop a failed training, so that it can be tried again."""
@@ -347,14 +382,14 @@ class JobQueue:
             jobs = self._jobs if has else self._refused
             job = jobs.get(recipe)
             if job is not None and job.finished:
-                del jobs[recipe]
+                jobs.pop(recipe)
 
     def forget(self, dataset: str) -> None:
         """Drop everything made from a dataset that is no longer there."""
         with self._lock:
             for kept in (self._done, self._unfinished, self._refused):
                 for recipe in [r for r in kept if r.dataset == dataset]:
-                    del kept[recipe]
+                    kept.pop(recipe)
             for recipe in [r for r in self._jobs if r.dataset == dataset]:
                 job = self._jobs.pop(recipe)
                 job.cancelled = job.forgotten = True
@@ -369,6 +404,7 @@ class JobQueue:
                 arguments = vars(job.recipe) | {"dataset": job.dataset}
                 result = self._prepare(**arguments, progress=self._reporter(job))
                 prepared = self._keep(result, time.monotonic() - begun)
+                size = self._size(prepared)
             finally:
                 self._turns.release()
                 self._session_turns.give_back(job)
@@ -387,10 +423,8 @@ class JobQueue:
             with self._lock:
                 # Its dataset may have gone since the work was last heard of.
                 if not job.forgotten:
-                    self._done[job.recipe] = prepared
-                self._unfinished.pop(job.recipe, None)
-                while len(self._done) > (self._limit or MAX_PREPARED):
-                    self._done.popitem(last=False)
+                    self._done.put(job.recipe, prepared, size)
+                self._unfinished.pop(job.recipe)
                 job.finished = True
                 if self._jobs.get(job.recipe) is job:
                     del self._jobs[job.recipe]
@@ -440,11 +474,3 @@ class JobQueue:
             job.finished = True
             if self._jobs.get(job.recipe) is job:
                 del self._jobs[job.recipe]
-
-
-def _remember(kept: OrderedDict[Any, Any], recipe: Any, what: Any) -> None:
-    """Keep it as the latest, and drop the oldest above ``MAX_UNFINISHED``."""
-    kept[recipe] = what
-    kept.move_to_end(recipe)
-    while len(kept) > MAX_UNFINISHED:
-        kept.popitem(last=False)

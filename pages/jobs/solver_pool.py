@@ -25,12 +25,14 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.saved import answers_only
 from pages.charts import run_charts
+from pages.runtime.byte_size import byte_size
 from pages.runtime.worker_connection import WorkerConnection, WorkerEnded
 
 MOST_PROCESSES = 2
 """Most processes. The pages of one interpreter cannot keep more of them busy."""
-MAX_RECIPES = 3
-"""Recipes whose answers a process keeps: some MB each, and what is computed from them."""
+MAX_HELD = 50_000_000
+"""Bytes of the answers that a process keeps: 0.2 to 1 MB a recipe at 301 members. Each reader may
+have a recipe of their own."""
 _DEATHS = 3
 """A process that has ended this many times in a row, without a solved run between, is not started
 again."""
@@ -43,8 +45,8 @@ _LOG = logging.getLogger(__name__)
 _MODULE = "pages.jobs.solver_worker"
 
 
-KnownRecipes = OrderedDict[int, ReferenceType[PreparedRun]]
-"""The recipes that a process holds, by number."""
+KnownRecipes = OrderedDict[int, tuple[ReferenceType[PreparedRun], int]]
+"""The recipes that a process holds, by number, with the bytes of their answers."""
 
 
 class _Work(NamedTuple):
@@ -187,18 +189,20 @@ def _hold(
     prepared: PreparedRun,
 ) -> int:
     """Return the recipe's number in the worker, after sending its answers if they are new."""
-    found = next((number for number, its in known.items() if its() is prepared), None)
+    found = next((number for number, (its, _) in known.items() if its() is prepared), None)
     if found is not None:
         known.move_to_end(found)
-    for number in [number for number, its in known.items() if its() is None]:
+    for number in [number for number, (its, _) in known.items() if its() is None]:
         worker.send(("forget", number))
         del known[number]
     if found is not None:
         return found
-    while len(known) >= MAX_RECIPES:
+    answers = answers_only(prepared)
+    size = byte_size(answers)
+    while known and size + sum(held for _, held in known.values()) > MAX_HELD:
         number, _ = known.popitem(last=False)
         worker.send(("forget", number))
     new = max(known, default=0) + 1
-    worker.send(("hold", (new, answers_only(prepared))))
-    known[new] = ref(prepared)
+    worker.send(("hold", (new, answers)))
+    known[new] = ref(prepared), size
     return new

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import streamlit as st
-
 from l2dwk_core.datasets.teaching import TEACHING_SETS
 from l2dwk_core.demos.playground import (
     Setup,
@@ -21,7 +19,10 @@ from l2dwk_core.method.settings import CHOICES, Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.field_rules import number, option
+from pages.runtime.function_cache import kept_up_to
 
+_MAX_BYTES = 50_000_000
+"""Bytes that each cache below keeps."""
 PLAYGROUND = "playground"
 """What the parameters of the page start with in the address."""
 
@@ -103,22 +104,22 @@ def _settings(choice: PlaygroundChoice) -> Settings:
 
 
 # The keys are recipes and settings. Arrays are not hashed.
-@st.cache_resource(max_entries=24, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 24)
 def _setup(recipe: SetupRecipe) -> Setup:
     return prepare_setup(recipe)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 24)
 def _without_hold_out(recipe: SetupRecipe) -> Oracle:
     return fresh_oracle_without_hold_out(recipe)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 48)
 def _solved(_setup: Setup, settings: Settings, recipe: str, n_members: int) -> Solved:
     return solve(_setup, settings)
 
 
-@st.cache_resource(max_entries=48, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 48)
 def _charts(
     _solved: Solved, settings: Settings, recipe: str, n_members: int, lines: bool, member: int
 ) -> tuple[Chart, Chart]:

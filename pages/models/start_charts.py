@@ -8,8 +8,6 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import streamlit as st
-
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.demos.drawn_trees import CLASSES, MAX_POINTS, MAX_TREES, DrawnTrees, grow_trees
 from l2dwk_core.demos.three_voters import ThreeVoters, three_voters
@@ -35,7 +33,10 @@ from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option, several
 from pages.jobs import caches
 from pages.models import drawn_points
+from pages.runtime.function_cache import kept_up_to
 
+_MAX_BYTES = 50_000_000
+"""Bytes that each cache below keeps."""
 START = "start"
 """What the parameters of the page start with in the address."""
 GUESSES: Mapping[str, str] = MappingProxyType(
@@ -132,18 +133,18 @@ def chart_of(choice: StartChoice, name: str) -> Chart | None:
 
 
 # The key is the part of the choice that the figure depends on.
-@st.cache_resource(max_entries=200, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 200)
 def _chart(name: str, part: tuple[Any, ...]) -> Chart | None:
     make, of = FIGURES[name]
     return make(replace(StartChoice(), **dict(zip(of, part, strict=True))))
 
 
-@st.cache_resource(max_entries=50, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 50)
 def _trees(words: tuple[str, ...], n_members: int) -> DrawnTrees:
     return grow_trees(*drawn_points.parsed(words), n_members)
 
 
-@st.cache_resource(max_entries=50, show_spinner=False)
+@kept_up_to(_MAX_BYTES, 50)
 def _run(_prepared: Any, settings: Settings) -> Run:
     run: Run = _prepared.solve(settings)
     return run

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakSet
 
+from pages.runtime.bounded_cache import BoundedCache
+from pages.runtime.byte_size import byte_size
+
 T = TypeVar("T")
+MAX_BYTES = 50_000_000
+"""Bytes of one cache; one entry stays whatever its size."""
 
 
 class DatasetCache:
@@ -18,8 +22,7 @@ class DatasetCache:
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._kept: OrderedDict[tuple[str, Hashable], Any] = OrderedDict()
+        self._kept = BoundedCache(MAX_BYTES, limit)
         self._lock = threading.Lock()
         _ALL.add(self)
 
@@ -29,20 +32,18 @@ class DatasetCache:
         place = dataset, key
         with self._lock:
             if place in self._kept:
-                self._kept.move_to_end(place)
-                return self._kept[place]  # type: ignore[no-any-return]
+                return self._kept.get(place)  # type: ignore[no-any-return]
         made = make()
+        size = byte_size(made)
         with self._lock:
-            self._kept[place] = made
-            while len(self._kept) > self._limit:
-                self._kept.popitem(last=False)
+            self._kept.put(place, made, size)
         return made
 
     def forget(self, dataset: str) -> None:
         """Drop everything of a dataset that is no longer there."""
         with self._lock:
             for place in [place for place in self._kept if place[0] == dataset]:
-                del self._kept[place]
+                self._kept.pop(place)
 
 
 _ALL: WeakSet[DatasetCache] = WeakSet()

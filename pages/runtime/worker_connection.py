@@ -57,7 +57,7 @@ class WorkerConnection:
         return self._process.pid
 
     @property
-    def is_there(self) -> bool:
+    def is_running(self) -> bool:
         """Return whether the worker has not ended."""
         return self._process.poll() is None
 

@@ -38,21 +38,26 @@ def chromium_path() -> str | None:
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
 
 
-def start_server(log: Path, *options: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A fresh Streamlit server on a free port, and its address once it answers; ``options``: of the
-    app itself."""
+def start_server(
+    log: Path, *options: str, module: tuple[str, ...] = ("streamlit",), prefix: str = ""
+) -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh Streamlit server on a free port, and its address once it answers.
+
+    ``options``: more of its options, ``module``: what Python runs instead, with arguments,
+    ``prefix``: what every path of its begins with, such as ``/lab``.
+    """
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "streamlit", "run", "app.py",
+        sys.executable, "-m", *module, "run", "app.py",
         "--server.port", str(port), "--server.headless", "true",
         "--server.fileWatcherType", "none", "--browser.gatherUsageStats", "false",
-        "--", *options,
+        "--server.baseUrlPath", prefix, *options,
     ]  # fmt: skip
     with log.open("wb") as output:
         server = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}"
+    address = f"http://localhost:{port}{prefix}"
     try:
         wait_until_healthy(server, address)
     except RuntimeError as error:

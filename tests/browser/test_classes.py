@@ -97,7 +97,7 @@ def test_a_lecturers_file_restores_everything_in_another_browser(browser, server
         given(student, "missing_file", "patients-week-3.zip", content)
         in_the_lab(student, expected)
     # In the folder of a server the short link is enough, also after F5.
-    process, address = start_server(tmp_path / "server.log", "--classes", str(tmp_path))
+    process, address = start_server(tmp_path / "server.log", "--", "--classes", str(tmp_path))
     try:
         with fresh_page(browser, address) as student:
             student.page.goto(f"{address}/?class=patients-week-3")

@@ -7,6 +7,8 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
+
 from l2dwk_core.datasets import DATASETS, Dataset
 from l2dwk_core.method.weight_path import CriticalLine
 from l2dwk_core.oracle.oracle import Oracle
@@ -18,6 +20,7 @@ from l2dwk_core.studies.repeated_trainings import TrialsResult
 from l2dwk_core.studies.subensembles import Predictions, SubensembleStudy
 from l2dwk_core.studies.sweeps import Sweep
 from pages.jobs.job_queue import JobQueue
+from pages.runtime import dataset_cache
 from pages.runtime.dataset_cache import DatasetCache, forget
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
@@ -132,3 +135,16 @@ def test_a_cache_keeps_the_latest_and_drops_what_a_dataset_left():
     ask("c", "1")
     ask("a", "1")
     assert made[3:] == [("a", "1")]
+
+
+def test_a_cache_is_bounded_in_bytes(monkeypatch):
+    monkeypatch.setattr(dataset_cache, "MAX_BYTES", 2_500)
+    cache, made = DatasetCache(100), []
+
+    def make() -> np.ndarray:
+        made.append(1)
+        return np.zeros(125)  # 1,000 bytes
+
+    for key in ("1", "2", "3", "3", "2", "1"):
+        cache.get("a", key, make)
+    assert len(made) == 4

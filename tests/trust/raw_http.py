@@ -32,7 +32,7 @@ async def raw_request(
     """
     parts = urlsplit(address)
     sent = {"Host": parts.netloc, "Connection": "close", **(headers or {})}
-    if body:
+    if body and "Transfer-Encoding" not in sent:
         sent["Content-Length"] = str(len(body))
     lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
     async with asyncio.timeout(limit):

@@ -79,7 +79,7 @@ def test_a_connection_that_breaks_for_ten_seconds_finds_its_session_and_its_work
     async def visit():
         before, query, session = await _begun(server, place, "Run", 2)
         await asyncio.sleep(10)
-        async with raw_session(server.address, f"lab?{query}", session) as page:
+        async with raw_session(server.address, f"lab?{query}", session=session) as page:
             found = await page.run()
             assert page.session == session
             assert works(found)
@@ -97,7 +97,7 @@ def test_what_was_finished_while_the_connection_was_broken_is_there(server):
             await pressed(page, await page.run(), "Run")
             query, session = page.query, page.session
         await asyncio.sleep(GRACE / 2)
-        async with raw_session(server.address, f"lab?{query}", session) as page:
+        async with raw_session(server.address, f"lab?{query}", session=session) as page:
             found = await looked_at(page, lambda found: not works(found))
             assert page.session == session
             assert "Run" not in found.buttons

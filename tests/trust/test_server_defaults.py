@@ -20,6 +20,8 @@ from websockets.asyncio.client import connect
 
 from tests.browser.conftest import ROOT, start_server
 from tests.trust.raw_http import HttpAnswer, raw_request
+from tests.trust.raw_session import raw_session
+from tests.trust.raw_upload import form_of, state_of, token_of, upload, with_token
 
 pytestmark = pytest.mark.slow
 FOREIGN = "http://evil.example"
@@ -156,15 +158,48 @@ def test_own_pages_open_a_session_and_nothing_is_reported_to_others(server):
     assert b'"allowedOrigins":[]' in answer.body.replace(b" ", b"")
 
 
-def test_a_file_beyond_the_limit_is_refused(server):
-    token = _get(server, "/").headers["set-cookie"].partition("=")[2].partition(";")[0]
-    large = b"x" * (101 << 20)
-    head = b"--x\r\nContent-Disposition: form-data; name=f; filename=f\r\n\r\n"
-    answer = _get(
-        server, "/_stcore/upload_file/session/file", method="PUT", body=head + large + b"\r\n--x--",
-        headers={
-            "Content-Type": "multipart/form-data; boundary=x", "X-Xsrftoken": token,
-            "Cookie": f"_streamlit_xsrf={token}",
-        },
-    )  # fmt: skip
-    assert answer.status == 413
+LARGE = 101 << 20
+"""Bytes of a file that is beyond the limit of 100 MB."""
+
+
+async def _refusal(server: str, target: str, headers: dict[str, str], body: bytes) -> str:
+    """Return how the server refuses a request: its status, or that it closes the connection."""
+    try:
+        answer = await raw_request(server, target, method="PUT", headers=headers, body=body)
+    except ConnectionError:  # it does not read the rest of the body
+        return "closed"
+    return str(answer.status)
+
+
+def test_a_file_beyond_the_limit_is_refused_and_not_kept(server):
+    """A small one is taken by the same way. The server need not read what is announced as large."""
+
+    async def visit() -> None:
+        async with raw_session(server, "data?v=1&data.section=own") as page:
+            found = await page.run()
+            box = next(c for kind, c in found.widgets.values() if kind == "file_uploader")
+            headers = with_token(await token_of(server))
+            chunked = headers | {"Transfer-Encoding": "chunked"}
+            large = form_of("large.csv", b"x" * LARGE)
+            pieces = b"%x\r\n%b\r\n0\r\n\r\n" % (len(large), large)
+            for sent, body in (
+                (headers | {"Content-Length": str(LARGE)}, b""), (headers, large), (chunked, pieces)
+            ):  # fmt: skip
+                urls = await page.file_url("large.csv")
+                refusal = await _refusal(server, urls.upload_url, sent, body)
+                assert refusal == "closed" or 400 <= int(refusal) < 500
+                found = await page.run(state_of(box.id, "large.csv", LARGE, urls))
+                assert not found.exceptions
+                assert not {"Forget it", "Use in Lab", "Cancel"} & set(found.buttons)
+            state = await upload(
+                server, page, box.id, "small.csv", b"a,b,class\n1,2,x\n3,4,y\n" * 9
+            )
+            found = await page.run(state)
+            for _ in range(20):
+                if "Forget it" in found.buttons:
+                    return
+                await asyncio.sleep(0.5)
+                found = await page.run()
+            raise AssertionError("the small file was not taken")
+
+    asyncio.run(visit())

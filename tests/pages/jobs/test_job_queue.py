@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import Future
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.run import Run
 from pages.jobs import job_queue
-from pages.jobs.job_queue import Cancelled, JobQueue
+from pages.jobs.job_queue import Cancelled, JobQueue, Prepared
 from pages.jobs.session_turns import SessionTurns
 from pages.runtime.worker_connection import WorkerEnded
 
@@ -277,11 +279,11 @@ def test_a_defect_becomes_one_line(caplog):
     assert "\n" not in job.error
 
 
-def test_memory_is_bounded(monkeypatch):
-    monkeypatch.setattr(job_queue, "MAX_PREPARED", 2)
-    monkeypatch.setattr(job_queue, "MAX_RUNS", 2)
+def test_memory_is_bounded_in_bytes(monkeypatch):
     run = prepare_run("zoo", n_members=3)
-    queue = JobQueue(lambda session: True, lambda dataset, **_: run)
+    queue = JobQueue(
+        lambda session: True, lambda dataset, **_: run, max_bytes=250, size=lambda kept: 100
+    )
     recipes = [RunRecipe.of("zoo", seed=seed) for seed in range(4)]
     for recipe in recipes:
         queue.start(recipe, "a")
@@ -289,9 +291,39 @@ def test_memory_is_bounded(monkeypatch):
     assert [queue.prepared(r) is not None for r in recipes] == [False, False, True, True]
     prepared = queue.prepared(recipes[-1])
     first = prepared.solve(Settings(lam=1.0), 3)
-    for lam in (2.0, 3.0):
-        prepared.solve(Settings(lam=lam), 3)
-    assert prepared.solve(Settings(lam=1.0), 3) is not first
+    monkeypatch.setattr(job_queue._RUNS, "max_bytes", 2.5 * job_queue._run_bytes(first))
+    other = queue.prepared(recipes[-2])  # the bound is that of all recipes together
+    second = other.solve(Settings(lam=2.0), 3)
+    assert prepared.solve(Settings(lam=1.0), 3) is first
+    prepared.solve(Settings(lam=3.0), 3)
+    assert prepared.solve(Settings(lam=1.0), 3) is first
+    assert other.solve(Settings(lam=2.0), 3) is not second
+
+
+def test_a_run_that_another_session_has_just_cancelled_is_solved_here():
+    prepared = Prepared(prepare_run("zoo", n_members=3), 0.0)
+    cancelled: Future[Run] = Future()
+    cancelled.cancel()
+    prepared._solving[Settings(), 3] = cancelled  # the moment before it is taken out
+    found = prepared.solve(Settings(), 3)
+    np.testing.assert_array_equal(
+        found.trace.weights, prepared.run.solve(n_members=3).trace.weights
+    )
+    assert not prepared._solving
+
+
+def test_only_the_last_failures_are_kept(monkeypatch):
+    monkeypatch.setattr(job_queue, "MAX_FAILED", 2)
+
+    def refuse(recipe, rows):
+        raise InputError("too much")
+
+    queue = JobQueue(lambda session: True, bound=refuse)
+    recipes = [RunRecipe.of("zoo", seed=seed) for seed in range(4)]
+    for recipe in recipes:
+        queue.start(recipe, "a")
+    assert [queue.job(r) is not None for r in recipes] == [False, False, True, True]
+    assert queue.job(recipes[-1]).dataset is None
 
 
 def test_what_a_cancelled_work_had_found_is_kept_until_it_is_done():

@@ -20,9 +20,10 @@ from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.saved import answers_only, load_run
 from pages.charts import packing, run_charts
-from pages.jobs import caches, first_view
+from pages.jobs import caches, first_view, solver_pool
 from pages.jobs.job_queue import Prepared
-from pages.jobs.solver_pool import MAX_RECIPES, SolverPool
+from pages.jobs.solver_pool import SolverPool
+from pages.runtime.byte_size import byte_size
 from pages.runtime.worker_connection import WorkerEnded
 from tests.benchmarks.sessions import session
 from tests.browser.conftest import start_server
@@ -123,8 +124,9 @@ def test_members_stay_at_home_and_so_do_their_probabilities(solver, glass):
     assert solver.ask(glass, Settings(outputs="probabilities"), 60) is None
 
 
-def test_more_recipes_than_a_process_keeps(solver):
-    recipes = [prepare_run("zoo", n_members=5, seed=seed) for seed in range(MAX_RECIPES + 1)]
+def test_more_recipes_than_a_process_keeps(solver, monkeypatch):
+    recipes = [prepare_run("zoo", n_members=5, seed=seed) for seed in range(4)]
+    monkeypatch.setattr(solver_pool, "MAX_HELD", 2 * byte_size(answers_only(recipes[0])))
     for prepared in [*recipes, *recipes]:
         _same(solver.ask(prepared, Settings(), 5).result(READY), prepared.solve())
 

@@ -10,6 +10,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from pages.choices.choice import Choice
 from pages.jobs import caches, first_view
+from pages.runtime.bounded_cache import BoundedCache
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
@@ -20,7 +21,7 @@ def cold(monkeypatch):
     jobs = caches.run_jobs()
     while (job := jobs.job(Choice().recipe())) is not None and not job.finished:
         time.sleep(0.05)
-    monkeypatch.setattr(jobs, "_done", type(jobs._done)())
+    monkeypatch.setattr(jobs, "_done", BoundedCache(10**9))
 
 
 def test_default_choice_is_shown_before_anything_is_trained(cold):

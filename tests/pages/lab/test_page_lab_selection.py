@@ -10,6 +10,7 @@ from l2dwk_core.runs.row_votes import row_answers
 from pages.charts import run_values
 from pages.choices.choice import Choice
 from pages.jobs import caches
+from pages.runtime.bounded_cache import BoundedCache
 from tests import page_apps as apps
 from tests.trainings import prepared_once
 
@@ -66,7 +67,7 @@ def test_a_member_from_the_address_is_looked_into():
 
 
 def test_without_trained_members_the_drawer_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(caches.run_jobs(), "_done", type(caches.run_jobs()._done)())
+    monkeypatch.setattr(caches.run_jobs(), "_done", BoundedCache(10**9))
     app = apps.open_page("lab.py", v="1", **{"look.member": "7"})
     apps.check(app)
     assert "Press Run at the top" in "".join(box.value for box in app.info)
