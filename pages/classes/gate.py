@@ -12,6 +12,8 @@ from pages.data.reader_process import CLASS_FILE
 from pages.state import opened_class, session
 from pages.state.class_file import ClassFile
 
+_PROBLEM_PAGE = "page of the problem"
+
 
 def show() -> None:
     """Open the class that the address names or that was uploaded. Show what went wrong, and ask
@@ -48,8 +50,12 @@ def _uploaded() -> None:
         else:
             if found is not None:
                 _take(found)
-    if said := state.get(key):
+    if not (said := state.get(key)):
+        state.pop(_PROBLEM_PAGE, None)
+    elif state.setdefault(_PROBLEM_PAGE, session.page()) == session.page():
         layout.error(said)
+    else:  # it was read on the page that the reader has left
+        del state[key], state[_PROBLEM_PAGE]
 
 
 def _take(found: ClassFile) -> None:

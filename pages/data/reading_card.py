@@ -120,15 +120,15 @@ def begin_class_file(file: Any) -> bool:
         return False
     if file.file_id != st.session_state.get("class_file_id"):
         st.session_state["class_file_id"] = file.file_id
-        st.session_state.pop(problem_key(CLASS_FILE), None)
         begin_upload(Upload(file.file_id, file.name, Reading(), CLASS_FILE), content)
         st.rerun()
     return True
 
 
 def begin_upload(upload: Upload, data: bytes, old: OwnTable | OwnVotes | None = None) -> None:
-    """Have a file read. ``taken`` returns the result."""
+    """Have a file read. ``taken`` returns the result. What was wrong with a class file is over."""
     leave()
+    st.session_state.pop(problem_key(CLASS_FILE), None)
     st.session_state["own_pending"] = Pending(upload, data, old, time.monotonic())
 
 

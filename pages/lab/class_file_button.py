@@ -25,11 +25,11 @@ _DATASETS = ("dataset", "pin.dataset")
 _MAX_STEM = 60
 
 
-def show(query: Mapping[str, str], question: str) -> None:
+def show(query: Mapping[str, str], question: str | None) -> None:
     """Show the fields of the file and its button.
 
     ``query``: the address of the run, with what is hidden, locked and pinned. ``question``: a
-    lesson file that asks about the run; empty without one.
+    lesson file that asks about the run; empty without one, None when it has faults.
     """
     st.markdown(
         "**A file for the class** holds this run: its choices, what is hidden, locked and pinned, "
@@ -52,6 +52,9 @@ def show(query: Mapping[str, str], question: str) -> None:
     except InputError as problem:
         for line in getattr(problem, "problems", (str(problem),)):
             layout.error(line)
+        return
+    if lesson is None:
+        st.caption("The question above has faults. Mend it, or leave it out, to get the file.")
         return
     row = st.container(horizontal=True, vertical_alignment="center")
     row.download_button(

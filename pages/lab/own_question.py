@@ -27,10 +27,10 @@ _LIMITS = {
 _NO_CONTROL = ""
 
 
-def show(choice: Choice) -> str:
+def show(choice: Choice) -> str | None:
     """Show the fields of the question, and the link and the file that ask it.
 
-    Return the lesson file that asks it; an empty text while there is none.
+    Return the lesson file that asks it; an empty text while there is none, None when it has faults.
     """
     st.markdown(
         "**A question** about this run. It is asked first; the figure, and how far off the "
@@ -47,24 +47,26 @@ def show(choice: Choice) -> str:
     )  # fmt: skip
     figure = right.selectbox(
         "Figure after the answer", list(FIGURES), format_func=FIGURES.__getitem__,
-        key="question_figure", index=list(FIGURES).index("test_accuracy"),
+        key="question_figure", index=list(FIGURES).index("sparsity"),
     )  # fmt: skip
     control = left.selectbox(
         "Control after the answer", [_NO_CONTROL, *CONTROLS], key="question_control",
         format_func=lambda name: control_label(name) if name else "None",
     )  # fmt: skip
-    limits = _limits(_ASKED[answer], right)
+    limits = _limits(_ASKED[answer], right, choice.n_members)
     if ask.strip():
         return _link(choice, ask, answer, figure, control, limits)
     st.caption("The link appears once the question is written.")
     return ""
 
 
-def _limits(quantity: Quantity, place: Any) -> tuple[float, float, float] | None:
+def _limits(quantity: Quantity, place: Any, n_members: int) -> tuple[float, float, float] | None:
     if quantity.kind == "word":
         place.caption("Its words become the buttons of the answer.")
         return None
     low, high, step = _LIMITS[quantity.kind]
+    if quantity.kind == "count":
+        high = float(n_members)
     row = place.container(horizontal=True)
     # Another kind has other limits at first, so it has widgets of its own.
     low = row.number_input("Slider from", value=low, step=step, key=f"from {quantity.kind}")
@@ -79,7 +81,7 @@ def _link(
     figure: str,
     control: str,
     limits: tuple[float, float, float] | None,
-) -> str:
+) -> str | None:
     text = one_question(
         ask, answer, choice_fields(choice), [figure], title="A question about a run",
         limits=limits, control=control,
@@ -89,7 +91,7 @@ def _link(
         short = packed(text)
     except InputError as problem:
         layout.error(problem)
-        return ""
+        return None
     if OWN_TABLE.fullmatch(choice.dataset):
         st.caption("A link cannot share your table: the question goes into the file below.")
         return text

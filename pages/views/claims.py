@@ -64,9 +64,16 @@ def main() -> None:
 
 
 def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
+    st.caption(
+        "A method is *ahead* if its mean accuracy is higher and it is better on more than half of "
+        "the datasets; two are *practically equal* if they differ by less than half a point. Both "
+        "are said only if every test agrees (p below 5%, corrected for all comparisons of the "
+        "study). The intervals are not corrected, so that one may exclude 0, or "
+        "one half, where nothing is decided."
+    )
     table = pd.DataFrame(
         {
-            "claim": [answer.claim.title for answer in answers],
+            "claim": [_title(answer) for answer in answers],
             "verdict": [_badge(answer.verdict) for answer in answers],
             "least favourable effect (95% interval)": [
                 escaped(effect_words(answer)) for answer in answers
@@ -77,13 +84,11 @@ def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
     st.caption(
         "  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in CLAIM_VERDICTS.items())
     )
-    st.caption(
-        "A method is *ahead* if its mean accuracy is higher and it is better on more than half of "
-        "the datasets; two are *practically equal* if they differ by less than half a point. Both "
-        "are said only if every test agrees (p below 5%, corrected for all comparisons of the "
-        "study). The intervals are not corrected, so that one may exclude 0 where nothing is "
-        "decided."
-    )
+
+
+def _title(answer: ClaimAnswer) -> str:
+    ours = " (a claim of this project, not of the paper)" if answer.claim.group == "ours" else ""
+    return answer.claim.title + ours
 
 
 def _badge(verdict: str) -> str:

@@ -247,6 +247,19 @@ def _table(result: ComparisonResult) -> None:
         height="content",
         key="standings",
         placeholder="",
+        # On a phone the first two are in sight.
+        column_order=[
+            "method",
+            "accuracy",
+            "difference",
+            "low",
+            "high",
+            "p_holm",
+            "compared_with",
+            "members_kept",
+            "seconds",
+            "mean_rank",
+        ],
         column_config={
             "method": st.column_config.TextColumn("Method", pinned=True, width=215),
             "compared_with": st.column_config.TextColumn(

@@ -17,7 +17,7 @@ from pages.choices import field_rules
 from pages.live import live_route
 from pages.models.paper import EXAMPLES, PAPER, PaperChoice, chart_of
 from pages.state import page_record, session
-from pages.widgets import address_notes, fields
+from pages.widgets import address_notes, fields, open_at_heading
 
 MENU_ICON, MENU_PLACE = ":material/article:", 100
 
@@ -55,12 +55,15 @@ def main() -> None:
         help="  \n".join(f"**{_VERDICT[name][0]}**: {why}." for name, why in VERDICTS.items()),
     )
     shown = [e for e in EQUATIONS if choice.show in ("all", e.verdict)]
-    opened = False
+    opened, place = False, ""
     for equation in shown:
         by_letter = bool(equation.example) and equation.example == choice.example
         here = not opened and (by_letter or equation.slug == choice.example)
         opened |= here
         card(equation, choice, here)
+        if here:
+            place = f"equation-{equation.slug}"
+    open_at_heading.show(place)
     program()
     datasets()
 

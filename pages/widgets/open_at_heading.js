@@ -1,17 +1,20 @@
-// Keeps the heading that the address names in its place while the page above it is still growing.
+// Keeps the place that the address names in sight while the page above it is still growing: the
+// heading behind its #, or the container whose key the page gives.
 
 const STEADY = 1200;  // ms without a change after which the page counts as complete
 const LONGEST = 15000;  // ms after which the page is left alone in any case
 
-export default function () {
-  const name = decodeURIComponent(location.hash.slice(1));
-  if (!name || window.l2dwkOpenedAt === name) return;
-  window.l2dwkOpenedAt = name;  // once: the page runs again after every choice
+export default function ({data, parentElement}) {
+  const name = data || decodeURIComponent(location.hash.slice(1));
+  // Once, when the page opens: it runs again after every choice.
+  if (parentElement.opened || !name) return void (parentElement.opened = true);
+  parentElement.opened = true;
+  const find = () => data ? document.querySelector(`.st-key-${data}`) : document.getElementById(name);
   const until = performance.now() + LONGEST;
   let [at, since] = [null, performance.now()];
   const timer = setInterval(() => {
     const now = performance.now();
-    const heading = document.getElementById(name);
+    const heading = find();
     const height = document.querySelector('[data-testid="stMain"]')?.scrollHeight;
     if (heading && height !== at) {
       [at, since] = [height, now];

@@ -1,4 +1,4 @@
-"""An address that names a heading behind its # opens the page there."""
+"""An address that names a place of its page opens the page there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ _OPENING = st.components.v2.component(
 )
 
 
-def show() -> None:
-    """Scroll to the heading that the address names, also while figures above it are drawn."""
-    _OPENING(key="open_at_heading")
+def show(key: str = "") -> None:
+    """Scroll to the container with this key when the page opens, also while figures above it are
+    drawn; without a key, to the heading that the address names behind its #."""
+    _OPENING(key="open_at_heading", data=key)

@@ -83,7 +83,7 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
         f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
         "Dots are shares of the test rows; bars are 95% intervals, which are wide when there are "
-        "few rows. Where the bars overlap, use the paired count below to judge a difference.",
+        "few rows. Overlapping bars decide nothing; the Lab's verdict counts the rows in pairs.",
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"

@@ -132,7 +132,8 @@ def weighted_plane_figure(solved: Solved, *, lines: bool = False, member: int = 
         f"L2DWK, returned round {start.index}, {trace.n_selected} of {counted(n, 'tree')}: "
         f"{accuracy:.1%} right",
         figure,
-        "A large point's area is its kernel weight α"
+        "Colour is the class that wins; a cross: the vote is wrong. A large point's area is its "
+        "kernel weight α"
         + (": the bar of rounds shows how it moves to mistakes. " if several else ". ")
         + _trees_reading(lines, member),
         f"{counted(len(trace.rounds), 'round')}; in the returned round {start.index} "

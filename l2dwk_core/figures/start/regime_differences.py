@@ -95,6 +95,7 @@ def regime_sentence(regime: Regime) -> str:
         return f"**{regime.title}**: not computed yet (0 of {counted(of, 'dataset')})."
     parts = "; ".join(
         f"{_rival(regime, result)}: {result_words(regime.answer, result)}"
+        + (", not decided" if result.test.verdict == "undecided" else "")
         for result in regime.results
         if result.test is not None
     )

@@ -146,6 +146,13 @@ def test_the_lab_makes_a_file_that_restores_it():
     assert "question goes into the file" in apps.said(app)
     app.text_input(key="class_file_name").set_value("Weine, Woche 3").run()
     apps.check(app)
+    (button,) = [b for b in app.get("download_button") if b.key == "class_file"]
+    app.number_input(key="to count").set_value(-5.0).run()
+    assert app.error
+    assert "The question above has faults" in apps.said(app)
+    assert not [b for b in app.get("download_button") if b.key == "class_file"]
+    app.number_input(key="to count").set_value(21.0).run()
+    apps.check(app)
     assert "?class=weine-woche-3" in apps.said(app)
     assert "t.csv as you uploaded it" in apps.said(app)
     query = apps.address(app) | {"lock": "lam"}
@@ -220,6 +227,19 @@ def test_a_damaged_file_is_named_with_what_to_do():
         app = opened(content)
         assert said in app.error[0].value.replace("\\", "")
         assert not apps.button(app, "class_leave")
+
+
+def test_what_is_wrong_with_a_file_is_said_on_the_page_it_was_given_to_only():
+    damaged = write_bundle(held())[:-40] + b"bundle.toml"
+    app = opened(damaged)
+    assert app.error
+    app = followed(app, "claims.py")
+    assert not app.error
+    app = apps.open_page("data.py", v="1", **{"data.section": "own"})
+    app.file_uploader(key="own_file").upload("bad.zip", damaged).run()
+    assert app.error
+    app.file_uploader(key="own_file").upload("t.csv", CSV).run()
+    assert not app.error
 
 
 @pytest.fixture
