@@ -36,6 +36,10 @@ except l2.InputError as problem:
 """
 
 
+# pip itself uses what its own packages call outdated.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+
+
 def package_of(requirement):
     name = re.match(r"[\w.-]+", requirement).group()
     return IMPORTED_AS.get(name, name)
@@ -66,7 +70,11 @@ def wheel(tmp_path_factory):
         shutil.copy(ROOT / name, source)
     pip = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
     done = subprocess.run(
-        [*pip, "-w", str(folder), str(source)], capture_output=True, text=True, check=False
+        [*pip, "-w", str(folder), str(source)],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return next(folder.glob("l2dwk-*.whl"))
@@ -130,6 +138,7 @@ def test_an_empty_environment_runs_the_command_and_the_classifier(wheel, tmp_pat
         return subprocess.run(
             [programs / words[0], *words[1:]],
             cwd=tmp_path,
+            env=ENVIRONMENT,
             capture_output=True,
             text=True,
             check=False,

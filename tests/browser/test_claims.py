@@ -31,6 +31,10 @@ def test_links_lead_to_the_counter_example_and_to_the_lab(browser, server):
         here.page.wait_for_selector(
             ".st-key-equation-UnifiedCriterion4 .js-plotly-plot", timeout=READY
         )
+        here.settle()
+        here.page.wait_for_timeout(1_500)
+        box = here.page.locator(".st-key-equation-UnifiedCriterion4").bounding_box()
+        assert 0 <= box["y"] < 300  # in sight, without scrolling
         here.check()
         here.page.goto(f"{server}/claims")
         card.get_by_role("link", name="A run in the Lab").click()

@@ -355,7 +355,7 @@ def test_the_bar_of_rounds_and_why_it_stopped():
     from pages.widgets import round_bar
 
     trace = self_train(*tiny(2, 1), Settings(kernel="linear", max_rounds=2, stop_on=()))
-    for fact in round_bar._said(trace)["facts"]:
+    for fact in round_bar._said(trace, 60)["facts"]:
         assert not faults(fact), fact
     assert "1 of 1 member keeps weight" in fact
     one = SimpleNamespace(rounds=(0,), stop_reason="rounds", period=None)

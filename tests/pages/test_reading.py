@@ -39,12 +39,15 @@ def readers():
 
 
 def alive(pid: int) -> bool:
-    """Return whether a process of ours has not ended. A killed one whose threads still end is not
-    there to be waited for yet."""
+    """Return whether a process has not ended. A killed child whose threads still end is not there
+    to be waited for yet."""
     try:
         return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
-    except ChildProcessError:  # it was waited for
-        return False
+    except ChildProcessError:  # another process's child, or it was waited for
+        try:
+            return "(zombie)" not in Path(f"/proc/{pid}/status").read_text()
+        except OSError:
+            return False
 
 
 def within(seconds: float, true: Callable[[], bool]) -> bool:
