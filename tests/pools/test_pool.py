@@ -330,8 +330,15 @@ def test_training_leaves_the_table_alone(symbolic, kind):
     np.testing.assert_array_equal(y, labels)
 
 
-@pytest.mark.parametrize("kind", POOL_KINDS)
-@pytest.mark.parametrize("labels", [(-1, 1), (1, 2), ("no", "yes"), (False, True), (3.0, 70.0)])
+@pytest.mark.parametrize(
+    ("kind", "labels"),
+    [
+        # The models of the library take seconds.
+        pytest.param(kind, labels, marks=pytest.mark.slow if kind == "library" and i else ())
+        for kind in POOL_KINDS
+        for i, labels in enumerate([("no", "yes"), (-1, 1), (1, 2), (False, True), (3.0, 70.0)])
+    ],
+)
 def test_names_of_classes_do_not_matter(kind, labels):
     rng = np.random.default_rng(1)
     X = rng.normal(size=(60, 3))
