@@ -204,6 +204,13 @@ class Run:
         where no member with weight votes."""
         return self._test_vote.outcome(self.trace.weights).not_right
 
+    @property
+    def n_uniform_wrong(self) -> int:
+        """Return on how many weighting rows the vote with equal weights is not right."""
+        vote = WeightedVote(self.oracle, soft=self.settings.outputs == "probabilities")
+        equal = np.full(self.oracle.n_members, 1 / self.oracle.n_members)
+        return int(np.count_nonzero(vote.outcome(equal).not_right))
+
     @cached_property
     def references(self) -> References:
         """Return where the references of ``accuracy`` are wrong. This does not depend on λ."""

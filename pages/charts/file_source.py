@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -38,11 +38,21 @@ def say(choice: Choice, without: Collection[str] = ()) -> None:
 def csv_file(table: pd.DataFrame) -> str:
     """Return the table as CSV. Columns behind its own say what it was made from: the page, the
     choice, the page's address and the version. A column that the table has itself stays."""
+    return later_csv_file(lambda: table)()
+
+
+def later_csv_file(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
+    """Return a function that makes the table and returns it as CSV. It runs when a button is
+    pressed, outside the page and its session: what is said of the page is taken now."""
     source = _source() | {
         "page": session.page() or "start",
         "address": "?" + urlencode(st.session_state.get("address", {}), doseq=True),
         "l2dwk": __version__,
     }
+    return lambda: _with_source(make(), source)
+
+
+def _with_source(table: pd.DataFrame, source: dict[str, Any]) -> str:
     new = {name: value for name, value in source.items() if name not in table.columns}
     return csv_text(table.assign(**new))
 

@@ -176,7 +176,7 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
 def _files(found: KeptModels) -> None:
     row = st.container(horizontal=True, key="kept-files")
     for label, ending, mime, content in (
-        ("Table, CSV", "csv", "text/csv", lambda: file_source.csv_file(found.table())),
+        ("Table, CSV", "csv", "text/csv", file_source.later_csv_file(found.table)),
         ("All numbers, JSON", "json", "application/json", found.to_json),
         ("Python script that votes", "py", "text/x-python", found.python_snippet),
     ):

@@ -167,7 +167,7 @@ def _files(ranked: RankedMethods, order: str, name: str) -> None:
     )
     right.download_button(
         "CSV",
-        lambda: file_source.csv_file(accuracy_table(ranked, order)),
+        file_source.later_csv_file(lambda: accuracy_table(ranked, order)),
         file_name=f"{name}.csv",
         mime="text/csv",
         key="study_csv",

@@ -210,7 +210,7 @@ def _stopped_at_once(run: Run) -> None:
     change = (
         "Judge the members on rows they have not seen."
         if seen
-        else "Take a harder dataset, fewer members or more limited trees."
+        else "Take a dataset with more or harder rows, fewer members or more limited trees."
     )
     told = (
         f"**The loop stopped in round 1: no vote on "
@@ -242,9 +242,16 @@ def _stopped_at_once(run: Run) -> None:
 def _why_none_wrong(run: Run) -> str:
     """Return why no vote is wrong: fully grown trees are right on the rows they were grown on."""
     recipe = run.prepared.recipe
+    seen = recipe.weighting in ("training", "bootstrap")
+    if not seen and (n_wrong := run.n_uniform_wrong):
+        # Few rows can be fitted by many weights, also where nothing can be learned.
+        return (
+            f"The weights were fitted to these rows, and with equal weights the vote is wrong on "
+            f"{n_wrong} of them: that says nothing about new rows."
+        )
     if recipe.pool.kind == GIVEN:
         return "These rows are easy for these models, or the models were fitted to them."
-    if recipe.weighting not in ("training", "bootstrap"):
+    if not seen:
         return "No member was trained on a row it judges: these rows are easy for this ensemble."
     if not recipe.fully_grown:
         return "The members were trained on these very rows."

@@ -48,6 +48,7 @@ from l2dwk_core.figures.diversity.member_pairs import (
 )
 from l2dwk_core.figures.diversity.pair_measures import pair_measures_figure
 from l2dwk_core.figures.diversity.subensembles import (
+    COUNT_ACCURACY,
     diversity_predicts_accuracy_figure,
     margins_diversity_figure,
     prediction_sentence,
@@ -345,6 +346,27 @@ def test_prediction_sentence_claims_no_more_than_the_intervals():
         "On the very rows that are measured: by 1 of 1 different measure the more diverse "
         "sub-ensembles vote worse"
     )
+
+
+def test_the_sentence_says_which_measures_count_accuracy():
+    better = (0.1, 0.2)
+    apart = (("double_fault",), ("entropy",))
+    assert prediction_sentence(_predicted(apart, double_fault=better, entropy=better)) == (
+        "By 2 of 2 different measures the more diverse sub-ensembles vote better (1 of which also "
+        "count accuracy)"
+    )
+    one = (("double_fault", "generalized_diversity"), ("entropy",))
+    intervals = {"double_fault": better, "generalized_diversity": better, "entropy": (-0.1, 0.1)}
+    assert prediction_sentence(_predicted(one, **intervals)).endswith(
+        "vote better (all of which also count accuracy)"
+    )
+
+
+def test_measures_that_count_accuracy_change_when_right_and_wrong_are_exchanged():
+    matrix = np.where(np.random.default_rng(0).random((80, 9)) < 0.7, 1, -1)
+    plain, exchanged = (measure_all(each) for each in (matrix, -matrix))
+    changed = {name for name in plain if plain[name].value != pytest.approx(exchanged[name].value)}
+    assert changed == COUNT_ACCURACY
 
 
 def test_copies_of_one_measure_are_counted_once():

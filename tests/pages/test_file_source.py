@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import threading
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import l2dwk_core
 from pages.choices.choice import Choice, from_address
@@ -55,3 +57,22 @@ def test_a_swept_choice_is_a_column_of_the_table_and_not_said_beside_it(monkeypa
     assert name.endswith("_zoo_bagging_gaussian_seed-0.csv")
     table = pd.read_csv(io.StringIO(content))
     assert "lambda" not in table or table["lambda"].nunique() > 1
+
+
+def test_a_file_that_is_made_when_its_button_is_pressed_names_its_page(monkeypatch):
+    files = {}
+
+    def noted(place, label, data, *, file_name, **more):
+        files[file_name] = data
+
+    monkeypatch.setattr(DeltaGenerator, "download_button", noted)
+    apps.open_page("compare.py", v="1", **{"studies.show": "many"})
+    (made,) = [data for name, data in files.items() if name.endswith(".csv")]
+    found = []
+    # As Streamlit does: outside the run of the page, without its session.
+    pressed = threading.Thread(target=lambda: found.append(made()))
+    pressed.start()
+    pressed.join()
+    table = pd.read_csv(io.StringIO(found[0]))
+    assert set(table["page"]) == {"compare"}
+    assert table["address"].str.contains("studies.show=many").all()

@@ -278,3 +278,9 @@ def test_progress_can_cancel():
 
     with pytest.raises(Cancelled, match="members"):
         prepare_run("glass", n_members=200, progress=stop)
+
+
+def test_errors_of_equal_weights_on_weighting_rows():
+    found = run("sonar", n_members=25)  # two classes, an odd number of members: no ties
+    share = (found.oracle.matrix == 1).mean(axis=1)
+    assert found.n_uniform_wrong == np.count_nonzero(share < 0.5) > 0

@@ -45,7 +45,9 @@ def two_methods_figure(pair: TwoMethods, names: Mapping[str, str] | None = None)
         "datasets (Holm); where a bar does not reach the line, the dot is filled and the "
         "difference on that dataset may be claimed. What may be said over all datasets together, "
         "the title says, for this pair alone: of many pairs that are tried, some look different "
-        "by chance." + lost,
+        "by chance. It is decided only if the tests of the mean, of the ranks and of the number of "
+        "datasets agree, so that the interval of the mean may exclude 0 where it is undecided."
+        + lost,
         "; ".join(row.sentence for row in rows),
         {"differences": lambda: differences_table(pair), "verdict": lambda: verdict_table(pair)},
     )

@@ -22,6 +22,11 @@ from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correla
 from l2dwk_core.studies.subensembles import ALIKE, Prediction, Predictions, SubensembleStudy
 
 MEAN_ACCURACY = "Mean accuracy of the members"
+COUNT_ACCURACY = frozenset(
+    {"double_fault", "generalized_diversity", "coincident_failure_diversity"}
+)
+"""Measures of joint mistakes. If right and wrong are exchanged, they change: they also count how
+often members are right. The other measures of right and wrong answers stay as they are."""
 _WAY = {"up": "right", "down": "left"}
 
 
@@ -54,7 +59,8 @@ def _low(sentence: str) -> str:
 
 def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrelation]) -> str:
     """Return how many groups have an interval that excludes 0, and on which side of 0."""
-    up = sum(any(found[name].low > 0 for name in group) for group in orders)
+    better = [group for group in orders if any(found[name].low > 0 for name in group)]
+    up = len(better)
     down = sum(any(found[name].high < 0 for name in group) for group in orders)
     n = counted(len(orders), "different measure")
     if not orders:
@@ -63,7 +69,10 @@ def _counted(orders: tuple[tuple[str, ...], ...], found: Mapping[str, RankCorrel
         return f"None of {n} can be said to tell which sub-ensembles vote better"
     parts = []
     if up:
-        parts.append(f"by {up} of {n} the more diverse sub-ensembles vote better")
+        counting = sum(COUNT_ACCURACY.issuperset(group) for group in better)
+        which = "all" if counting == up else f"{counting}"
+        also = f" ({which} of which also count accuracy)" if counting else ""
+        parts.append(f"by {up} of {n} the more diverse sub-ensembles vote better{also}")
     if down:
         parts.append(f"by {down} of {n} the more diverse sub-ensembles vote worse")
     sentence = ", ".join(parts)
@@ -155,7 +164,9 @@ def diversity_predicts_accuracy_figure(
         "hold together in 95% of draws. The title counts bars that exclude 0; measures that rank "
         f"the sub-ensembles almost alike (above {ALIKE}) count once. Measures that fall with "
         f"diversity (↓) enter with the opposite sign. Votes are scored on the {rows} rows; other "
-        "data, or other rows, may say otherwise."
+        "data, or other rows, may say otherwise. Double fault, generalized diversity "
+        "and coincident failure diversity also count how often members are right: compare them "
+        "with the square."
         + (
             " They are the rows that diversity is measured on, where some measures follow accuracy "
             "by arithmetic: that is no prediction."

@@ -151,4 +151,5 @@ def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
 
 
 def _capital(noun: str) -> str:
-    return noun[0].upper() + noun[1:] if len(noun) > 1 else noun
+    """Return the words with a capital; a symbol such as λ stays."""
+    return noun[0].upper() + noun[1:] if noun[:2].isalpha() and noun[0].isascii() else noun
