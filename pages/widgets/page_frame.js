@@ -1,8 +1,9 @@
 // On every page: a new page begins at its top, on a narrow screen the sidebar is folded at first, and
-// Escape closes a dialog.
+// Escape closes a dialog, and what scrolls sideways can be reached by the Tab key.
 
 const NARROW = 1000;  // px below which sidebar and figures do not fit side by side
 const PATIENCE = 40;  // looks for the sidebar, one a frame
+const WAITS = [300, 1500, 5000];  // ms after a run, as figures come later than the page
 const frame = window.l2dwkFrame ??= {page: null, folded: false, listens: false};
 
 function fold(looks) {
@@ -21,6 +22,14 @@ function closeDialog(event) {
   document.querySelector('[role="dialog"] button[aria-label="Close"]')?.click();
 }
 
+// Formulas and wide figures scroll where they do not fit; without a Tab stop only a pointer could.
+function reach() {
+  for (const box of document.querySelectorAll(".katex-display, .l2dwk-frame.wide")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+
 export default function ({data}) {
   if (frame.page !== null && frame.page !== data) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
@@ -28,5 +37,6 @@ export default function ({data}) {
   frame.page = data;
   if (!frame.listens) document.addEventListener("keydown", closeDialog);
   frame.listens = true;
+  for (const wait of WAITS) setTimeout(reach, wait);
   if (!frame.folded && innerWidth < NARROW) fold(PATIENCE);
 }

@@ -30,7 +30,7 @@ def test_no_page_has_a_serious_fault(browser, server, width, height, scheme):
             here.page.goto(f"{server}/{'' if place == 'start' else place}")
             here.page.wait_for_selector("h1", timeout=READY)
             here.settle()
-            here.page.wait_for_timeout(1_000)
+            here.page.wait_for_timeout(2_500)
             here.page.evaluate(AXE)
             if faults := here.page.evaluate(FOUND):
                 found[place] = faults

@@ -31,6 +31,7 @@ def test_back_leaves_start_with_one_press_and_undoes_moves_one_by_one(browser, s
         here.check()
 
 
+@pytest.mark.slow
 def test_menu_leaves_one_entry_a_page_and_its_address_says_the_choice(browser, server):
     with one_page(browser, server) as here:
         here.page.goto(f"{server}/lab?v=1&lam=2.0&dataset=zoo")

@@ -77,6 +77,7 @@ def test_figures_that_are_there_before_the_script_are_drawn_when_it_comes(browse
     context.close()
 
 
+@pytest.mark.slow
 def test_figures_stay_while_their_data_change(browser, server):
     lab = LabPage(browser.page(scheme="dark"), server).open("?v=1&n_members=101")
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)

@@ -190,6 +190,7 @@ def test_a_link_opens_at_its_step(browser, server, step):
         here.check()
 
 
+@pytest.mark.slow
 def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
     with one_page(browser, server) as here:
         here.go("#hard-row")

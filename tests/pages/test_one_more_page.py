@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.copied_program import copied, run
 
 CONFORMANCE = ("test_address.py", "test_pages.py")
@@ -70,6 +72,7 @@ main()
 '''
 
 
+@pytest.mark.slow
 def test_a_view_and_its_record_add_a_page(tmp_path):
     copied(tmp_path, "tests", "pyproject.toml")
     (tmp_path / "pages" / "models" / "coins.py").write_text(MODEL, encoding="utf-8")

@@ -146,6 +146,7 @@ def test_an_export_says_what_it_cannot_write(small, tmp_path):
         export_study(small, tmp_path / "none" / "rows.csv")
 
 
+@pytest.mark.slow
 def test_twenty_kills_change_no_row_and_no_stored_task_is_computed_twice(tmp_path):
     path = tmp_path / "killed.db"
     done = subprocess.run(
