@@ -4,6 +4,7 @@
 const NARROW = 1000;  // px below which sidebar and figures do not fit side by side
 const PATIENCE = 40;  // looks for the sidebar, one a frame
 const WAITS = [300, 1500, 5000];  // ms after a run, as figures come later than the page
+const SIDEWAYS = '.katex-display, .l2dwk-frame.wide, [data-testid="stTable"] > div';
 const frame = window.l2dwkFrame ??= {page: null, folded: false, listens: false};
 
 function fold(looks) {
@@ -22,9 +23,9 @@ function closeDialog(event) {
   document.querySelector('[role="dialog"] button[aria-label="Close"]')?.click();
 }
 
-// Formulas and wide figures scroll where they do not fit; without a Tab stop only a pointer could.
+// Formulas, wide figures and tables scroll where they do not fit; without a Tab stop only a pointer could.
 function reach() {
-  for (const box of document.querySelectorAll(".katex-display, .l2dwk-frame.wide")) {
+  for (const box of document.querySelectorAll(SIDEWAYS)) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
