@@ -1,4 +1,4 @@
-// On every page: a new page begins at its top, on a narrow screen the sidebar is folded at first, and
+// On every page: a new page begins at its top, on a narrow screen the sidebar is folded at first,
 // Escape closes a dialog, and what scrolls sideways can be reached by the Tab key.
 
 const NARROW = 1000;  // px below which sidebar and figures do not fit side by side

@@ -433,6 +433,12 @@ def test_the_figure_of_all_comparisons_fills_those_that_are_decided():
     (table,) = [make() for make in chart.tables.values()]
     np.testing.assert_allclose(100 * table["mean"], [*decided.x, *undecided.x])
     assert accuracy_effects_figure([]) is None
+    # That two methods are practically equal is decided too.
+    same = answered("rse", lambda name, pool, rows, method: 0.0)
+    chart = accuracy_effects_figure([same])
+    undecided, decided = chart.figure.data
+    assert (len(undecided.x), len(decided.x)) == (0, 4)
+    assert chart.title.endswith("practically equal in 4")
 
 
 def test_points_of_the_figure_are_those_of_its_table():

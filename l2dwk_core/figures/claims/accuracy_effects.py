@@ -10,15 +10,15 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.claims.no_difference import no_difference
 from l2dwk_core.figures.claims.sentences import contrast_table, result_words
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
-from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.compared_values import COMPARED_VALUES
 from l2dwk_core.paper.planned_contrasts import ContrastResult
-from l2dwk_core.statistics.bayes_signed_rank import ROPE
 
 _SPREAD = 0.56
 """Of one claim's comparisons from the first to the last, as a share of its row."""
@@ -49,12 +49,7 @@ def accuracy_effects_figure(answers: Iterable[ClaimAnswer]) -> Chart | None:
         layout(
             height=38 * len(rows) + 90,
             margin={"l": 16, "r": 16, "t": 12, "b": 48},
-            shapes=[
-                {"type": "rect", "xref": "x", "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-                 "x0": -100 * ROPE, "x1": 100 * ROPE, "fillcolor": GRID, "line": {"width": 0}},
-                {"type": "line", "xref": "x", "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-                 "x0": 0, "x1": 0, "line": {"color": FAINT, "width": 2}},
-            ],
+            shapes=no_difference(0.0, "x", band=True),
             xaxis=axis("mean difference of accuracy, percentage points"),
             yaxis=name_axis(
                 [_short(answer) for answer, _ in rows],
@@ -62,7 +57,7 @@ def accuracy_effects_figure(answers: Iterable[ClaimAnswer]) -> Chart | None:
                 range=[-0.6, len(rows) - 0.4],
             ),
         ),
-    )  # fmt: skip
+    )
     all_results = [result for _, results in rows for result in results]
     return Chart(
         "accuracy_effects",
@@ -91,7 +86,7 @@ def _offsets(count: int) -> Any:
 
 def _is_decided(result: ContrastResult) -> bool:
     test = result.test
-    return result.complete and test is not None and test.verdict in ("first ahead", "second ahead")
+    return result.complete and test is not None and test.verdict != "undecided"
 
 
 def _trace(

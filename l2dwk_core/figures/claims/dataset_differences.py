@@ -9,6 +9,7 @@ import numpy as np
 from l2dwk_core.common.text import counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.claims.no_difference import no_difference
 from l2dwk_core.figures.claims.sentences import (
     contrast_table,
     dataset_table,
@@ -17,7 +18,7 @@ from l2dwk_core.figures.claims.sentences import (
 )
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label, name_axis
-from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.planned_contrasts import ContrastResult
@@ -55,7 +56,7 @@ def dataset_differences_figure(answer: ClaimAnswer) -> Chart | None:
             anchor="y",
         )
         traces += _panel(result, place, len(names), values, f"x{number}")
-        shapes += _reference(centre, f"x{number}", band=not of_shares)
+        shapes += no_difference(centre, f"x{number}", band=not of_shares)
         labels.append(
             label(
                 _broken(result.contrast.label), start + width / 2, 1, xref="paper", yref="paper",
@@ -154,20 +155,6 @@ def _points(
             width=0,
         ),
     )
-
-
-def _reference(centre: float, x: str, *, band: bool) -> list[dict[str, Any]]:
-    """Return the line of no difference, and the band of differences that are practically none."""
-    area = {
-        "type": "rect", "xref": x, "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-        "x0": centre - 100 * ROPE, "x1": centre + 100 * ROPE,
-        "fillcolor": GRID, "line": {"width": 0},
-    }  # fmt: skip
-    line = {
-        "type": "line", "xref": x, "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-        "x0": centre, "x1": centre, "line": {"color": FAINT, "width": 2},
-    }  # fmt: skip
-    return [area, line] if band else [line]
 
 
 def _broken(text: str) -> str:
