@@ -12,10 +12,11 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.claims.no_difference import no_difference
 from l2dwk_core.figures.claims.sentences import result_words
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
-from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.paper.claim_answers import ClaimAnswer
 from l2dwk_core.paper.planned_contrasts import ContrastResult
@@ -138,7 +139,7 @@ def regime_differences_figure(regimes: Iterable[Regime]) -> Chart | None:
             height=int(58 * n + 120),
             margin={"l": 8, "r": 8, "t": 26, "b": 48},
             annotations=labels,
-            shapes=_middle(),
+            shapes=no_difference(0.0, "x", band=True),
             xaxis=axis(
                 "L2DWK minus the other, in percentage points of accuracy", range=[-reach, reach]
             ),
@@ -201,18 +202,6 @@ def _line(result: ContrastResult, at: float) -> list[dict[str, Any]]:
         error_x=bars,
     )
     return [points, mean]
-
-
-def _middle() -> list[dict[str, Any]]:
-    band = {
-        "type": "rect", "xref": "x", "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-        "x0": -100 * ROPE, "x1": 100 * ROPE, "fillcolor": GRID, "line": {"width": 0},
-    }  # fmt: skip
-    line = {
-        "type": "line", "xref": "x", "yref": "paper", "y0": 0, "y1": 1, "layer": "below",
-        "x0": 0, "x1": 0, "line": {"color": FAINT, "width": 2},
-    }  # fmt: skip
-    return [band, line]
 
 
 def _reach(results: list[ContrastResult]) -> float:
