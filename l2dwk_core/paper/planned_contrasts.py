@@ -11,7 +11,7 @@ import pandas as pd
 from l2dwk_core.common.types import Floats
 from l2dwk_core.paper.compared_values import COMPARED_VALUES
 from l2dwk_core.pools.kinds import POOL_KINDS
-from l2dwk_core.statistics.across_datasets import across_datasets
+from l2dwk_core.statistics.across_datasets import across_datasets, case_means
 from l2dwk_core.statistics.head_to_head import HeadToHead, heads_to_heads
 from l2dwk_core.statistics.significance import DiscordantRows, corrected_resampled_interval
 from l2dwk_core.study.methods import parse_methods
@@ -192,10 +192,11 @@ def contrast_results(
         setting: study.accuracies(*setting)
         for setting in dict.fromkeys((c.pool, c.weighting) for c in contrasts)
     }
+    records = _Records(study)
     found = [
-        _of_accuracy(study, contrast, tables[contrast.pool, contrast.weighting])
+        _of_accuracy(study, contrast, tables[contrast.pool, contrast.weighting], records)
         if contrast.value == "accuracy"
-        else _of_number(study, contrast)
+        else _of_number(study, contrast, records)
         for contrast in contrasts
     ]
     tests: dict[int, HeadToHead] = {}
@@ -207,15 +208,35 @@ def contrast_results(
     return tuple(replace(result, test=tests.get(i)) for i, (result, _) in enumerate(found))
 
 
+class _Records:
+    """The records of a study, found by method: looking each up among all takes most of the time."""
+
+    def __init__(self, study: ShippedStudy) -> None:
+        self.finished = set(study.finished)
+        by = ["pool", "weighting", "method"]
+        indexed = study.records.set_index(["dataset", "repeat", "fold"])
+        self._empty = indexed.iloc[:0]
+        self._of = dict(iter(indexed.groupby(by, sort=False)))
+        whole = indexed[indexed["weighting"] == "none"]
+        self._whole = dict(iter(whole.groupby("method", sort=False)))
+
+    def of(self, contrast: PlannedContrast, method: str) -> pd.DataFrame:
+        """Return those of a method in the setting of a contrast, by dataset, repeat and fold."""
+        return self._of.get((contrast.pool, contrast.weighting, method), self._empty)
+
+    def with_whole(self, contrast: PlannedContrast, method: str) -> pd.DataFrame:
+        """Return the same, also for a whole ensemble, which nothing judges."""
+        return self._whole[method] if method in self._whole else self.of(contrast, method)
+
+
 def _of_accuracy(
-    study: ShippedStudy, contrast: PlannedContrast, wide: pd.DataFrame
+    study: ShippedStudy, contrast: PlannedContrast, wide: pd.DataFrame, records: _Records
 ) -> tuple[ContrastResult, Floats]:
     """Return the result without its test, and one difference a case."""
-    finished = set(study.finished)
-    done = [name for name in contrast.datasets if name in finished]
+    done = [name for name in contrast.datasets if name in records.finished]
     pair = wide.reindex(index=done, columns=[contrast.first, contrast.second])
     whole = pair.dropna()
-    low, high = _fold_intervals(study, contrast, list(whole.index))
+    low, high = _fold_intervals(records, contrast, list(whole.index))
     result = ContrastResult(
         contrast,
         tuple(whole.index),
@@ -228,16 +249,18 @@ def _of_accuracy(
     return result, _case_differences(whole, study)
 
 
-def _of_number(study: ShippedStudy, contrast: PlannedContrast) -> tuple[ContrastResult, Floats]:
+def _of_number(
+    study: ShippedStudy, contrast: PlannedContrast, records: _Records
+) -> tuple[ContrastResult, Floats]:
     """As ``_of_accuracy``, for a number that each fold has once: its mean over the folds, with the
     corrected resampled interval."""
     value = COMPARED_VALUES[contrast.value]
-    finished = set(study.finished)
-    first = _numbers(study, contrast, contrast.first)
+    finished = records.finished
+    first = records.of(contrast, contrast.first)
     if value.middle is None:
-        difference = first["number"] - _numbers(study, contrast, contrast.second)["number"]
+        difference = value.of(first) - value.of(records.of(contrast, contrast.second))
     else:
-        difference = first["number"] - value.middle
+        difference = value.of(first) - value.middle
     rows = first.assign(difference=value.sign * difference)
     by_dataset = {str(name): part for name, part in rows.groupby("dataset")}
     done = [name for name in contrast.datasets if name in finished and name in by_dataset]
@@ -267,43 +290,24 @@ def _of_number(study: ShippedStudy, contrast: PlannedContrast) -> tuple[Contrast
     return result, 2 * _case_differences(table, study)
 
 
-def _numbers(study: ShippedStudy, contrast: PlannedContrast, method: str) -> pd.DataFrame:
-    """Return the records of one method in the setting of a contrast, by dataset and fold, with the
-    number as a column."""
-    records = study.records
-    own = records[
-        (records["method"] == method)
-        & (records["pool"] == contrast.pool)
-        & (records["weighting"] == contrast.weighting)
-    ]
-    number = COMPARED_VALUES[contrast.value].of(own)
-    return own.assign(number=number).set_index(["dataset", "repeat", "fold"])
-
-
 def _case_differences(pair: pd.DataFrame, study: ShippedStudy) -> Floats:
     """Return one difference a case, first column minus second; a family is one case."""
     if not len(pair):
         return np.empty(0)
-    found = across_datasets(pair, _families(study)).accuracies
-    return np.asarray(found[:, 0] - found[:, 1])
+    found = case_means(pair, _families(study))
+    return np.asarray(found.iloc[:, 0] - found.iloc[:, 1])
 
 
 def _fold_intervals(
-    study: ShippedStudy, contrast: PlannedContrast, datasets: list[str]
+    records: _Records, contrast: PlannedContrast, datasets: list[str]
 ) -> tuple[Floats, Floats]:
     """Return the ends of the 95 % intervals over folds, from the rows that only one of the methods
     classifies rightly."""
-    records = study.records
-    of_setting = (
-        (records["pool"] == contrast.pool) & (records["weighting"] == contrast.weighting)
-    ) | (records["weighting"] == "none")
-    of_setting &= records["dataset"].isin(datasets)
-    sides = (
-        records[of_setting & (records["method"] == method)].set_index(["dataset", "repeat", "fold"])
-        for method in (contrast.first, contrast.second)
+    first, second = (
+        records.with_whole(contrast, method) for method in (contrast.first, contrast.second)
     )
-    first, second = sides
     both = first.assign(other=second["right"]).reset_index()
+    both = both[both["dataset"].isin(datasets)]
     counts: dict[str, list[tuple[int, int, int, int]]] = {name: [] for name in datasets}
     columns = (both[name] for name in ("dataset", "right", "other", "n_test", "n_training"))
     for name, right, other, n_test, n_training in zip(*columns, strict=True):

@@ -109,6 +109,31 @@ def across_datasets(
         Fewer than two methods, no complete dataset, a name twice, a dataset in two families, or
         accuracies outside [0, 1].
     """
+    by_case = case_means(accuracies, families)
+    methods, means = tuple(by_case.columns), by_case.to_numpy()
+    place = ranks(means)
+    mean_ranks = place.mean(axis=0)
+    n, k = place.shape
+    return AcrossDatasets(
+        cases=tuple(by_case.index),
+        methods=methods,
+        accuracies=means,
+        left_out=tuple(map(str, accuracies.index[accuracies.isna().any(axis=1)])),
+        mean_ranks=mean_ranks,
+        friedman=friedman(means, LEVEL) if k > 2 and n > 1 else None,
+        critical_difference=nemenyi_difference(k, n, LEVEL),
+        groups=_groups(means, mean_ranks, methods),
+    )
+
+
+def case_means(
+    accuracies: pd.DataFrame, families: Mapping[str, Sequence[str]] | None = None
+) -> pd.DataFrame:
+    """Return cases × methods: accuracies of datasets of their own, and the means of families.
+
+    Parameters and errors are those of ``across_datasets``. A dataset on which a method failed is
+    left out.
+    """
     datasets, methods = [str(x) for x in accuracies.index], [str(x) for x in accuracies.columns]
     table = accuracies.to_numpy(dtype=np.float64, na_value=np.nan)
     _check(table, datasets, methods)
@@ -119,20 +144,8 @@ def across_datasets(
     members: dict[str, list[int]] = {}
     for i in np.flatnonzero(complete):
         members.setdefault(case_of.get(datasets[i], datasets[i]), []).append(int(i))
-    means = np.array([table[rows].mean(axis=0) for rows in members.values()])
-    place = ranks(means)
-    mean_ranks = place.mean(axis=0)
-    n, k = place.shape
-    return AcrossDatasets(
-        cases=tuple(members),
-        methods=tuple(methods),
-        accuracies=means,
-        left_out=tuple(name for name, whole in zip(datasets, complete, strict=True) if not whole),
-        mean_ranks=mean_ranks,
-        friedman=friedman(means, LEVEL) if k > 2 and n > 1 else None,
-        critical_difference=nemenyi_difference(k, n, LEVEL),
-        groups=_groups(means, mean_ranks, methods),
-    )
+    means = [table[rows].mean(axis=0) for rows in members.values()]
+    return pd.DataFrame(means, index=list(members), columns=methods)
 
 
 def _check(table: Floats, datasets: list[str], methods: list[str]) -> None:
@@ -163,7 +176,9 @@ def _case_of(families: Mapping[str, Sequence[str]], datasets: list[str]) -> dict
     return found
 
 
-def _groups(means: Floats, mean_ranks: Floats, methods: list[str]) -> tuple[tuple[str, ...], ...]:
+def _groups(
+    means: Floats, mean_ranks: Floats, methods: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
     order = np.argsort(mean_ranks, kind="stable")
     n, k = means.shape
     if n < 2:

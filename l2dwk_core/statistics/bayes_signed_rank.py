@@ -78,30 +78,45 @@ def bayes_signed_rank(
         raise InputError(
             f"rope is {rope} and n_draws {n_draws}; needed are a number above 0 and at least 1."
         )
-    first, second = _pairs_beyond(z, rope)
-    weights = posterior_weights(z.size, n_draws, seed)
-    theta = np.empty((n_draws, 3))
-    theta[:, 0] = np.einsum("di,di->d", weights @ first, weights)
-    theta[:, 2] = np.einsum("di,di->d", weights @ second, weights)
-    theta[:, 1] = 1 - theta[:, 0] - theta[:, 2]
+    with_prior = np.concatenate([[0.0], z])
+    weights = _weights_by_case(z.size, n_draws, seed)
+    first = _share_of_pairs(weights, with_prior, rope)
+    second = _share_of_pairs(weights, -with_prior, rope)
+    theta = np.stack([first, 1 - first - second, second], axis=1)
     won = np.bincount(theta.argmax(axis=1), minlength=3) / n_draws
     return SignedRankPosterior(*map(float, won))
 
 
-# The comparisons of one study have equally many cases; two sizes are some 25 MB.
-@lru_cache(maxsize=2)
 def posterior_weights(n_cases: int, n_draws: int, seed: int) -> Floats:
     """Return the ``(n_draws, n_cases + 1)`` Dirichlet weights; the prior's case comes first."""
     strengths = np.concatenate([[PRIOR_STRENGTH], np.ones(n_cases)])
-    weights = np.random.default_rng(seed).dirichlet(strengths, n_draws)
+    return np.random.default_rng(seed).dirichlet(strengths, n_draws)
+
+
+# The comparisons of one study have equally many cases; two sizes are some 25 MB.
+@lru_cache(maxsize=2)
+def _weights_by_case(n_cases: int, n_draws: int, seed: int) -> Floats:
+    """Return the same, ``(n_cases + 1, n_draws)``."""
+    weights = np.ascontiguousarray(posterior_weights(n_cases, n_draws, seed).T)
     weights.flags.writeable = False
     return weights
 
 
-def _pairs_beyond(z: Floats, rope: float) -> tuple[Floats, Floats]:
-    """Return two ``(N + 1, N + 1)`` tables of 0 and 1: pairs whose mean is above *rope*, and those
-    whose mean is below −rope."""
-    with_prior = np.concatenate([[0.0], z])
+def _share_of_pairs(weights: Floats, z: Floats, rope: float) -> Floats:
+    """Return ``(n_draws,)`` the sum of w_i w_j over the pairs whose mean is above *rope*.
+
+    By falling z the partners of each case are the first so many. They become more from the last
+    case to the first, so one running sum of weights is enough.
+    """
+    order = np.argsort(-z)
+    ordered = z[order]
     # Without rounding 0.75 − 0.74 would lie beyond a rope of 0.01.
-    means = np.round((with_prior[:, None] + with_prior) / 2, 12)
-    return (means > rope).astype(np.float64), (means < -rope).astype(np.float64)
+    partners = (np.round((ordered[:, None] + ordered) / 2, 12) > rope).sum(axis=1)
+    share, of_partners = np.zeros((2, weights.shape[1]))
+    summed = 0
+    for case, count in zip(order[::-1], partners[::-1], strict=True):
+        for partner in order[summed:count]:
+            of_partners += weights[partner]
+        summed = max(summed, int(count))
+        share += weights[case] * of_partners
+    return share

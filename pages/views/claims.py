@@ -44,7 +44,7 @@ def main() -> None:
         "answered by a study that anybody can run again, or by a proof or a counter-example."
     )
     address_notes.show()
-    with st.spinner("The studies are evaluated once, which takes some seconds."):
+    with st.spinner("The studies are evaluated once, which takes a second or two."):
         answers = claim_answers()
     _overview(answers)
     effects = accuracy_effects_figure(answers)

@@ -372,7 +372,7 @@ def _does_it_pay(choice: StartChoice) -> None:
         if not choice.guess:
             st.caption("Choose one, and see what the studies say.")
             return
-        with st.spinner("The studies are evaluated once, which takes some seconds."):
+        with st.spinner("The studies are evaluated once, which takes a second or two."):
             found = start_charts.regimes()
         words, picture = st.columns([2, 3], gap="large")
         with words.container(key="start-pays"):
