@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
+from math import sqrt
+from statistics import fmean, stdev
 
 import numpy as np
 import pytest
@@ -136,3 +138,16 @@ def test_better_ranks_without_the_better_mean_tell_nothing_apart():
     mean = friedman(table).mean_ranks
     assert mean[1] - mean[0] > nemenyi_difference(3, 31)
     assert not told_apart(table)[0, 1]
+
+
+def test_the_distance_of_means_is_that_of_the_documentation():
+    rng = np.random.default_rng(3)
+    n, k = 8, 4
+    q, near = stats.studentized_range.ppf(0.95, k, n - 1), nemenyi_difference(k, n)
+    for _ in range(60):
+        table = 0.02 * (np.abs(rng.standard_t(2, (n, k))) + np.arange(k))
+        rank, apart = friedman(table).mean_ranks, told_apart(table)
+        for i, j in permutations(range(k), 2):
+            d = [float(a - b) for a, b in table[:, [i, j]]]
+            far = abs(fmean(d)) > q * stdev(d) / sqrt(2 * n) and abs(rank[i] - rank[j]) > near
+            assert apart[i, j] == (far and (rank[i] - rank[j]) * fmean(d) < 0)
