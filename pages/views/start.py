@@ -12,7 +12,6 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.demos.drawn_trees import MAX_POINTS, MIN_POINTS
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
@@ -162,12 +161,7 @@ def _three_voters(choice: StartChoice) -> None:
 def _trees(choice: StartChoice) -> None:
     with _step("trees"):
         words, picture = st.columns([2, 3], gap="large")
-        try:
-            trees = start_charts.trees_of(choice)
-        except InputError as problem:
-            layout.error(problem)
-            _again_button()
-            return
+        trees = start_charts.trees_of(choice)
         with words:
             _say(
                 "Now the voters are small decision trees, the [[members|member]] of an "
@@ -209,12 +203,7 @@ def _point_buttons(choice: StartChoice) -> None:
         help="The point with the ring: the one that was moved, added or clicked last; without a "
         "ring, the one that was drawn last.",
     )  # fmt: skip
-    with row:
-        _again_button()
-
-
-def _again_button() -> None:
-    st.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
+    row.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
 
 
 def _point_numbers(choice: StartChoice) -> None:

@@ -59,7 +59,7 @@ def test_every_shape_draws_two_planes(shape):
     [
         {"members": "1"},
         {"members": "101", "boundaries": "yes", "member": "101"},
-        {"members": "5", "boundaries": "yes", "member": "90"},
+        {"members": "5", "boundaries": "yes", "member": "5"},
         {"shape": "blobs", "noise": "0.0", "flipped": "0.0"},
         {"points": "60", "depth": "12", "flipped": "0.4"},
         {"kernel": "polynomial", "lam": "0.0", "rounds": "1"},
