@@ -117,11 +117,16 @@ def run_of(choice: StartChoice) -> Run | None:
 
     The members are those of the Lab's first view, whose answers come with the application.
     """
-    prepared = caches.at_once(Choice().recipe())
+    wanted = lab_choice(choice)
+    prepared = caches.at_once(wanted.recipe())
     if prepared is None:
         return None
-    settings = Settings(kernel=choice.kernel, lam=choice.lam)
-    return _run(prepared.run, settings)
+    return _run(prepared.run, wanted.settings())
+
+
+def lab_choice(choice: StartChoice) -> Choice:
+    """Return the choice of the Lab that shows the run on real data."""
+    return Choice(kernel=choice.kernel, lam=choice.lam)
 
 
 def regimes() -> tuple[Regime, Regime]:
