@@ -1,16 +1,17 @@
 """The allowed values of a record's field, stated once. Widgets and the address read them.
 
 A field's metadata holds ``label`` and one of: ``low``, ``high`` and ``step``;
-``allowed``; ``most``. A field of the core's ``Settings`` carries its ``SettingFacts`` instead.
+``allowed``; ``most``, perhaps with a ``check`` of the words. The words of a list are all different
+unless it ``repeats``. A field of the core's ``Settings`` carries its ``SettingFacts`` instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any
 
-from l2dwk_core.common.errors import near_names
+from l2dwk_core.common.errors import InputError, near_names
 from l2dwk_core.method.setting_facts import SettingFacts
 
 _MOST_SHOWN = 40
@@ -28,9 +29,20 @@ def option(default: Any, allowed: Iterable[Any], label: str = "") -> Any:
     return field(default=default, metadata={"label": label, "allowed": tuple(allowed)})
 
 
-def several(most: int, label: str = "") -> Any:
-    """Return a field that holds up to ``most`` free words."""
-    return field(default=(), metadata={"label": label, "most": most})
+def several(
+    most: int,
+    label: str = "",
+    *,
+    check: Callable[[Sequence[str]], object] | None = None,
+    repeats: bool = False,
+) -> Any:
+    """Return a field that holds up to ``most`` free words, at first none.
+
+    ``check``: raises InputError for words that mean nothing; it is not asked about no words.
+    ``repeats``: one word may stand there several times.
+    """
+    rule = {"label": label, "most": most, "repeats": repeats}
+    return field(default=(), metadata=rule if check is None else rule | {"check": check})
 
 
 def limits(kind: type, name: str) -> Mapping[str, Any]:
@@ -52,8 +64,10 @@ def fits(rule: Mapping[str, Any], value: Any) -> bool:
 
     None counts as within them; only a field that may be None gets it.
     """
+    if isinstance(value, tuple) and not rule.get("repeats") and _repeated(value):
+        return False
     if "most" in rule:
-        return bool(len(value) <= rule["most"])
+        return bool(len(value) <= rule["most"] and not _wrong_words(rule, value))
     if "allowed" in rule:
         values = value if isinstance(value, tuple) else (value,)
         return all(one in rule["allowed"] for one in values)
@@ -71,10 +85,30 @@ def refusal(
         kind = "a whole number" if whole else "a number"
         allowed = f"{kind} from {limit_text(rule['low'])} to {limit_text(rule['high'])}"
         return f"{what} is {found}; allowed is {allowed}" + (", or none" if none else "")
-    if "most" in rule:
+    given = tuple(words.split(","))
+    if "most" in rule and (not words or len(given) > rule["most"]):
         return f"{what} is {found}; allowed are at most {rule['most']}, with commas between"
+    if not rule.get("repeats") and (twice := _repeated(given)):
+        return f"{what} is {found}; {shortened(twice)!r} stands there twice, allowed is once"
+    if "most" in rule:
+        return f"{what} is {found}: {_wrong_words(rule, given).rstrip('.')}"
     names = [str(key) for key in rule["allowed"] if key != ""]
     return f"{what} is {found}; allowed are {', '.join(names)}" + nearest(words, names)
+
+
+def _repeated(words: Sequence[str]) -> str:
+    """Return the first word that stands there twice; empty without one."""
+    return next((word for at, word in enumerate(words) if word in words[:at]), "")
+
+
+def _wrong_words(rule: Mapping[str, Any], words: Sequence[str]) -> str:
+    """Return what the rule's own check says against the words; empty when they are in order."""
+    if words and "check" in rule:
+        try:
+            rule["check"](words)
+        except InputError as error:
+            return str(error)
+    return ""
 
 
 def nearest(words: str, names: Sequence[str]) -> str:

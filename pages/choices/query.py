@@ -14,6 +14,9 @@ from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 Record = TypeVar("Record")
 ParameterValue = str | Sequence[str]
 """Value of a parameter in an address; a list when the parameter stands there several times."""
+Unfit = dict[str, tuple[Any, str]]
+"""What a record's ``unfit()`` returns, by the names of fields whose values do not fit the other
+fields: the value that is used instead, and why."""
 
 _ALIASES = {"lambda": "lam", "oracle": "weighting"} | {
     facts.symbol: name for name, facts in SETTING_FACTS.items() if not facts.symbol.isascii()
@@ -61,6 +64,22 @@ def from_query(
         else:
             base = replace(base, **{name: value})  # type: ignore[type-var]
     return base, notes
+
+
+def fitted(record: Record, prefix: str = "") -> tuple[Record, list[str]]:
+    """Return the record with what does not fit its other fields replaced, and a line for each.
+
+    A record without a method ``unfit`` has no such fields.
+    """
+    found: Unfit = getattr(record, "unfit", dict)()
+    notes = []
+    for name, (instead, why) in found.items():
+        given, label = text(getattr(record, name)), limits(type(record), name).get("label", "")
+        shown = prefix + name
+        what = f"{label} ({shown})" if label else shown
+        notes.append(f"{what} is {given!r}, but {why}. Used instead: {text(instead)}.")
+        record = replace(record, **{name: instead})  # type: ignore[type-var]
+    return record, notes
 
 
 def is_allowed(kind: type, name: str, value: Any) -> bool:

@@ -54,9 +54,7 @@ def open_query(query: Mapping[str, ParameterValue]) -> None:
     _put(pinned)
     if pinned is not None and current() is None and pinned.dataset != session.wanted_table():
         notes.append(f"{FOREIGN_TABLE}; it appears here when the file is open.")
-    st.session_state["address_notes"] = [
-        *session.address_notes(), *(f"Pinned run: {note}" for note in notes)
-    ]  # fmt: skip
+    session.note([f"Pinned run: {line}" for line in notes])
 
 
 def in_address() -> dict[str, str]:

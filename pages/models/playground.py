@@ -19,12 +19,18 @@ from l2dwk_core.method.settings import CHOICES, Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_vote
 from pages.choices.field_rules import number, option
+from pages.choices.query import Unfit
 from pages.runtime.function_cache import kept_up_to
 
 _MAX_BYTES = 50_000_000
 """Bytes that each cache below keeps."""
 PLAYGROUND = "playground"
 """What the parameters of the page start with in the address."""
+MADE_POINTS = (
+    "Artificial points and shallow trees: weighting has much to gain here. On real data, "
+    "weighting bagged trees does not pay; see"
+)
+"""How far a gain on these points can be trusted. A test compares it with the studies."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,11 @@ class PlaygroundChoice:
     rounds: int = number(15, 1, 40)
     boundaries: bool = False
     member: int = number(0, 0, 101)
+
+    def unfit(self) -> Unfit:
+        """Return a tree beyond the last one."""
+        last = self.members
+        return {"member": (last, f"there are {last} trees")} if self.member > last else {}
 
 
 _SIZES = (51, 101)

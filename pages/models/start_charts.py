@@ -31,6 +31,7 @@ from pages.charts import run_charts
 from pages.charts.run_values import difficulty, pair_cloud, row_names, uniform_point
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option, several
+from pages.choices.query import Unfit
 from pages.jobs import caches
 from pages.models import drawn_points
 from pages.runtime.function_cache import kept_up_to
@@ -65,12 +66,17 @@ class StartChoice:
     accuracy: int = number(60, 35, 95, label="Each voter is right on … %")
     overlap: int = number(0, -100, 100, 5, label="Overlap of their mistakes")
     trees: int = number(3, 1, MAX_TREES, 2, label="Number of trees")
-    points: tuple[str, ...] = several(MAX_POINTS, label="Points")
+    points: tuple[str, ...] = several(MAX_POINTS, "Points", check=drawn_points.parsed, repeats=True)
     point: int = number(0, 0, MAX_POINTS, label="Chosen point")
     new_class: str = option(str(CLASSES[0]), map(str, CLASSES), label="Class of a new point")
     lam: float = number(1.0, 0.0, 100.0)
     kernel: str = option("gaussian", tuple(CHOICES["kernel"]))
     guess: str = option("", ("", *GUESSES))
+
+    def unfit(self) -> Unfit:
+        """Return a chosen point beyond the last one."""
+        n = len(words_of(self))
+        return {"point": (0, f"there are {n} points")} if self.point > n else {}
 
 
 class _Figure(NamedTuple):
@@ -111,11 +117,16 @@ def run_of(choice: StartChoice) -> Run | None:
 
     The members are those of the Lab's first view, whose answers come with the application.
     """
-    prepared = caches.at_once(Choice().recipe())
+    wanted = lab_choice(choice)
+    prepared = caches.at_once(wanted.recipe())
     if prepared is None:
         return None
-    settings = Settings(kernel=choice.kernel, lam=choice.lam)
-    return _run(prepared.run, settings)
+    return _run(prepared.run, wanted.settings())
+
+
+def lab_choice(choice: StartChoice) -> Choice:
+    """Return the choice of the Lab that shows the run on real data."""
+    return Choice(kernel=choice.kernel, lam=choice.lam)
 
 
 def regimes() -> tuple[Regime, Regime]:

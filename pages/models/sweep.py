@@ -27,6 +27,7 @@ from l2dwk_core.studies.sweeps import (
 )
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option
+from pages.choices.query import Unfit
 from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
@@ -87,6 +88,11 @@ class SweepView(_Ranges, _SweepChoices):
     """The page's own choices: what is swept, how many ``points`` and ``splits``, how the figures
     are drawn, and of every parameter both ends of its range, as ``lam_from`` and ``lam_to``. With a
     ``second`` parameter both are swept at once, ``grid_points`` values of each."""
+
+    def unfit(self) -> Unfit:
+        """Return a second parameter that is the first one again."""
+        same = self.second == self.parameter
+        return {"second": (NONE, "that is what is swept already")} if same else {}
 
 
 def plan_of(choice: Choice, view: SweepView) -> Plan:

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.choices.query import ParameterValue, from_query, is_allowed, to_query
+from pages.choices.query import ParameterValue, fitted, from_query, is_allowed, to_query
+from pages.state import session
 
 Record = TypeVar("Record")
 
@@ -27,7 +28,8 @@ def read(page: str, default: Record) -> Record:
     if (query := new_query(page)) is not None:
         named = {k.removeprefix(start): v for k, v in query.items() if k.startswith(start)}
         record, notes = from_query(default, named, start)
-        state["address_notes"] = [*state.get("address_notes", []), *notes]
+        record, unfit = fitted(record, start)
+        session.note(notes + unfit)
         for f in fields(record):
             if start + f.name in state:
                 state[start + f.name] = getattr(record, f.name)

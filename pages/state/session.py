@@ -50,6 +50,7 @@ from pages.state.session_tables import own_tables
 
 _BARE = MappingProxyType({"v": VERSION})
 """The meaning of an address without a query. The menu leaves such an address."""
+_UNSHOWN = "address notes not shown yet"
 CLASS = "class"
 """The parameter that names a class of the server."""
 _VIEW_NAMES = {f.name for f in fields(View)}
@@ -227,12 +228,11 @@ def read_address(page: str, page_note: str | None = None) -> None:
         put(choice())
     if not (first or page_changed or (_history_navigation() and query != state["address"])):
         return
-    state["address"], state["address_notes"] = (
-        query,
-        [page_note] if page_note else [],
-    )
-    state["replace_address"] = query != typed
     switched = state.pop("switched", False)
+    unshown = address_notes() if switched and state.get(_UNSHOWN) else []
+    state["address"], state["address_notes"] = query, []
+    note([*([page_note] if page_note else []), *unshown])
+    state["replace_address"] = query != typed
     if page_changed and not first and (switched or not query) and not _history_navigation():
         # The menu leaves out the query; the choice of the session stays.
         state["written_query"] = _BARE
@@ -271,7 +271,7 @@ def open_query(query: Mapping[str, ParameterValue], page: str) -> None:
     new, more = from_address(
         rest, {*own_tables(), *own_words(rest.get("dataset", ""))}, view().base()
     )
-    state["address_notes"] += notes + more
+    note(notes + more)
     put(present(new))
 
 
@@ -327,7 +327,9 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
     if before is None:
         state["written_query"] = now
     elif now != before:
-        state["written_query"], state["address_notes"] = now, []
+        state["written_query"] = now
+        if not state.get(_UNSHOWN):
+            state["address_notes"] = []
         state["address"] = {name: [words] for name, words in now.items()}
         if before is _BARE:
             _replace_address(now)
@@ -356,9 +358,26 @@ def _replace_address(query: Mapping[str, Any]) -> None:
         )
 
 
+def note(lines: Sequence[str]) -> None:
+    """Keep lines on parts of an address that could not be used: until they were shown, also on the
+    page that the session is switched to, and then until a control moves."""
+    found = address_notes()
+    # A class and the page it leads to may both read one part.
+    found += [line for line in lines if line not in found]
+    st.session_state["address_notes"] = found
+    if lines:
+        st.session_state[_UNSHOWN] = True
+
+
 def address_notes() -> list[str]:
     """Return the lines on parts of the address that could not be used, until a control moves."""
     return list(st.session_state.get("address_notes", []))
+
+
+def notes_to_show() -> list[str]:
+    """Return the same lines for a page that shows them now."""
+    st.session_state.pop(_UNSHOWN, None)
+    return address_notes()
 
 
 def values_seen(name: str, current: Any) -> set[Any]:

@@ -19,6 +19,7 @@ from l2dwk_core.study.shipped_study import SHIPPED, ShippedStudy
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import to_address
+from pages.lab import lab_link
 from pages.state import session
 from pages.widgets import address_notes
 
@@ -148,12 +149,7 @@ def _without_study(answer: ClaimAnswer) -> None:
 
 
 def _lab_link(answer: ClaimAnswer, place: st.delta_generator.DeltaGenerator) -> None:
-    place.page_link(
-        "views/lab.py",
-        label="A run in the Lab",
-        icon=":material/science:",
-        query_params={"v": "1", **answer.claim.example},
-    )
+    lab_link.show(place, "A run in the Lab", {"v": "1", **answer.claim.example})
 
 
 def _counter_example(evidence: Argument, place: st.delta_generator.DeltaGenerator) -> None:

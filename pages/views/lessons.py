@@ -141,7 +141,7 @@ def _onwards(step: Step) -> None:
             "views/lab.py",
             label="This run in the Lab",
             icon=":material/science:",
-            query_params=to_address(step_choice(step))
+            query_params=to_address(lesson_charts.moved(step, session.choice()))
             | to_query(session.view().without_lesson(), View())
             | pinned_run.in_address(),
         )

@@ -14,6 +14,7 @@ from l2dwk_core.paper import EQUATIONS, PROGRAM_DIFFERENCES, VERDICTS, Equation
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices import field_rules
+from pages.lab import lab_link
 from pages.live import live_route
 from pages.models.paper import EXAMPLES, PAPER, PaperChoice, chart_of
 from pages.state import page_record, session
@@ -171,12 +172,7 @@ def program() -> None:
         "the very rows they were trained on (`weighting = training`). It also compares labels with "
         "positions, so labels with gaps give wrong errors there; that is not imitated."
     )
-    st.page_link(
-        "views/lab.py",
-        label="The preset in the Lab",
-        icon=":material/science:",
-        query_params={"v": "1", "preset": "authors"},
-    )
+    lab_link.show(st, "The preset in the Lab", {"v": "1", "preset": "authors"})
 
 
 def _value(value: Any) -> str:

@@ -15,6 +15,7 @@ from l2dwk_core.method.kernels import KERNELS
 from pages.charts import layout
 from pages.live import live_route
 from pages.models.playground import (
+    MADE_POINTS,
     PLAYGROUND,
     PlaygroundChoice,
     accuracy_without_hold_out,
@@ -46,6 +47,7 @@ _STYLE = """
   .st-key-fresh [data-testid="stMetric"] { min-width: 5.2rem; }
   .st-key-fresh [data-testid="stMetricValue"] { font-size: 1.4rem; }
   .st-key-picture h3 { padding-top: 0; }
+  .st-key-made-points { gap: 0 0.5rem; margin-bottom: -0.4rem; }
   @media (min-width: 1001px) {
     .stMain .stHorizontalBlock:has(> .stColumn .st-key-picture) {
       flex-wrap: nowrap;
@@ -83,7 +85,7 @@ def main() -> None:
     query = page_record.query(PLAYGROUND, choice, PlaygroundChoice())
     session.write_address(session.choice(), query)
     st.html(_STYLE)
-    st.title("What does reweighting do to the picture?", anchor=False)
+    _head()
     address_notes.show()
     data, picture, weights = st.columns([21, 85, 21], gap="medium")
     with data.container(key="shape-side"):
@@ -126,6 +128,14 @@ def main() -> None:
             f"Uniform vote of trees that train on all {choice.points} points: "
             f"{accuracy_without_hold_out(choice):.1%}."
         )
+
+
+def _head() -> None:
+    """Show the title, and beside it how far a gain on these points can be trusted."""
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="made-points")
+    row.title("What does reweighting do to the picture?", anchor=False, width="content")
+    row.caption(MADE_POINTS, width="content")
+    row.page_link("views/claims.py", label="Claims", icon=":material/gavel:", width="content")
 
 
 def _shape() -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.demos.drawn_trees import MAX_POINTS, MIN_POINTS
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
@@ -25,6 +24,8 @@ from l2dwk_core.runs.run import Run
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.charts.run_values import difficulty, row_names
+from pages.choices.choice import to_address
+from pages.lab import lab_link
 from pages.live import live_route
 from pages.models import drawn_points, start_charts
 from pages.models.start_charts import GUESSES, START, StartChoice
@@ -67,7 +68,7 @@ def main() -> None:
     _trees(choice)
     run = start_charts.run_of(choice)
     if run is None:
-        _no_run()
+        _no_run(choice)
     else:
         _many_trees(choice, run)
         with st.container(key="start-run"):  # the round bar stays in sight within it
@@ -75,7 +76,7 @@ def main() -> None:
             _promised_plots(choice)
     _follow(choice)
     _does_it_pay(choice)
-    _onwards()
+    _onwards(choice)
 
 
 def _follow(choice: StartChoice) -> None:
@@ -162,12 +163,7 @@ def _three_voters(choice: StartChoice) -> None:
 def _trees(choice: StartChoice) -> None:
     with _step("trees"):
         words, picture = st.columns([2, 3], gap="large")
-        try:
-            trees = start_charts.trees_of(choice)
-        except InputError as problem:
-            layout.error(problem)
-            _again_button()
-            return
+        trees = start_charts.trees_of(choice)
         with words:
             _say(
                 "Now the voters are small decision trees, the [[members|member]] of an "
@@ -209,12 +205,7 @@ def _point_buttons(choice: StartChoice) -> None:
         help="The point with the ring: the one that was moved, added or clicked last; without a "
         "ring, the one that was drawn last.",
     )  # fmt: skip
-    with row:
-        _again_button()
-
-
-def _again_button() -> None:
-    st.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
+    row.button("Start again", icon=":material/restart_alt:", key="start-again", on_click=_again)
 
 
 def _point_numbers(choice: StartChoice) -> None:
@@ -275,13 +266,13 @@ def _point_typed() -> None:
     _put_points(tuple(words), number)
 
 
-def _no_run() -> None:
+def _no_run(choice: StartChoice) -> None:
     with _step("many-trees"):
         st.markdown(
             "The members' answers that come with the application belong to other rows than the "
             "dataset has here, so there is nothing to show before a training."
         )
-        st.page_link("views/lab.py", label="Train them in the Lab", icon=":material/science:")
+        lab_link.show(st, "Train them in the Lab", to_address(start_charts.lab_choice(choice)))
 
 
 def _many_trees(choice: StartChoice, run: Run) -> None:
@@ -402,16 +393,14 @@ def _guessed() -> None:
     page_record.put(START, guess=st.session_state["start-guess"] or "")
 
 
-def _onwards() -> None:
+def _onwards(choice: StartChoice) -> None:
     st.subheader("Now choose for yourself", anchor=False)
     row = st.container(horizontal=True)
-    row.page_link("views/lab.py", label="To the Lab", icon=":material/science:")
-    row.page_link(
-        "views/lab.py",
-        label="An example: glass, Gaussian kernel, λ = 2",
-        icon=":material/bolt:",
-        query_params={"v": "1", "lam": "2.0"},
-    )
+    lab_link.show(row, "This run in the Lab", to_address(start_charts.lab_choice(choice)))
+    lab_link.show(
+        row, "An example: glass, Gaussian kernel, λ = 2", {"v": "1", "lam": "2.0"},
+        ":material/bolt:",
+    )  # fmt: skip
     row.page_link(
         "views/paper.py", label="The paper, equation by equation", icon=":material/article:"
     )

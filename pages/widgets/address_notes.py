@@ -16,7 +16,7 @@ _LINES = 40
 
 def show() -> None:
     """Show a line for each part until a control moves."""
-    notes = session.address_notes()
+    notes = session.notes_to_show()
     if len(notes) <= _BOXES:
         layout.notes(notes)
         return

@@ -61,6 +61,7 @@ export default function (component) {
     find("output").textContent = words;
     const missed = unknown ? `The address asks for round ${asked}, which is not here. ` : "";
     find(".facts").textContent = missed + facts[place];
+    find(".why").textContent = data.why;
     buttons.first.disabled = buttons.back.disabled = place === 0;
     buttons.last.disabled = buttons.forward.disabled = place === last;
     find(".play path").setAttribute("d", timer ? PAUSE_SIGN : PLAY_SIGN);

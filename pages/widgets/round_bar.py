@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.common.text import agreeing, counted
-from l2dwk_core.figures.lab.rounds import MAX_FRAMES, shown_rounds
+from l2dwk_core.figures.lab.rounds import MAX_FRAMES, returned_sentence, shown_rounds
 from l2dwk_core.method.trace import Trace
 from pages.runtime.object_cache import cached_on
 
@@ -41,9 +41,10 @@ def _said(trace: Trace, most: int) -> dict[str, Any]:
     return {
         "rounds": [r.index for r in shown],
         "start": trace.returned_round,
+        "why": returned_sentence(trace),
         "facts": [
             f"{r.n_selected} of {counted(n_members, 'member')} "
-            f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · the vote is wrong on "
+            f"{agreeing(r.n_selected, 'keeps', 'keep')} weight · vote wrong on "
             f"{r.n_wrong} of {counted(n_rows, 'weighting row')} · objective "
             f"{r.objective:.4f}".replace("-", "−")
             for r in shown

@@ -79,21 +79,28 @@ def test_informative_rows_have_different_paths_and_include_the_heaviest(trace, d
 def test_the_heatmap_tells_heavy_rows_from_hard_ones(trace, difficulty):
     chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)])
     hardest = np.argsort(-difficulty, kind="stable")[: N // 5]
-    last = trace.rounds[-1]
+    # The round that is returned, which is not the last one here.
+    chosen = trace.rounds[trace.returned_round - 1]
+    assert chosen.index < len(trace.rounds)
+    which = f"the returned round {chosen.index}"
     # Rows of equal difficulty may straddle the cut; the share then lies between both orders.
     order = difficulty_order(trace, difficulty)[: N // 5]
     assert sorted(difficulty[hardest]) == pytest.approx(sorted(difficulty[order]))
-    share = last.alpha[order].sum() / last.alpha.sum()
+    share = chosen.alpha[order].sum() / chosen.alpha.sum()
     assert (
         "On top are the rows on which most members are wrong, whatever their weight; the topmost "
-        f"fifth of them carries {share:.0%} of the kernel weight in round {last.index}"
+        f"fifth of them carries {share:.0%} of the kernel weight in {which}"
     ) in chart.reading
     heavy = int(chart.title.split(" of ")[0])
-    assert (
-        chart.title == f"{heavy} of {N} rows hold half of the kernel weight in round {last.index}"
-    )
-    held = sorted(last.alpha / last.alpha.sum(), reverse=True)
+    assert chart.title == f"{heavy} of {N} rows hold half of the kernel weight in {which}"
+    held = sorted(chosen.alpha / chosen.alpha.sum(), reverse=True)
     assert sum(held[: heavy - 1]) < 0.5 <= sum(held[:heavy])
+
+
+def test_where_the_first_round_is_returned_the_title_says_that_rows_are_equal(trace, difficulty):
+    first = replace(trace, returned_round=1)
+    chart = kernel_weights_figure(first, difficulty, [f"row {k}" for k in range(N)])
+    assert chart.title == "All rows weigh the same in the returned round 1; later rounds differ"
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,18 @@ import pytest
 from l2dwk_core.figures.lab.convergence import back_again, convergence_figure, settling
 from l2dwk_core.figures.lab.gain_of_vote import gain_of_vote_figure
 from l2dwk_core.figures.lab.kernel_weights import kernel_weights_of_chosen_rows_figure
-from l2dwk_core.figures.lab.rounds import CURSOR, MAX_FRAMES, shown_rounds
+from l2dwk_core.figures.lab.rounds import (
+    CURSOR,
+    MAX_FRAMES,
+    returned_sentence,
+    shown_rounds,
+)
 from l2dwk_core.figures.lab.rounds_margins import margins_figure
 from l2dwk_core.figures.lab.rounds_plane import UniformPoint, accuracy_diversity_plane_figure
 from l2dwk_core.figures.lab.rounds_weights import classifier_weights_figure
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.palette import steady_range
-from l2dwk_core.method.self_training import self_train
+from l2dwk_core.method.self_training import returned_weights, self_train
 from l2dwk_core.method.settings import Settings
 from tests.traces import L, N, still_path
 
@@ -243,3 +248,28 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
     for axis, name in ((figure.layout.xaxis, "x"), (figure.layout.yaxis, "y")):
         values = np.concatenate([np.asarray(t[name], dtype=float) for t in figure.data])
         assert axis.range[0] < values.min() <= values.max() < axis.range[1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "errors", "members", "said"),
+    [
+        ("best", (3, 1, 2), (5, 5, 5), "Round 2 is returned: fewest wrong votes."),
+        ("best", (1, 1, 2), (4, 5, 3),
+         "Round 1 is returned: fewest wrong votes, then fewest members."),
+        ("best", (1, 1, 2), (5, 5, 3), "Round 2 is returned: fewest wrong votes, then latest."),
+        ("best", (1, 1, 1), (4, 4, 5),
+         "Round 2 is returned: fewest wrong votes, then fewest members, then latest."),
+        ("latest_best", (1, 1, 2), (4, 5, 3),
+         "Round 2 is returned: fewest wrong votes, then latest."),
+        ("last", (1, 1, 2), (4, 5, 3), "Round 3 is returned: the last one."),
+    ],
+)  # fmt: skip
+def test_the_parts_of_the_rule_that_chose_the_round_are_said(trace, rule, errors, members, said):
+    rounds = tuple(
+        replace(r, error=e / N, n_selected=n)
+        for r, e, n in zip(trace.rounds[:3], errors, members, strict=True)
+    )
+    settings = replace(trace.settings, returned=rule)
+    chosen = returned_weights(rounds, settings)[1]
+    made = replace(trace, rounds=rounds, settings=settings, returned_round=chosen)
+    assert returned_sentence(made) == said

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.choices.choice import Choice
 from pages.choices.field_rules import limit_text, limits, shortened
 from pages.choices.pair_choice import PairChoice
-from pages.choices.query import from_query, text
+from pages.choices.query import from_query, is_allowed, text
 from pages.lab.selection import LabSelection
 from pages.lessons.lessons import View
 from pages.models.diversity import DiversityView
@@ -90,6 +90,54 @@ def test_every_bad_field_is_named_and_the_page_runs(kind, wrong):
         found = [note for note in said if names_all(kind, prefix, name, words, note)]
         assert len(found) == 1, (name, words, said)
     assert len(said) == len(bad)
+
+
+def _lists() -> list[tuple[str, str, type, str]]:
+    return [
+        (view, prefix + f.name, kind, f.name)
+        for kind, (view, prefix) in RECORDS.items()
+        for f in fields(kind)
+        if get_type_hints(kind)[f.name] == tuple[str, ...]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("view", "shown", "kind", "name"),
+    [case for case in _lists() if not limits(case[2], case[3]).get("repeats")],
+)
+def test_a_word_that_stands_twice_in_a_list_is_named_and_the_page_runs(view, shown, kind, name):
+    word = str(limits(kind, name).get("allowed", ("1",))[0])
+    words = f"{word},{word}"
+    app = apps.open_page(view, **TRAINED, **{shown: words})
+    apps.check(app)
+    (said,) = (box.value.replace("\\", "") for box in app.warning)
+    assert f"({shown}) is {words!r}; {word!r} stands there twice, allowed is once" in said
+    # A client that is no browser may send it as the value of a control.
+    assert not is_allowed(kind, name, (word, word))
+
+
+@pytest.mark.parametrize(
+    ("view", "query", "note"),
+    [
+        ("start.py", {"start.points": "zzzz"},
+         "Points (start.points) is 'zzzz': 'zzzz' is no point."),
+        ("start.py", {"start.points": "a1111,b2222"},
+         "(start.points) is 'a1111,b2222': There are 2 points; 4 to 60 are allowed"),
+        ("start.py", {"start.point": "40"},
+         "Chosen point (start.point) is '40', but there are 24 points. Used instead: 0."),
+        ("playground.py", {"playground.member": "90", "playground.members": "21"},
+         "playground.member is '90', but there are 21 trees. Used instead: 21."),
+        ("sweep.py", {"sweep.second": "lam"},
+         "Together with (sweep.second) is 'lam', but that is what is swept already. "
+         "Used instead: none."),
+    ],
+)  # fmt: skip
+def test_what_means_nothing_beside_the_rest_of_the_address_is_named(view, query, note):
+    app = apps.open_page(view, **TRAINED | query)
+    apps.check(app)
+    assert not app.error
+    (said,) = (box.value.replace("\\", "") for box in app.warning)
+    assert note in said
 
 
 @pytest.mark.parametrize("kind", [SweepView, DiversityView])

@@ -10,6 +10,8 @@ from l2dwk_core.demos.playground import SetupRecipe, prepare_setup, solve
 from l2dwk_core.figures.playground.plane import difference_sentence
 from l2dwk_core.figures.playground.plane_traces import depth_codes
 from l2dwk_core.method.settings import Settings
+from pages.models.playground import MADE_POINTS
+from pages.models.start_charts import regimes
 from tests import page_apps as apps
 
 
@@ -47,6 +49,15 @@ def test_defaults_are_the_cores():
     assert difference_sentence(solved) in apps.said(app)
 
 
+def test_a_gain_on_artificial_points_is_put_beside_the_real_data():
+    app = _page()
+    assert "better by" in apps.texts(app) and MADE_POINTS in apps.texts(app)
+    assert any(link.proto.page == "claims" for link in app.get("page_link"))
+    # What it says of real data is what the studies say.
+    trees, _ = regimes()
+    assert "bagged trees does not pay" in MADE_POINTS and trees.verdict == "does not pay"
+
+
 @pytest.mark.parametrize("shape", TEACHING_SETS)
 def test_every_shape_draws_two_planes(shape):
     app = _page(shape=shape, boundaries="yes")
@@ -59,7 +70,7 @@ def test_every_shape_draws_two_planes(shape):
     [
         {"members": "1"},
         {"members": "101", "boundaries": "yes", "member": "101"},
-        {"members": "5", "boundaries": "yes", "member": "90"},
+        {"members": "5", "boundaries": "yes", "member": "5"},
         {"shape": "blobs", "noise": "0.0", "flipped": "0.0"},
         {"points": "60", "depth": "12", "flipped": "0.4"},
         {"kernel": "polynomial", "lam": "0.0", "rounds": "1"},

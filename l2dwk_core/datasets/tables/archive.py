@@ -19,13 +19,12 @@ from l2dwk_core.datasets.tables.limits import (
     MAX_SHEET_TAGS,
     MAX_ZIP_ENTRIES,
 )
+from l2dwk_core.datasets.tables.lost_cells import places_without_result
 from l2dwk_core.datasets.tables.merged import MergedRange, count_merged, vertical_ranges
 
 SHEETS = "xl/worksheets/"
 _XML = (".xml", ".rels", ".vml")
 _FORBIDDEN = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-# A formula, and the first character of the result stored behind it.
-_FORMULA = re.compile(rb"<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)(?:<v>([^<]))?")
 _STEP = 1 << 16
 # Methods whose unpacking can be stopped after so many bytes.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -33,9 +32,9 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 def checked_archive(
     title: str, data: bytes
-) -> tuple[io.BytesIO, int, dict[str, list[MergedRange]]]:
-    """Return an archive of the XML parts, the number of formulas in its sheets without a stored
-    result, and by the part's name the ranges in its sheets that are merged over several rows."""
+) -> tuple[io.BytesIO, dict[str, set[tuple[int, int]]], dict[str, list[MergedRange]]]:
+    """Return an archive of the XML parts, and of each sheet by the part's name the places of
+    formulas without a stored result and the ranges that are merged over several rows."""
     entries = data.count(b"PK\x01\x02")
     if entries > MAX_ZIP_ENTRIES:
         raise InputError(
@@ -52,7 +51,8 @@ def checked_archive(
             f"{title!r} is a damaged or encrypted workbook ({type(problem).__name__}); save it "
             "again without a password, or save the table as CSV."
         ) from problem
-    unsolved = tags = ranges = 0
+    tags = ranges = 0
+    unsolved: dict[str, set[tuple[int, int]]] = {}
     merged: dict[str, list[MergedRange]] = {}
     for name, part in parts.items():
         # Encodings other than UTF-8 put zeros between the letters.
@@ -64,7 +64,7 @@ def checked_archive(
             )
         if name.startswith(SHEETS):
             _check_tags(title, plain.count(b"<"), MAX_SHEET_TAGS)
-            unsolved += sum(not found.group(1) for found in _FORMULA.finditer(part))
+            unsolved[name] = places_without_result(plain)
             ranges += count_merged(plain)
             if ranges > MAX_MERGED_RANGES:
                 raise InputError(

@@ -23,6 +23,7 @@ from l2dwk_core.datasets.tables.limits import (
     MIN_CLASS_ROWS,
     MIN_ROWS,
 )
+from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
     IDENTIFIER,
@@ -75,7 +76,7 @@ def build_dataset(
     column, keep = by_name[target].with_words(kept.get(target, ())), kept.get(target, ())
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
-    lost = _lost_words(column, keep)
+    lost = f"{_lost_words(column, keep)} {why_lost(column)}".strip()
     if is_numeric_target(column, roles[target]) and (large := _too_large(column)):
         lost = f"{large} {lost}".strip()
     if dropped := len(labels) - len(rows):
@@ -83,6 +84,7 @@ def build_dataset(
             f"{counted(dropped, 'row is', 'rows are')} left out: no value of {target!r}."
             f"{lost and ' ' + lost}"
         )
+    lost = f"{lost} {what_to_do(column)}".strip()
     if len(rows) < MIN_ROWS:
         raise InputError(
             f"{name!r} has {counted(len(rows), 'row')} with a value of {target!r}; at least "

@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.excel import read_excel
 from l2dwk_core.datasets.tables.grid import Grid, Proposal, check_lines
 from l2dwk_core.datasets.tables.libsvm import looks_like_libsvm, read_libsvm
 from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
+from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
 from l2dwk_core.datasets.tables.roles import choice_of_target, propose_role, propose_target
@@ -226,7 +227,7 @@ def inspect_table(
         grid.delimiter,
         typed=grid.detected["format"] != "delimited text",
     )
-    repairs += doubtful_marks(grid, cells, doubtful)
+    repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     roles = [propose_role(column) for column in cells]
     stated = next(
         (new for old, new in zip(grid.names, names, strict=True) if old == grid.target), ""

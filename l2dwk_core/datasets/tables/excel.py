@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from l2dwk_core.common.errors import InputError, optional_package, unknown_choice
@@ -29,7 +29,7 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
-from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
 _MAX_EMPTY_ROWS = 1_000
@@ -47,8 +47,7 @@ def read_excel(
 ) -> Grid:
     """Return the grid of one worksheet: the named one, or the first that holds a table.
 
-    Formulas give the result stored with them; without one the cell counts as missing, with a
-    warning.
+    Formulas give the result stored with them; without one the cell is ``NO_RESULT``.
     """
     archive, unsolved, merged = checked_archive(title, data)
     load_workbook = optional_package("openpyxl", "Reading an Excel file", "excel").load_workbook
@@ -63,10 +62,11 @@ def read_excel(
             wanted = [found for found in sheets if sheet in (None, found.title)]
             # What is hidden was put away: it is read only where nothing else is a table.
             wanted.sort(key=_is_hidden)
-            name, rows, passed = _chosen(title, wanted)
+            # openpyxl says where a sheet is stored only in a field that it keeps to itself.
+            part_of = {found.title: found._worksheet_path for found in sheets}
+            lost = {found.title: unsolved.get(part_of[found.title], set()) for found in sheets}
+            name, rows, passed = _chosen(title, wanted, lost)
             hidden = any(found.title == name and _is_hidden(found) for found in sheets)
-            # openpyxl says where a sheet is stored, and nothing of its merged cells, in this mode.
-            parts = [found._worksheet_path for found in sheets if found.title == name]
     except InputError:
         raise
     except Exception as problem:
@@ -84,14 +84,9 @@ def read_excel(
         for other in others[:_OFFERED]
         if sheet is None
     ]
-    if unsolved:
-        notes.append(
-            f"{counted(unsolved, 'formula has', 'formulas have')} no stored result and count as "
-            f"missing; "
-            "open it in a spreadsheet and save it to store them."
-        )
     try:
-        ranges = merged.get(parts[0], []) if parts else []
+        # In this mode openpyxl says nothing of merged cells.
+        ranges = merged.get(part_of.get(name, ""), [])
         start, region = _table(title, rows, ranges, header, skip, units)
     except InputError as problem:
         if not others:
@@ -153,7 +148,9 @@ def _sheet_notes(name: str, others: list[str], passed: list[str]) -> list[str]:
     return [f"Sheet {name!r} was read; {unread} not ({shown}{more}).{why}"]
 
 
-def _chosen(title: str, sheets: Sequence[Any]) -> tuple[str, list[Row], list[str]]:
+def _chosen(
+    title: str, sheets: Sequence[Any], lost: Mapping[str, Collection[tuple[int, int]]]
+) -> tuple[str, list[Row], list[str]]:
     """Return the first sheet that holds a table, its rows, and the sheets with cells that were
     passed over.
 
@@ -174,7 +171,7 @@ def _chosen(title: str, sheets: Sequence[Any]) -> tuple[str, list[Row], list[str
     first: tuple[str, list[Row]] | None = None
     passed: list[str] = []
     for sheet in sheets:
-        rows = list(_rows(title, sheet, count))
+        rows = list(_rows(title, sheet, count, lost[sheet.title]))
         if len(sheets) == 1 or _is_table(rows):
             return sheet.title, rows, passed
         if rows:
@@ -245,12 +242,22 @@ def _table(
     return before, region
 
 
-def _rows(title: str, sheet: Any, count: Callable[[int, int], None]) -> Iterator[Row]:
+def _rows(
+    title: str,
+    sheet: Any,
+    count: Callable[[int, int], None],
+    lost: Collection[tuple[int, int]],
+) -> Iterator[Row]:
     sheet.reset_dimensions()  # the stated size may be wrong, or a million rows
     kept = empty = width = 0
     gap = False
     for line, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells = [_text(title, value) for value in row]
+        if lost:
+            cells = [
+                NO_RESULT if not cell and (line, at) in lost else cell
+                for at, cell in enumerate(cells)
+            ]
         count(sum(map(len, cells)), len(cells))
         while cells and not cells[-1]:
             cells.pop()

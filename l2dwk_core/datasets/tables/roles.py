@@ -10,6 +10,7 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.lost_cells import why_lost
 from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, SAMPLE, WORD
 from l2dwk_core.datasets.tables.values import shortest
 
@@ -64,7 +65,7 @@ def propose_role(column: Column) -> tuple[str, str]:
     """Return the role of a column and the reason for it, in one sentence."""
     present, distinct = column.n_present, len(column.levels)
     if present == 0:
-        return CONSTANT, "It has no values."
+        return CONSTANT, f"It has no values. {why_lost(column)}".strip()
     if distinct == 1:
         only = column.levels[0][:40]
         return CONSTANT, f"Every value is {only!r}."
@@ -286,7 +287,21 @@ def propose_target(
         reason += (
             f" {refused[0]!r} has a usual name of a class, but {many} different values, {why}."
         )
+    if target is not None and target.strip().lower() not in _USUAL_ALONE:
+        reason += _unusable_by_name(columns, roles)
     return target, reason
+
+
+def _unusable_by_name(columns: Sequence[Column], roles: Sequence[str]) -> str:
+    """Return why a column with the name of a class is not the class: without values, or dates."""
+    for column, role in zip(columns, roles, strict=True):
+        if column.name.strip().lower() in _USUAL_ALONE:
+            if not column.n_present:
+                why = f"no values. {why_lost(column)}".strip()
+                return f" {column.name!r} has a usual name of a class, but {why}"
+            if role == DATE:
+                return f" {column.name!r} has a usual name of a class, but dates as values."
+    return ""
 
 
 def choice_of_target(

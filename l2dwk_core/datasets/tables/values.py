@@ -7,10 +7,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+NO_RESULT = "=(no stored result)"
+"""What stands for a cell of a worksheet with a formula and no stored result."""
+# Of Excel; of LibreOffice, which writes them as Err:502 too.
+_ERRORS = frozenset(
+    "#n/a #na #null! #value! #ref! #div/0! #num! #name? #spill! #calc! #field! #blocked! "
+    "#connect! #unknown! #busy! #getting_data #external!".split()
+) | {f"err:{number}" for number in range(501, 541)}
 # Compared without regard to case. "none" is not here: it is an answer ("pain: none").
 MISSING = frozenset(
-    {"", "na", "n/a", "n.a.", "nan", "null", "?", "-", "--", "#n/a", "#na", "#null!", "#value!"}
-    | {"#ref!", "#div/0!", "#num!", "#name?", "<na>", "<null>", "nat"}
+    {"", "na", "n/a", "n.a.", "nan", "null", "?", "-", "--", "<na>", "<null>", "nat", NO_RESULT}
+    | _ERRORS
 )
 
 _LONGEST_MISSING = max(map(len, MISSING))
@@ -57,7 +64,14 @@ def is_missing(text: str) -> bool:
 def may_be_an_answer(word: str) -> bool:
     """Return whether a word that counts as missing may be meant as a value: NA or -, but not ?
     or #N/A."""
-    return not word.startswith(("#", "<")) and (word == "-" or any(map(str.isalpha, word)))
+    if is_spreadsheet_error(word) or word.startswith(("<", "=")):
+        return False
+    return word == "-" or any(map(str.isalpha, word))
+
+
+def is_spreadsheet_error(word: str) -> bool:
+    """Return whether a stripped cell is the error of a formula, such as #REF!."""
+    return len(word) <= _LONGEST_MISSING and word.lower() in _ERRORS
 
 
 def number(text: str, decimal: str) -> float | None:

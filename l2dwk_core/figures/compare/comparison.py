@@ -9,9 +9,10 @@ import pandas as pd
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
+from l2dwk_core.figures.compare.point_names import Box, NamedPoint, free_places, pixels
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.intervals import IntervalRow, intervals_figure, two_lines
-from l2dwk_core.figures.layout_parts import level_line
+from l2dwk_core.figures.layout_parts import label, level_line
 from l2dwk_core.figures.palette import (
     L2DWK,
     MEMBERS,
@@ -28,6 +29,9 @@ from l2dwk_core.statistics.significance import LEAST_REPEATS
 from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+_WIDE, _HIGH = 300, 300
+"""Pixels of the plot on a phone, about. Names are placed for this size, so that a larger one has
+room for them too."""
 _NEAR = 0.012, 0.03
 """Two points this near to each other, in shares of what the figure spans across and up, overlap."""
 
@@ -271,38 +275,37 @@ def colour_of(method: str) -> str:
 def _names(standings: tuple[Standing, ...]) -> list[dict[str, Any]]:
     """Return the names beside the points, as far as there is room. Hover texts hold the others.
 
-    Methods with a colour of their own come first. A method is named when no name is at its height.
+    Methods with a colour of their own come first.
     """
-    heights = [s.accuracy for s in standings]
-    line = 0.045 * (max(heights, default=0.0) - min(heights, default=0.0))
-    taken: list[tuple[float, float]] = []
+    first = sorted(standings, key=lambda s: colour_of(s.method) == MEMBERS)
+    across = np.log10([max(s.kept, 1e-9) for s in first])
+    x, y = pixels(across, np.array([s.accuracy for s in first]), _WIDE, _HIGH)
+    radius = {s.method: _sizes(len(spot))[0] / 2 for spot in _spots(standings) for s in spot}
+    lines = [two_lines(s.title, 24).split("<br>") for s in first]
+    spots = [
+        NamedPoint(x[at], y[at], lines[at], radius[s.method], colour_of(s.method) != MEMBERS)
+        for at, s in enumerate(first)
+    ]
     labels = []
-    for s in sorted(standings, key=lambda s: colour_of(s.method) == MEMBERS):
-        own_colour = colour_of(s.method) != MEMBERS
-        title = two_lines(s.title, 32)
-        half = line * (0.5 + 0.5 * title.count("<br>"))
-        crowded = any(abs(s.accuracy - place) <= half + other for place, other in taken)
-        # Above its line, the name of the reference is out of the way of the others.
-        if crowded and s.method != REFERENCE:
-            continue
-        taken.append((s.accuracy, half))
-        right = s.kept > 0.3 * s.n_members
-        place: dict[str, Any] = {
-            "x": float(np.log10(max(s.kept, 1e-9))),
-            "xanchor": "right" if right else "left",
-            "xshift": -9 if right else 9,
-        }
+    # Above the left end of its line: the right is where whole ensembles crowd.
+    of_line: list[Box] = []
+    for at, s in enumerate(first):
         if s.method == REFERENCE:
-            # Above the left end of its line: the right is where whole ensembles crowd.
-            place = {"xref": "paper", "x": 0, "xanchor": "left", "yshift": 9}
+            of_line = [(0.0, 105.0, y[at] - 2, y[at] + 18), (0.0, _WIDE, y[at] - 3, y[at] + 3)]
+            text = keyed(s.title, colour_of(s.method))
+            labels.append(
+                label(text, 0, s.accuracy, xref="paper", xanchor="left", yshift=9, align="left")
+            )
+            spots[at] = spots[at]._replace(lines=[])
+    for at, beside in free_places(spots, _WIDE, of_line, beyond=0).items():
+        text, colour = "<br>".join(lines[at]), colour_of(first[at].method)
         labels.append(
-            {
-                **place,
-                "y": s.accuracy,
-                "text": keyed(title, colour_of(s.method)) if own_colour else title,
-                "align": "left",
-                "showarrow": False,
-                "font": {"size": 12},
-            }
+            label(
+                keyed(text, colour) if colour != MEMBERS else text,
+                float(across[at]),
+                first[at].accuracy,
+                align="left",
+                **beside,
+            )
         )
     return labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,10 +19,10 @@ from l2dwk_core.figures.traces import marker_trace, scatter_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.statistics.across_datasets import AcrossDatasets
 
-_LINE, _BAR = 20, 9
-"""Pixels of a line of names, and of a bar."""
-_NAME = 44
-"""Characters of a name; what the pointer shows is longer."""
+_NAME_GAP, _LINE, _BAR = 5, 15, 9
+"""Pixels between names, of a line of a name, and of a bar."""
+_NAME, _LINES = 44, 3
+"""Characters of a line of a name, and its lines at most."""
 
 
 def critical_difference_figure(across: AcrossDatasets) -> Chart:
@@ -35,18 +36,20 @@ def critical_difference_figure(across: AcrossDatasets) -> Chart:
     depth = _BAR * (max((level for _, _, level in bars), default=-1) + 1) + 8
     shapes: list[dict[str, Any]] = []
     names: list[dict[str, Any]] = []
-    lowest = depth + _LINE * half
+    lines = {m: _lines(f"{titles[m]}  {rank[m]:.2f}") for m in order}
+    heights, lowest = _heights(lines, order[:half], order[: half - 1 : -1], depth)
     for i, method in enumerate(order):
         left = i < half
-        y = -(depth + _LINE * ((i if left else k - 1 - i) + 0.5))
+        y = -heights[method]
         end = 0.7 if left else k + 0.3
         path = f"M {rank[method]:.4f},0 L {rank[method]:.4f},{y} L {end},{y}"
         shapes.append(
             {"type": "path", "path": path, "line": {"color": FAINT, "width": 1}, "layer": "below"}
         )
-        text = keyed(f"{plain(titles[method], _NAME)}  {rank[method]:.2f}", _colour(method))
+        side = "right" if left else "left"
+        text = keyed("<br>".join(plain(line, _NAME) for line in lines[method]), _colour(method))
         names.append(
-            label(text, end, y, xref="x", yref="y", xanchor="right" if left else "left",
+            label(text, end, y, xref="x", yref="y", xanchor=side, align=side,
                   xshift=-3 if left else 3)
         )  # fmt: skip
     traces = [
@@ -70,15 +73,15 @@ def critical_difference_figure(across: AcrossDatasets) -> Chart:
         for method in order
     ]
     widest = [
-        min(max((len(titles[m]) for m in part), default=0), _NAME)
+        max((len(line) for m in part for line in lines[m]), default=0)
         for part in (order[:half], order[half:])
     ]
     figure = Drawing(
         traces,
         layout(
             height=round(lowest + 84),
-            meta={"least_width": round(420 + 5.9 * sum(widest))},
-            margin={"l": 60 + 5.9 * widest[0], "r": 60 + 5.9 * widest[1],
+            meta={"least_width": round(380 + 5.9 * sum(widest))},
+            margin={"l": 40 + 5.9 * widest[0], "r": 40 + 5.9 * widest[1],
                     "t": 56, "b": 8},
             shapes=shapes,
             annotations=names,
@@ -113,6 +116,27 @@ def critical_difference_figure(across: AcrossDatasets) -> Chart:
             ),
         },
     )
+
+
+def _lines(text: str) -> list[str]:
+    """Return a name on as many lines as it needs, each at most ``_NAME`` long."""
+    return textwrap.wrap(text, _NAME, max_lines=_LINES, placeholder="…")
+
+
+def _heights(
+    lines: Mapping[str, list[str]], left: list[str], right: list[str], top: float
+) -> tuple[dict[str, float], float]:
+    """Return how far below the axis the middle of each name is, and where the names end."""
+    found: dict[str, float] = {}
+    lowest = top
+    for side in (left, right):
+        y = top
+        for method in side:
+            high = _LINE * len(lines[method]) + _NAME_GAP
+            found[method] = y + high / 2
+            y += high
+        lowest = max(lowest, y)
+    return found, lowest
 
 
 def _title(

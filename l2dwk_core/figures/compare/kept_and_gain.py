@@ -11,6 +11,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.compare.comparison import colour_of
 from l2dwk_core.figures.compare.method_titles import method_titles
+from l2dwk_core.figures.compare.point_names import NamedPoint, free_places, pixels
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label, level_line
 from l2dwk_core.figures.palette import MEMBERS, UNIFORM, axis, keyed, layout
@@ -94,35 +95,32 @@ def _names(
 ) -> list[dict[str, object]]:
     """Return the names beside the points, as far as there is room: those with a colour of their
     own first. Hover texts hold the others."""
-    spots = _pixels(rows, heights)
-    taken = [(x - 7, x + 7, y - 7, y + 7) for x, y in spots.values()]
-    found: list[dict[str, object]] = []
-    for row in sorted(rows, key=lambda row: (_colour(row.method) == MEMBERS, -row.accuracy)):
-        x, y = spots[row.method]
-        text, colour = plain(titles[row.method], 60), _colour(row.method)
-        wide = 6.2 * len(titles[row.method]) + 16
-        for anchor, shift, up, left in (
-            ("left", 9, 0, x + 9),
-            ("right", -9, 0, x - 9 - wide),
-            ("center", 0, 15, x - wide / 2),
-            ("center", 0, -15, x - wide / 2),
-        ):
-            box = left, left + wide, y + up - 8, y + up + 8
-            if box[0] < -20 or box[1] > _WIDE + 20 or any(_overlap(box, other) for other in taken):
-                continue
-            taken.append(box)
-            found.append(
-                label(
-                    keyed(text, colour) if colour != MEMBERS else text,
-                    float(np.log10(max(row.kept, 1e-9))),
-                    heights[row.method],
-                    xanchor=anchor,
-                    xshift=shift,
-                    yshift=up,
-                )
-            )
-            break
-    return found
+    first = sorted(rows, key=lambda row: (_colour(row.method) == MEMBERS, -row.accuracy))
+    places = np.log10([max(row.kept, 1e-9) for row in first])
+    x, y = pixels(places, np.array([heights[row.method] for row in first]), _WIDE, _HIGH)
+    spots = [
+        NamedPoint(x[at], y[at], [titles[row.method]], marked=_colour(row.method) != MEMBERS)
+        for at, row in enumerate(first)
+    ]
+    # No name lies on the line of the uniform vote.
+    line = [
+        (-20.0, _WIDE + 20.0, y[at] - 3, y[at] + 3)
+        for at, row in enumerate(first)
+        if row.method == UNIFORM_VOTE
+    ]
+    return [
+        label(
+            _named(plain(titles[first[at].method], 60), _colour(first[at].method)),
+            float(places[at]),
+            heights[first[at].method],
+            **beside,
+        )
+        for at, beside in free_places(spots, _WIDE, line).items()
+    ]
+
+
+def _named(text: str, colour: str) -> str:
+    return text if colour == MEMBERS else keyed(text, colour)
 
 
 def _range(rows: Sequence[MethodMeans]) -> list[float]:
@@ -130,26 +128,6 @@ def _range(rows: Sequence[MethodMeans]) -> list[float]:
     kept = [max(row.kept, 0.5) for row in rows] or [1.0]
     room = max(0.05 * float(np.log10(max(kept) / min(kept))), 0.05)
     return [float(np.log10(min(kept))) - room, float(np.log10(max(kept))) + room]
-
-
-def _pixels(
-    rows: Sequence[MethodMeans], heights: Mapping[str, float]
-) -> dict[str, tuple[float, float]]:
-    """Return about where the points are, in pixels from the lower left."""
-    if not rows:
-        return {}
-    x = np.log10([max(row.kept, 1e-9) for row in rows])
-    y = np.array([heights[row.method] for row in rows])
-    across, up = (np.ptp(values) or 1.0 for values in (x, y))
-    places = zip(0.05 + 0.9 * (x - x.min()) / across, 0.05 + 0.9 * (y - y.min()) / up, strict=True)
-    return {
-        row.method: (_WIDE * float(a), _HIGH * float(b))
-        for row, (a, b) in zip(rows, places, strict=True)
-    }
-
-
-def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]
 
 
 def _colour(method: str) -> str:

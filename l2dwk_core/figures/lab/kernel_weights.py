@@ -106,16 +106,16 @@ def kernel_weights_figure(
     title = "All rows weigh the same: kernel weights were not updated"
     if moved:
         fifth = order[: max(1, n_rows // 5)]
-        heavy = rows_with_half(alphas[-1])
-        share = float(alphas[-1, fifth].sum() / alphas[-1].sum())
+        heavy = rows_with_half(returned.alpha)
+        share = float(returned.alpha[fifth].sum() / returned.alpha.sum())
+        which = f"the returned round {returned.index}"
         title = (
             f"{heavy} of {counted(n_rows, 'row')} {'holds' if heavy == 1 else 'hold'} half of the "
-            f"kernel weight in round {rounds[-1]}"
+            f"kernel weight in {which}"
         )
-        top = (
-            f"; the topmost fifth of them carries {share:.0%} of the kernel weight in round "
-            f"{rounds[-1]}"
-        )
+        if returned.index == 1:
+            title = "All rows weigh the same in the returned round 1; later rounds differ"
+        top = f"; the topmost fifth of them carries {share:.0%} of the kernel weight in {which}"
     figure = Drawing(
         [heatmap, *marks],
         layout(

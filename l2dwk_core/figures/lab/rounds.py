@@ -39,6 +39,25 @@ def shown_rounds(trace: Trace, most: int = MAX_FRAMES) -> list[Round]:
     return [rounds[i] for i in sorted(places | {trace.returned_round - 1})]
 
 
+def returned_sentence(trace: Trace) -> str:
+    """Return which round is returned, and the parts of the rule ``settings.returned`` that decided:
+    fewest wrong votes, then fewest members, then the latest."""
+    chosen = trace.rounds[trace.returned_round - 1]
+    said = f"Round {chosen.index} is returned"
+    if trace.settings.returned == "last":
+        return f"{said}: the last one."
+    equal = [r for r in trace.rounds if r.error == chosen.error]
+    rule = ["fewest wrong votes"]
+    if trace.settings.returned == "best":
+        fewest = [r for r in equal if r.n_selected == chosen.n_selected]
+        if len(fewest) < len(equal):
+            rule.append("fewest members")
+        equal = fewest
+    if len(equal) > 1:
+        rule.append("latest")
+    return f"{said}: {', then '.join(rule)}."
+
+
 def moving_figure(
     trace: Trace,
     fixed: Sequence[dict[str, Any]],

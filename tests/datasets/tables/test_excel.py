@@ -163,15 +163,6 @@ def test_gaps_and_stray_cells():
     assert len(read_table(out.getvalue()).y) == 24
 
 
-def test_formulas_without_stored_result_are_missing_and_counted():
-    rows = [HEADER, *body()]
-    for i in range(4, 9):
-        rows[i][0] = f"=A{i}+1"
-    dataset = read_table(workbook(rows))
-    assert int(dataset.X["x"].isna().sum()) == 5
-    assert any("5 formulas have no stored result" in note for note in dataset.notes)
-
-
 def test_shared_strings_and_stored_results_of_formulas_are_read():
     dataset = read_table(HAND)
     assert dataset.X["x"].tolist() == [i / 2 for i in range(2, 22)]

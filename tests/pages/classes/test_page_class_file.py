@@ -310,3 +310,45 @@ def test_a_name_that_the_folder_does_not_have_is_refused(folder, name):
     assert app.session_state["choice"].lam == 2.0
     app.select_slider(key="choice.lam").set_value(3.0).run()
     assert "class" not in apps.address(app)
+
+
+FAULTY = {
+    "v": "1", "dataset": "zoo", "n_members": "21", "kernel": "gausian", "lam": "many",
+    "nonsense": "3", "look.only": "zzzz", "pin.v": "1", "pin.dataset": "zoo", "pin.lam": "few",
+}  # fmt: skip
+FAULTS = ("(kernel) is 'gausian'", "(lam) is 'many'", "'nonsense'", "(look.only) is 'zzzz'",
+          "(lam) is 'few'")  # fmt: skip
+
+
+def assert_every_fault_is_said_once(app: Any) -> None:
+    apps.check(app)
+    said = apps.said(app)
+    assert [said.count(fault) for fault in FAULTS] == [1] * len(FAULTS), said
+    app.run()
+    app.select_slider(key="choice.lam").set_value(3.0).run()
+    assert not any(fault in apps.said(app) for fault in FAULTS)
+
+
+def test_what_is_faulty_in_an_uploaded_class_is_said_in_the_lab_that_it_opens():
+    content = write_bundle(Bundle("Faulty", FAULTY))
+    app = opened(content)
+    assert_every_fault_is_said_once(followed(app, "lab.py"))
+
+
+@pytest.mark.parametrize("view", ["start.py", "lessons.py", "lab.py"])
+def test_what_is_faulty_in_a_class_of_the_server_is_said_in_the_lab(folder, view):
+    (folder / "faulty.zip").write_bytes(write_bundle(Bundle("Faulty", FAULTY)))
+    app = apps.open_page(view, **{"class": "faulty"})
+    assert_every_fault_is_said_once(app if view == "lab.py" else followed(app, "lab.py"))
+
+
+def test_what_is_faulty_is_said_for_the_run_of_a_class_with_a_lesson(folder):
+    bundle = held(address=FAULTY | {"hide": "sead"}, data=None, lesson=QUESTION.replace(
+        'dataset = "data"', 'dataset = "zoo"'))  # fmt: skip
+    (folder / "faulty.zip").write_bytes(write_bundle(bundle))
+    app = apps.waited(apps.open_page("lessons.py", v="1"))
+    app.button(key="class.faulty").click().run()
+    app = apps.waited(app)
+    assert "(hide) is 'sead'" in apps.said(app)
+    app.button(key="class_run").click().run()
+    assert_every_fault_is_said_once(followed(app, "lab.py"))
