@@ -187,6 +187,8 @@ class _Reader:
         before_figures = self._figures(block, "before_figures", shown_of) or (
             figures if before else ()
         )
+        if question is not None and before:
+            self._no_early_answer(block, before, figures, before_figures, of, choice, earlier)
         return Step(
             title,
             "\n".join(self.lines[rest:after_at]).strip(),
@@ -224,6 +226,24 @@ class _Reader:
             )
             return ()
         return tuple(found)
+
+    def _no_early_answer(
+        self, block: _Block, before: int, figures: tuple[str, ...],
+        before_figures: tuple[str, ...], of: str, choice: Mapping[str, Any], earlier: list[Step],
+    ) -> None:  # fmt: skip
+        """Report a figure that is shown with the question although it is that of the answer."""
+        shown_with = earlier[before - 1]
+        if (shown_with.of, shown_with.choice) != (of, choice):
+            return
+        for name in figures:
+            if name in before_figures:
+                self.report(
+                    block.line_of(
+                        "before_figures" if "before_figures" in block.values else "before"
+                    ),
+                    f"step {before} has the same choice as this step, so its figure {name!r} "
+                    "shows the answer; name other figures in before_figures, or leave out 'before'",
+                )
 
     def _control(self, block: _Block, of: str) -> str:
         found = block.values.get("control", "")

@@ -59,12 +59,16 @@ def _predict(key: str) -> None:
 
 
 def compare(question: Question, given: float, value: float | str) -> None:
-    """Show how the answer given compares with the right one, and offer to ask again."""
-    with st.container(key="lesson-compared"):
+    """Show the question again, the answer given, the right one, and how far they are apart."""
+    with st.container(border=True, key="lesson-compared"):
+        st.markdown(f"**{question.ask}**")
         if question.options:
             _compare_option(question, int(given), value)
         elif isinstance(value, str) or math.isnan(value):
-            st.info("Here the number asked for has no value.", icon=":material/info:")
+            st.info(
+                f"You said {question.predicted(given)}. Here the number asked for has no value.",
+                icon=":material/info:",
+            )
         elif question.is_near(given, value):
             st.success(question.distance(given, value), icon=":material/check_circle:")
         else:
@@ -72,9 +76,9 @@ def compare(question: Question, given: float, value: float | str) -> None:
 
 
 def _compare_option(question: Question, given: int, value: float | str) -> None:
-    right = question.right_option(value)
+    said, right = question.options[given], question.right_option(value)
     if given == right:
-        st.success(f"Right: **{question.options[right]}**", icon=":material/check_circle:")
+        st.success(f"You said: **{said}**. That is right.", icon=":material/check_circle:")
         return
     found = f"Right is: **{question.options[right]}**" if right >= 0 else "No option is right here."
-    st.info(f"You said: {question.options[given]}.  \n{found}", icon=":material/compare_arrows:")
+    st.info(f"You said: {said}.  \n{found}", icon=":material/compare_arrows:")

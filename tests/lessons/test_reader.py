@@ -153,6 +153,17 @@ def test_all_faults_are_named_together():
     assert len(problems(text)) == 2
 
 
+def test_a_figure_that_shows_the_answer_with_the_question_is_refused():
+    same = GOOD.replace("lam = 2.0", "lam = 1.0").replace('["margins"]', '["sparsity"]')
+    (found,) = problems(same.replace("change = true\n", ""))
+    assert found == (
+        f"Line {line_of('before', same)}: step 1 has the same choice as this step, so its figure "
+        "'sparsity' shows the answer; name other figures in before_figures, or leave out 'before'"
+    )
+    other = same.replace("before = 1", 'before = 1\nbefore_figures = ["margins"]')
+    assert read_lesson(other, "own", RULES).steps[1].before_figures == ("margins",)
+
+
 def test_a_word_has_a_text_for_each_option():
     words = '[question.options]\nbetter = "Yes"\nnone = "No"\n'
     text = GOOD.replace(
