@@ -9,6 +9,8 @@ from l2dwk_core.common.toml_text import toml_line
 from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.lessons.reader import AFTER
 
+_STEP = "Predict, then look"
+
 
 def one_question(
     ask: str,
@@ -29,7 +31,7 @@ def one_question(
     """
     lines = [
         "+++", toml_line("title", title), toml_line("about", ask),
-        toml_line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {title}",
+        toml_line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {_STEP}",
         "+++", toml_line("figures", list(figures)),
     ]  # fmt: skip
     if control:
@@ -42,5 +44,11 @@ def one_question(
         lines.append("[question.options]")
         words = QUANTITIES[answer].words
         lines += [toml_line(word, said[0].upper() + said[1:]) for word, said in words.items()]
-    lines += ["+++", "Answer before you look.", "", AFTER, after or f"It is {{{{{answer}}}}}."]
+    lines += [
+        "+++",
+        "The figure comes with your answer.",
+        "",
+        AFTER,
+        after or f"It is {{{{{answer}}}}}.",
+    ]
     return "\n".join(lines) + "\n"

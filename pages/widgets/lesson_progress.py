@@ -8,12 +8,15 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.lessons.lesson import Lesson
+from l2dwk_core.lessons.place import Place
 from pages.choices.choice import Choice
 from pages.choices.pair_choice import PAIR, PairChoice
 from pages.lessons.lessons import LESSONS, View
 from pages.lessons.own_lesson import OWN
 from pages.state import page_record, session
 
+Given = float | Place
+"""An answer: a number, the number of an option, or a place."""
 _FINISHED = "lessons finished"
 _LEFT_OPEN = "lesson left open"
 _ANSWERS = "lesson answers"
@@ -109,14 +112,14 @@ def following(lesson: Lesson) -> Lesson | None:
     return next((LESSONS[k] for k in [*keys[place:], *keys[:place]] if k not in done), None)
 
 
-def answer() -> float | None:
+def answer() -> Given | None:
     """Return what the session has answered to the question of this step: the prediction, or the
-    place of the option; None while it has not answered."""
-    found: float | None = _answers().get(_step(session.view()))
+    number of the option; None while it has not answered."""
+    found: Given | None = _answers().get(_step(session.view()))
     return found
 
 
-def put_answer(given: float) -> None:
+def put_answer(given: Given) -> None:
     """Note the answer to the question of this step. Buttons call it."""
     _answers()[_step(session.view())] = given
 
@@ -127,8 +130,8 @@ def forget_answer() -> None:
     reset()
 
 
-def _answers() -> dict[Any, float]:
-    answers: dict[Any, float] = st.session_state.setdefault(_ANSWERS, {})
+def _answers() -> dict[Any, Given]:
+    answers: dict[Any, Given] = st.session_state.setdefault(_ANSWERS, {})
     return answers
 
 

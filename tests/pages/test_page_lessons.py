@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from l2dwk_core.figures.predicted_place import ANSWER, PREDICTION
+from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
 from l2dwk_core.lessons.quantities import number_shown
 from pages.choices.choice import Choice, from_address, to_address
@@ -129,13 +131,21 @@ def test_nothing_gives_an_answer_before_it_is_given(key):
         earlier = LESSONS[key].steps[step.before - 1] if step.before else None
         before = lesson_charts.step_values(earlier) if earlier else None
         value = question.value(values, before)
+        place = isinstance(question, PlaceQuestion)
+        numeric = not place and not question.options
         # A figure has every number below 10 on its axes and among its rounds. Figures of the step's
         # own run are looked for below.
-        words = visible(app, figures=bool(question.options) or abs(value) >= 10)
+        words = visible(app, figures=not numeric or abs(value) >= 10)
         for harmless in OTHER_ONES.get((key, number), ()):
             words = words.replace(harmless, "")
         words = words.replace(f"step {number} of {len(LESSONS[key].steps)}", "")
-        if question.options:
+        if place:
+            answered = [number_shown(a.kind, v) for a, v in zip(question.axes, value, strict=True)]
+            for one in answered:
+                assert not gives_away(words, one), (number, one)
+            for figure in apps.figures(app):
+                assert not holds(figure, value[:1]) and not holds(figure, value[1:])
+        elif question.options:
             answered = question.options[question.right_option(value)]
             if len(answered) > 2:  # "0" and "+1" are in every text
                 assert not gives_away(words, answered), (number, answered)
@@ -157,11 +167,15 @@ def test_nothing_gives_an_answer_before_it_is_given(key):
         assert not apps.button(app, "lesson_reset")  # no control before the answer
         app = answer(app)
         assert after in visible(app)
-        if question.options:
+        if place:
+            for words in question.distances(question.start, value):
+                assert words in visible(app)
+            assert holds(apps.figures(app)[0], value)
+        elif question.options:
             assert answered in apps.said(app) or answered in app.info[0].value
         else:
             assert question.distance(question.start, value) in visible(app)
-        assert {f["title"] for f in apps.figures(app)} == {
+        assert {f["title"] for f in apps.figures(app)[place:]} == {
             chart.title for chart in _whole(lesson_charts.step_charts(step, step.figures))
         }
         if number < len(LESSONS[key].steps):
@@ -253,6 +267,25 @@ def test_finish_names_the_questions_that_are_open_and_leads_to_them():
     app.button(key="lesson_end").click().run()
     apps.check(app)
     assert "Finished: Many could be few." in apps.said(app)
+
+
+def test_a_place_is_predicted_with_sliders_and_shown_beside_the_answer():
+    app = open_step("weighting_pays", 2)
+    question = LESSONS["weighting_pays"].steps[1].question
+    point = apps.trace(app, PREDICTION)
+    assert (point["x"], point["y"]) == ([0.2], [80.0])
+    assert apps.trace(app, "uniform vote")["y"] == [pytest.approx(90.4, abs=0.1)]
+    app.slider(key="prediction.weighting_pays.2.across").set_value(0.05)
+    app.slider(key="prediction.weighting_pays.2.up").set_value(95.0).run()
+    assert apps.trace(app, PREDICTION)["x"] == [0.05]
+    app = answer(app)
+    assert question.ask in apps.said(app)
+    (found,) = app.success or app.info
+    value = question.value(lesson_charts.step_values(LESSONS["weighting_pays"].steps[1]))
+    assert found.value == "  \n".join(question.distances((0.05, 95.0), value))
+    assert "Test diversity: you said 0.05; it is 0.04." in found.value
+    assert apps.trace(app, ANSWER)["x"] == [value[0]]
+    assert apps.trace(app, PREDICTION)["x"] == [0.05]
 
 
 def test_the_question_stays_in_sight_with_its_answer():
@@ -375,6 +408,42 @@ def test_faults_of_a_file_are_listed_with_their_lines():
     assert "This lesson has 2 faults." in app.error[0].value
     assert "- Line 10: control is 'seed'" in apps.said(app) and "- Line 18: low" in apps.said(app)
     assert not apps.button(app, "start_own")
+
+
+def test_a_slider_of_a_lesson_file_is_made_longer_until_it_holds_the_answer():
+    kept = run_of_step("few", 1).trace.n_selected
+    for low, high in ((0, 4), (100, 301)):
+        text = FEW.replace("low = 0\nhigh = 301", f"low = {low}\nhigh = {high}", 1)
+        app = apps.open_page("lessons.py", v="1", lesson="own", file=packed(text))
+        apps.check(app)
+        slider = app.slider(key="prediction.own.1")
+        assert slider.min <= kept <= slider.max
+        assert slider.min <= low and high <= slider.max
+        assert abs(kept - (slider.min + slider.max) / 2) >= (slider.max - slider.min) / 10
+
+
+PLACE = """low = [0.0, 40]
+high = [0.1, 60]
+marks = [["uniform vote", "uniform_test_diversity", "uniform_accuracy"]]
+"""
+
+
+def test_the_axes_of_a_place_are_made_longer_until_they_hold_the_answer_and_the_marks():
+    text = FEW.replace(
+        'answer = "members_kept"\nlow = 0\nhigh = 301\n',
+        f'across = "test_diversity"\nup = "accuracy"\n{PLACE}', 1,
+    )  # fmt: skip
+    app = apps.open_page("lessons.py", v="1", lesson="own", file=packed(text))
+    apps.check(app)
+    values = lesson_charts.step_values(LESSONS["few"].steps[0])
+    for way, names in (
+        ("across", ("test_diversity", "uniform_test_diversity")),
+        ("up", ("accuracy", "uniform_accuracy")),
+    ):
+        slider = app.slider(key=f"prediction.own.1.{way}")
+        assert all(slider.min <= values(name) <= slider.max for name in names)
+        assert (slider.max - slider.min) / slider.step <= 99
+    assert apps.trace(answer(app), ANSWER)["y"] == [values("accuracy")]
 
 
 @pytest.mark.usefixtures("few_members")
