@@ -260,9 +260,9 @@ def _pair_result(step: Step) -> None:
             sliders=[f"{PAIR}.{name}" for name in _COUNTS],
         )
     others = [name for name in _COUNTS if name != (step.control or _COUNTS[0])]
-    for place, name in zip(st.columns(len(others)), others, strict=True):
-        with place:
-            fields.slider(PAIR, name)
+    row = st.container(horizontal=True, key="pair-counts")
+    for name in others:
+        fields.slider(PAIR, name, place=row)
 
 
 def _reset(*, disabled: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 
 import streamlit as st
 
@@ -25,6 +26,10 @@ from pages.widgets.lesson_question import FORMATS, slider_label
 Marks = list[tuple[Mark, Place]]
 _LETTER = "p"
 _WORD = re.compile(rf"{_LETTER}(\d\d)(\d\d)")
+_JUST_ANSWERED = "place just predicted"
+_TO_COMPARISON = st.components.v2.component(
+    "l2dwk_lesson_place", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
 _UNITS = {"share": "%"}
 _ASKED = "place question"
 
@@ -83,6 +88,8 @@ def reveal(question: PlaceQuestion, marks: Marks, given: Place, value: Place) ->
     """Show the figure with the answer beside the prediction."""
     if not any(map(math.isnan, value)):
         layout.show(_chart(question, marks, given, value))
+    if st.session_state.pop(_JUST_ANSWERED, False):
+        _TO_COMPARISON(key="lesson_place")
 
 
 def _chart(
@@ -117,6 +124,7 @@ def _now(keys: tuple[str, str]) -> Place:
 
 def _predict(keys: tuple[str, str]) -> None:
     lesson_progress.put_answer(_now(keys))
+    st.session_state[_JUST_ANSWERED] = True
 
 
 def _steps(axis: Question) -> int:
