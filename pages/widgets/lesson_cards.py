@@ -38,6 +38,10 @@ def finished_card() -> None:
     if (view := lesson_progress.left_open()) is not None and view.chosen is not None:
         _open_questions(view.chosen, view)
         return
+    if (own := lesson_progress.own_finished()) is not None:
+        with st.container(border=True, key="lesson-finished"):
+            st.markdown(f":material/check_circle: **Finished: {own.title}.** {own.learnt}")
+        return
     done = lesson_progress.finished()
     if not done:
         return

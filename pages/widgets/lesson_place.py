@@ -143,8 +143,8 @@ def _word(question: PlaceQuestion, place: Place) -> str:
 def _moved() -> None:
     """Move the sliders to where the point was put."""
     question: PlaceQuestion = st.session_state[_ASKED]
-    (word, *_), _point = point_editor.edited()
-    found = _WORD.fullmatch(word)
+    words, _ = point_editor.edited()
+    found = _WORD.fullmatch(words[0]) if len(words) == 1 else None
     if found is None:  # no hand can send it
         return
     for key, axis, steps in zip(_keys(), question.axes, found.groups(), strict=True):

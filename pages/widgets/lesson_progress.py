@@ -19,6 +19,7 @@ Given = float | Place
 """An answer: a number, the number of an option, or a place."""
 _FINISHED = "lessons finished"
 _LEFT_OPEN = "lesson left open"
+_OWN_FINISHED = "own lesson finished"
 _ANSWERS = "lesson answers"
 
 
@@ -38,6 +39,7 @@ def go_to(view: View) -> None:
     now = session.view()
     session.put_view(replace(view, hide=now.hide, lock=now.lock))
     st.session_state.pop(_LEFT_OPEN, None)
+    st.session_state.pop(_OWN_FINISHED, None)
     reset()
 
 
@@ -59,6 +61,7 @@ def leave() -> None:
 
 def finish(lesson: Lesson) -> None:
     """End the lesson, and note that it is finished, or else which questions are open."""
+    st.session_state.pop(_LEFT_OPEN, None)
     if open_steps(lesson):
         st.session_state[_LEFT_OPEN] = session.view()
     else:
@@ -88,12 +91,15 @@ def open_steps(lesson: Lesson, view: View | None = None) -> list[int]:
 
 def finish_anyway(lesson: Lesson) -> None:
     """Note that a lesson is finished although questions are open."""
-    del st.session_state[_LEFT_OPEN]
+    st.session_state.pop(_LEFT_OPEN, None)
     _note_finished(lesson)
 
 
 def _note_finished(lesson: Lesson) -> None:
-    if lesson.key != OWN:
+    st.session_state.pop(_OWN_FINISHED, None)
+    if lesson.key == OWN:
+        st.session_state[_OWN_FINISHED] = lesson
+    else:
         done = st.session_state.setdefault(_FINISHED, {})
         done.pop(lesson.key, None)
         done[lesson.key] = True
@@ -102,6 +108,13 @@ def _note_finished(lesson: Lesson) -> None:
 def finished() -> list[Lesson]:
     """Return the shipped lessons that this session has finished, the latest last."""
     return [LESSONS[key] for key in st.session_state.get(_FINISHED, {})]
+
+
+def own_finished() -> Lesson | None:
+    """Return the lesson from a file or a link that was finished last, if nothing was begun since;
+    None otherwise."""
+    found: Lesson | None = st.session_state.get(_OWN_FINISHED)
+    return found
 
 
 def following(lesson: Lesson) -> Lesson | None:

@@ -392,6 +392,18 @@ def test_a_file_is_opened_and_its_link_holds_the_lesson():
     assert "Your prediction was" in apps.said(answer(other)) + answer_words(other)
 
 
+def test_the_end_of_an_own_lesson_is_said():
+    text = FEW[: FEW.index("## More diversity")]
+    app = answer(apps.open_page("lessons.py", v="1", lesson="own", file=packed(text)))
+    assert "step 1 of 1" not in apps.said(app)
+    app.button(key="lesson_finish").click().run()
+    apps.check(app)
+    assert f"Finished: {LESSONS['few'].title}.** {LESSONS['few'].learnt}" in apps.said(app)
+    app.button(key="start-few").click().run()
+    app.button(key="lesson_leave").click().run()
+    assert "Finished:" not in apps.said(app)
+
+
 def answer_words(app):
     return "\n".join(str(part.value) for part in app.info)
 
