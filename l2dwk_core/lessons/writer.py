@@ -7,7 +7,6 @@ from typing import Any
 
 from l2dwk_core.common.toml_text import toml_line
 from l2dwk_core.lessons.quantities import QUANTITIES
-from l2dwk_core.lessons.reader import AFTER
 
 _STEP = "Predict, then look"
 
@@ -21,13 +20,11 @@ def one_question(
     title: str,
     limits: tuple[float, float, float] | None = None,
     control: str = "",
-    after: str = "",
 ) -> str:
     """Return the file of a lesson that asks one question about one run.
 
     ``answer``: the key of a quantity. ``limits``: low, high and step of the slider; None for a
     quantity that is a word, whose words become the options. ``choice``: fields of the run.
-    ``after``: what is shown after the answer; without it, the value.
     """
     lines = [
         "+++", toml_line("title", title), toml_line("about", ask),
@@ -44,11 +41,5 @@ def one_question(
         lines.append("[question.options]")
         words = QUANTITIES[answer].words
         lines += [toml_line(word, said[0].upper() + said[1:]) for word, said in words.items()]
-    lines += [
-        "+++",
-        "The figure comes with your answer.",
-        "",
-        AFTER,
-        after or f"It is {{{{{answer}}}}}.",
-    ]
+    lines.append("+++")
     return "\n".join(lines) + "\n"

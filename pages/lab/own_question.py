@@ -80,8 +80,9 @@ def _limits(choice: Choice, answer: str, place: Any) -> tuple[float, float, floa
             low, high, step = offered.low, offered.high, offered.step
         row = place.container(horizontal=True)
         # Another quantity has other limits at first, so it has widgets of its own.
-        low = row.number_input("Slider from", value=low, step=step, key=f"from {answer}")
-        high = row.number_input("to", value=high, step=step, key=f"to {answer}")
+        ends: dict[str, Any] = {"step": step, "format": "%g"}
+        low = row.number_input("Slider from", value=low, key=f"from {answer}", **ends)
+        high = row.number_input("to", value=high, key=f"to {answer}", **ends)
     if value is not None:
         place.caption(f"In this run: **{quantity.shown(value)}**. Only you see this here.")
     if quantity.kind == "word":
@@ -141,7 +142,7 @@ def _title(choice: Choice) -> str:
     """Return what the students see above the question. A file's name stays out: it may hold signs
     that a lesson does not."""
     own = OWN_TABLE.fullmatch(choice.dataset)
-    return "A question about your data" if own else f"A question about the data {choice.dataset}"
+    return "A question about your data" if own else f"A question about the {choice.dataset} data"
 
 
 def choice_fields(choice: Choice) -> dict[str, Any]:

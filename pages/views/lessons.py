@@ -105,11 +105,11 @@ def _lesson(lesson: Lesson, step: Step) -> None:
     question, marks, value = _asked(step, values, before)
     left, right = st.columns([5, 7], gap="large")
     with left.container(key="lesson-text"):
-        st.markdown(filled(step.text, values, before))
+        _text(filled(step.text, values, before))
         if question is not None:
             _question(question, given, value)
         if answered:
-            st.markdown(filled(step.after, values, before))
+            _text(filled(step.after, values, before))
             _onwards(step)
     with right:
         if isinstance(question, PlaceQuestion):
@@ -122,6 +122,11 @@ def _lesson(lesson: Lesson, step: Step) -> None:
         elif not isinstance(step.question, PlaceQuestion):
             with st.container(border=True, key="lesson-waiting"):
                 st.markdown(":gray[The figure comes with your answer.]", text_alignment="center")
+
+
+def _text(words: str) -> None:
+    if words:
+        st.markdown(words)
 
 
 def _needs_values(lesson: Lesson, step: Step) -> bool:

@@ -50,4 +50,4 @@ def _source(lesson: Lesson) -> str:
     found = opened_class.current()
     if found is not None and found.lesson == session.view().file:
         return f" · class: {escaped(found.name)}"
-    return " · from a file or a link, not from this program"
+    return " · from a file or a link"

@@ -34,7 +34,8 @@ def test_the_link_asks_and_its_answer_is_that_of_the_run():
     apps.check(student)
     prepared = prepared_once("zoo", n_members=45)
     kept = values_of("run", prepared.solve(prepared.recipe.settings.changed(lam=3.0), n_members=21))
-    assert re.search(rf"It is {kept('members_kept')}\.", apps.said(student))
+    told = "\n".join(str(part.value) for part in (*student.info, *student.success))
+    assert re.search(rf"it is {kept('members_kept')}\.", told)
     assert student.select_slider(key="choice.lam").value == 3.0
 
 
@@ -64,4 +65,4 @@ def test_the_slider_of_an_own_question_holds_the_answer_and_says_when_it_does_no
     student = apps.waited(apps.open_page("lessons.py", **query))
     slider = student.slider(key="prediction.own.1")
     assert slider.min <= values("members_kept") <= slider.max
-    assert f"A question about the data {apps.EASY} · from a file or a link" in apps.said(student)
+    assert f"A question about the {apps.EASY} data · from a file or a link" in apps.said(student)
