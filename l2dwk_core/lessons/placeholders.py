@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from l2dwk_core.lessons.lesson import Values
 from l2dwk_core.lessons.quantities import QUANTITIES
+from l2dwk_core.lessons.question import Values
 
 _PLACE = re.compile(r"\{\{\s*(before\.)?([^{}]*?)\s*\}\}")
 

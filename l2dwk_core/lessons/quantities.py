@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from l2dwk_core.diversity import MEASURES, measure_all
 from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.method.trace import STOP_REASONS, Round
-from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO
+from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, uniform_vote
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.significance import paired_claim
 from l2dwk_core.studies.noise_records import flipped_share
@@ -117,6 +117,15 @@ def _points(name: str, other: str, run: Run) -> float:
     return _accuracy(name, run) - _accuracy(other, run)
 
 
+def _test_diversity(run: Run) -> float:
+    return float(run.path("test").diversity[run.trace.returned_round - 1])
+
+
+def _uniform_test_diversity(run: Run) -> float:
+    soft = run.settings.outputs == "probabilities"
+    return float(uniform_vote(run.test_oracle, soft=soft).diversity)
+
+
 def _members(reduce: Callable[[Any], Any], run: Run) -> float:
     return 100 * float(reduce(run.oracle.member_accuracy))
 
@@ -188,6 +197,15 @@ _ALL = (
     Quantity(
         "diversity", "½(1 − mean m²) of the weighting rows in the returned round", "number",
         lambda run: _returned(run).diversity,
+    ),
+    Quantity(
+        "test_diversity", "½(1 − mean m²) of the test rows, with the weights that are returned",
+        "number", _test_diversity,
+    ),
+    Quantity(
+        "uniform_test_diversity",
+        "½(1 − mean m²) of the test rows, with the same weight for every member", "number",
+        _uniform_test_diversity,
     ),
     Quantity(
         "half_of_alpha", "fewest weighting rows that hold half of α in the last round", "count",

@@ -25,7 +25,8 @@
     ### After the answer
     Only {{members_kept}} members are left.
 
-Each step begins with ``##``. ``QUANTITIES.md`` lists what ``answer`` and ``{{…}}`` can name.
+Each step begins with ``##``. ``QUANTITIES.md`` lists what ``answer`` and ``{{…}}`` can name. A
+question that is answered with a place in a figure is described in ``place_reader``.
 Nothing in a file is executed: it only names what is in closed lists.
 """
 
@@ -39,9 +40,14 @@ from typing import Any
 
 from l2dwk_core.common.errors import InputError, near_names
 from l2dwk_core.common.text import counted, shown
-from l2dwk_core.lessons.lesson import Lesson, Question, Step
+from l2dwk_core.lessons.block import Block, are_texts, is_number, is_whole
+from l2dwk_core.lessons.lesson import Lesson, Step
+from l2dwk_core.lessons.place import PlaceQuestion
+from l2dwk_core.lessons.place_reader import KEYS as PLACE_KEYS
+from l2dwk_core.lessons.place_reader import PlaceReader
 from l2dwk_core.lessons.placeholders import placeholders
 from l2dwk_core.lessons.quantities import QUANTITIES
+from l2dwk_core.lessons.question import Question
 
 MAX_SIGNS = 20_000
 """The largest number of characters of a lesson file."""
@@ -101,26 +107,6 @@ def read_lesson(text: str, key: str, rules: Rules) -> Lesson:
     return lesson
 
 
-@dataclass(frozen=True)
-class _Block:
-    """The TOML between two lines of plus signs. ``start`` is the number of its first line."""
-
-    start: int
-    lines: tuple[str, ...]
-    values: Mapping[str, Any]
-
-    def line_of(self, *path: str) -> int:
-        """Return the number of the line with a key; that of its table, or of the block, where the
-        key is written in another way or not there."""
-        first = 0
-        for name in path:
-            word = rf"[\"']?{re.escape(name)}[\"']?"
-            pattern = re.compile(rf"\s*(\[\s*{word}\s*\]|{word}\s*[=.]|[\w\"'.]+\.{word}\s*=)")
-            places = (i for i in range(first, len(self.lines)) if pattern.match(self.lines[i]))
-            first = next(places, first)
-        return self.start + first
-
-
 @dataclass
 class _Reader:
     lines: list[str]
@@ -178,15 +164,17 @@ class _Reader:
         )
         for first, last in ((rest, after_at), (after_at + 1, end)):
             self._prose(first, last)
-            asked = question.answer if question is not None and first == rest else ""
+            asked = _asked(question) if first == rest else ()
             self._placeholders(first, last, of, before, earlier, asked)
         figures = self._figures(block, "figures", of)
         if not figures and not block.values.get("figures"):
             self.report(block.start, f"'figures' is missing; {self._listed('figures', of)}")
         shown_of = earlier[before - 1].of if before else of
         before_figures = self._figures(block, "before_figures", shown_of) or (
-            figures if before else ()
+            figures if before and not isinstance(question, PlaceQuestion) else ()
         )
+        if question is not None and before:
+            self._no_early_answer(block, before, figures, before_figures, of, choice, earlier)
         return Step(
             title,
             "\n".join(self.lines[rest:after_at]).strip(),
@@ -202,11 +190,11 @@ class _Reader:
 
     # Parts of a step.
 
-    def _before(self, block: _Block, earlier: list[Step]) -> int | None:
+    def _before(self, block: Block, earlier: list[Step]) -> int | None:
         found = block.values.get("before")
         if found is None:
             return None
-        if not _is_whole(found) or not 1 <= found <= len(earlier):
+        if not is_whole(found) or not 1 <= found <= len(earlier):
             allowed = f"1 to {len(earlier)}" if earlier else "none in the first step"
             self.report(
                 block.line_of("before"),
@@ -215,7 +203,7 @@ class _Reader:
             return None
         return int(found)
 
-    def _figures(self, block: _Block, name: str, of: str) -> tuple[str, ...]:
+    def _figures(self, block: Block, name: str, of: str) -> tuple[str, ...]:
         found = block.values.get(name, [])
         known = self.rules.figures[of]
         if not isinstance(found, list) or not all(one in known for one in map(str, found)):
@@ -225,7 +213,25 @@ class _Reader:
             return ()
         return tuple(found)
 
-    def _control(self, block: _Block, of: str) -> str:
+    def _no_early_answer(
+        self, block: Block, before: int, figures: tuple[str, ...],
+        before_figures: tuple[str, ...], of: str, choice: Mapping[str, Any], earlier: list[Step],
+    ) -> None:  # fmt: skip
+        """Report a figure that is shown with the question although it is that of the answer."""
+        shown_with = earlier[before - 1]
+        if (shown_with.of, shown_with.choice) != (of, choice):
+            return
+        for name in figures:
+            if name in before_figures:
+                self.report(
+                    block.line_of(
+                        "before_figures" if "before_figures" in block.values else "before"
+                    ),
+                    f"step {before} has the same choice as this step, so its figure {name!r} "
+                    "shows the answer; name other figures in before_figures, or leave out 'before'",
+                )
+
+    def _control(self, block: Block, of: str) -> str:
         found = block.values.get("control", "")
         if found and found not in self.rules.controls[of]:
             self.report(
@@ -240,11 +246,13 @@ class _Reader:
         return f"allowed {'is a list of' if what == 'figures' else 'is one of'} {', '.join(names)}"
 
     def _question(
-        self, block: _Block, of: str, before: int | None, earlier: list[Step]
-    ) -> Question | None:
+        self, block: Block, of: str, before: int | None, earlier: list[Step]
+    ) -> Question | PlaceQuestion | None:
         faults = len(self.problems)
         values = self._table(block, "question")
-        inner = _Block(block.start, block.lines, values)
+        inner = Block(block.start, block.lines, values)
+        if "across" in values or "up" in values:
+            return self._place(block, inner, of, "" if before is None else earlier[before - 1].of)
         self._keys(inner, _QUESTION_KEYS, required=("ask", "answer"), path=("question",))
         self._text(inner, "ask", path=("question",))
         answer = values.get("answer", "")
@@ -272,7 +280,17 @@ class _Reader:
         )
         return None if len(self.problems) > faults else question
 
-    def _with_slider(self, block: _Block, values: Mapping[str, Any]) -> Question | None:
+    def _place(self, block: Block, inner: Block, of: str, of_before: str) -> PlaceQuestion | None:
+        faults = len(self.problems)
+        self._keys(inner, PLACE_KEYS, required=("ask",), path=("question",))
+        self._text(inner, "ask", path=("question",))
+        reader = PlaceReader(block, self.report, self._quantity, of, of_before)
+        found = reader.read(inner.values)
+        if found is not None and any(_ELSEWHERE.search(mark.words) for mark in found.marks):
+            self._no_links(block.line_of("question", "marks") - 1)
+        return None if len(self.problems) > faults else found
+
+    def _with_slider(self, block: Block, values: Mapping[str, Any]) -> Question | None:
         line = block.line_of("question")
         for name in ("bounds", "undefined"):
             if name in values:
@@ -284,7 +302,7 @@ class _Reader:
                 )
         numbers = {k: values[k] for k in ("low", "high", "step", "start") if k in values}
         for name, value in numbers.items():
-            if not _is_number(value):
+            if not is_number(value):
                 self.report(
                     block.line_of("question", name), f"{name} is {shown(value)}; it is a number"
                 )
@@ -309,7 +327,7 @@ class _Reader:
             low=float(low), high=float(high), step=float(step), start=float(start),
         )  # fmt: skip
 
-    def _with_options(self, block: _Block, values: Mapping[str, Any], kind: str) -> Question | None:
+    def _with_options(self, block: Block, values: Mapping[str, Any], kind: str) -> Question | None:
         def at(name: str) -> int:
             return block.line_of("question", name)
 
@@ -320,7 +338,7 @@ class _Reader:
         options = values.get("options")
         quantity = QUANTITIES[values["answer"]]
         if kind == "word":
-            if not isinstance(options, dict) or not _are_texts(list(options.values())):
+            if not isinstance(options, dict) or not are_texts(list(options.values())):
                 self.report(
                     at("options"),
                     f"{quantity.key} is a word, so options is a table with a text for each: "
@@ -336,7 +354,7 @@ class _Reader:
                 )
             texts, words = tuple(options.values()), tuple(options)
         else:
-            if not isinstance(options, list) or not _are_texts(options):
+            if not are_texts(options):
                 self.report(at("options"), "options is a list of texts")
                 return None
             texts, words = tuple(options), ()
@@ -350,7 +368,7 @@ class _Reader:
         bounds = values.get("bounds", [])
         if kind != "word":
             needed = len(texts) - 1 - bool(undefined)
-            numbers = isinstance(bounds, list) and all(map(_is_number, bounds))
+            numbers = isinstance(bounds, list) and all(map(is_number, bounds))
             if not numbers or len(bounds) != needed or sorted(set(bounds)) != bounds:
                 self.report(
                     at("bounds" if "bounds" in values else "options"),
@@ -368,18 +386,18 @@ class _Reader:
 
     # Checks that several parts share.
 
-    def _block(self, start: int, end: int) -> tuple[_Block, int]:
+    def _block(self, start: int, end: int) -> tuple[Block, int]:
         """Return the TOML block that begins the lines from *start* on, and where it ends."""
         while start < end and not self.lines[start].strip():
             start += 1
         if start == end or self.lines[start].strip() != _FENCE:
             line = min(start, len(self.lines) - 1) + 1
             self.report(line, f"front matter is missing; it begins and ends with a line {_FENCE}")
-            return _Block(line, (), {}), start
+            return Block(line, (), {}), start
         close = next((i for i in range(start + 1, end) if self.lines[i].strip() == _FENCE), None)
         if close is None:
             self.report(start + 1, f"this front matter has no end; close it with a line {_FENCE}")
-            return _Block(start + 1, (), {}), end
+            return Block(start + 1, (), {}), end
         lines = tuple(self.lines[start + 1 : close])
         try:
             values = tomllib.loads("\n".join(lines))
@@ -389,12 +407,12 @@ class _Reader:
             why = _AT_LINE.sub("", str(error)).strip() or "tables within tables"
             self.report(start + 1 + place, f"this is no TOML: {why[:1].lower() + why[1:]}")
             values = {}
-            return _Block(start + 2, (), values), close + 1
-        return _Block(start + 2, lines, values), close + 1
+            return Block(start + 2, (), values), close + 1
+        return Block(start + 2, lines, values), close + 1
 
     def _keys(
         self,
-        block: _Block,
+        block: Block,
         known: Collection[str],
         required: Collection[str] = (),
         path: tuple[str, ...] = (),
@@ -411,7 +429,7 @@ class _Reader:
             if name not in block.values:
                 self.report(block.line_of(*path), f'{name!r} is missing; add {name} = "…"')
 
-    def _text(self, block: _Block, name: str, path: tuple[str, ...] = ()) -> None:
+    def _text(self, block: Block, name: str, path: tuple[str, ...] = ()) -> None:
         found = block.values.get(name, "…")
         line = block.line_of(*path, name)
         if not isinstance(found, str) or not found.strip():
@@ -419,7 +437,7 @@ class _Reader:
         elif _ELSEWHERE.search(found):
             self._no_links(line - 1)
 
-    def _table(self, block: _Block, name: str) -> Mapping[str, Any]:
+    def _table(self, block: Block, name: str) -> Mapping[str, Any]:
         found = block.values.get(name, {})
         if not isinstance(found, dict):
             self.report(block.line_of(name), f"{name} is {shown(found)}; it is a table, [{name}]")
@@ -436,16 +454,17 @@ class _Reader:
         return False
 
     def _placeholders(
-        self, first: int, last: int, of: str, before: int | None, earlier: list[Step], asked: str
-    ) -> None:
-        """Check the placeholders of some lines. ``asked``: the quantity that must not be told."""
+        self, first: int, last: int, of: str, before: int | None, earlier: list[Step],
+        asked: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        """Check the placeholders of some lines. ``asked``: quantities that must not be told."""
         for i in range(first, last):
             for about_before, name in placeholders(self.lines[i]):
                 if about_before and before is None:
                     self.report(i + 1, f"{{{{before.{name}}}}} needs 'before' in the front matter")
                     continue
                 kind = earlier[before - 1].of if about_before and before is not None else of
-                if self._quantity(i + 1, name, kind) and name == asked and not about_before:
+                if self._quantity(i + 1, name, kind) and name in asked and not about_before:
                     self.report(
                         i + 1,
                         f"{{{{{name}}}}} is what the question asks for; put it behind {AFTER!r}",
@@ -463,13 +482,8 @@ class _Reader:
         self.report(i + 1, "a lesson holds no links, pictures or HTML; write them as words")
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
-
-
-def _are_texts(values: list[object]) -> bool:
-    return all(isinstance(one, str) and one.strip() for one in values)
+def _asked(question: Question | PlaceQuestion | None) -> tuple[str, ...]:
+    """Return the quantities that a question asks for."""
+    if isinstance(question, PlaceQuestion):
+        return tuple(axis.answer for axis in question.axes)
+    return () if question is None else (question.answer,)

@@ -7,7 +7,8 @@ from typing import Any
 
 from l2dwk_core.common.toml_text import toml_line
 from l2dwk_core.lessons.quantities import QUANTITIES
-from l2dwk_core.lessons.reader import AFTER
+
+_STEP = "Predict, then look"
 
 
 def one_question(
@@ -19,17 +20,15 @@ def one_question(
     title: str,
     limits: tuple[float, float, float] | None = None,
     control: str = "",
-    after: str = "",
 ) -> str:
     """Return the file of a lesson that asks one question about one run.
 
     ``answer``: the key of a quantity. ``limits``: low, high and step of the slider; None for a
     quantity that is a word, whose words become the options. ``choice``: fields of the run.
-    ``after``: what is shown after the answer; without it, the value.
     """
     lines = [
         "+++", toml_line("title", title), toml_line("about", ask),
-        toml_line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {title}",
+        toml_line("learnt", "You have compared a prediction with a run."), "+++", "", f"## {_STEP}",
         "+++", toml_line("figures", list(figures)),
     ]  # fmt: skip
     if control:
@@ -42,5 +41,5 @@ def one_question(
         lines.append("[question.options]")
         words = QUANTITIES[answer].words
         lines += [toml_line(word, said[0].upper() + said[1:]) for word, said in words.items()]
-    lines += ["+++", "Answer before you look.", "", AFTER, after or f"It is {{{{{answer}}}}}."]
+    lines.append("+++")
     return "\n".join(lines) + "\n"

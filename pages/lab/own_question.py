@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import fields
 from typing import Any
 from urllib.parse import urlencode
@@ -9,12 +10,14 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.lessons.quantities import QUANTITIES, Quantity
+from l2dwk_core.lessons.quantities import QUANTITIES, values_of
+from l2dwk_core.lessons.question import Question
 from l2dwk_core.lessons.reader import read_lesson
 from l2dwk_core.lessons.writer import one_question
 from pages.charts import layout
 from pages.choices.choice import VERSION, Choice
 from pages.choices.dataset_key import OWN as OWN_TABLE
+from pages.jobs import caches
 from pages.lessons.own_lesson import OWN, packed
 from pages.lessons.rules import CONTROLS, FIGURES, RULES
 from pages.widgets.controls import control_label
@@ -33,12 +36,12 @@ def show(choice: Choice) -> str | None:
     Return the lesson file that asks it; an empty text while there is none, None when it has faults.
     """
     st.markdown(
-        "**A question** about this run. It is asked first; the figure, and how far off the "
-        "prediction was, come with the answer."
+        "**A question** about this run. Your students answer it before they see anything of the "
+        "run; then they see the figure and how far off they were."
     )
     ask = st.text_input(
         "Question", key="question_ask", max_chars=300,
-        placeholder="How many of the 301 trees keep weight?",
+        placeholder=f"How many of the {choice.n_members} members keep weight?",
     )  # fmt: skip
     left, right = st.columns(2)
     answer = left.selectbox(
@@ -53,25 +56,55 @@ def show(choice: Choice) -> str | None:
         "Control after the answer", [_NO_CONTROL, *CONTROLS], key="question_control",
         format_func=lambda name: control_label(name) if name else "None",
     )  # fmt: skip
-    limits = _limits(_ASKED[answer], right, choice.n_members)
+    limits = _limits(choice, answer, right)
     if ask.strip():
         return _link(choice, ask, answer, figure, control, limits)
     st.caption("The link appears once the question is written.")
     return ""
 
 
-def _limits(quantity: Quantity, place: Any, n_members: int) -> tuple[float, float, float] | None:
+def _limits(choice: Choice, answer: str, place: Any) -> tuple[float, float, float] | None:
+    """Show the fields of the slider and the answer of this run; return low, high and step.
+
+    None for a word, which is answered with buttons.
+    """
+    quantity, value = _ASKED[answer], _value(choice, answer)
     if quantity.kind == "word":
-        place.caption("Its words become the buttons of the answer.")
+        place.caption("The answer is given with buttons, one for each word.")
+    else:
+        low, high, step = _LIMITS[quantity.kind]
+        if quantity.kind == "count":
+            high = float(choice.n_members)
+        if value is not None:
+            offered = Question("", answer, low=low, high=high, step=step).holding(value)
+            low, high, step = offered.low, offered.high, offered.step
+        row = place.container(horizontal=True)
+        # Another quantity has other limits at first, so it has widgets of its own.
+        ends: dict[str, Any] = {"step": step, "format": "%g"}
+        low = row.number_input("Slider from", value=low, key=f"from {answer}", **ends)
+        high = row.number_input("to", value=high, key=f"to {answer}", **ends)
+    if value is not None:
+        place.caption(f"In this run: **{quantity.shown(value)}**. Only you see this here.")
+    if quantity.kind == "word":
         return None
-    low, high, step = _LIMITS[quantity.kind]
-    if quantity.kind == "count":
-        high = float(n_members)
-    row = place.container(horizontal=True)
-    # Another kind has other limits at first, so it has widgets of its own.
-    low = row.number_input("Slider from", value=low, step=step, key=f"from {quantity.kind}")
-    high = row.number_input("to", value=high, step=step, key=f"to {quantity.kind}")
+    if isinstance(value, int | float) and not math.isnan(value) and not low <= value <= high:
+        place.warning(
+            f"The slider from {low:g} to {high:g} cannot reach the answer. Change its ends; if you "
+            "do not, the page that asks makes the slider longer.",
+            icon=":material/info:",
+        )
     return low, high, step
+
+
+def _value(choice: Choice, answer: str) -> float | str | None:
+    """Return the answer for the run on the page; None when it is not trained."""
+    prepared = caches.lesson_run(choice.recipe())
+    if prepared is None:
+        return None
+    try:
+        return values_of("run", caches.solve(prepared, choice))(answer)
+    except InputError:  # the page says so above
+        return None
 
 
 def _link(
@@ -83,8 +116,8 @@ def _link(
     limits: tuple[float, float, float] | None,
 ) -> str | None:
     text = one_question(
-        ask, answer, choice_fields(choice), [figure], title="A question about a run",
-        limits=limits, control=control,
+        ask, answer, choice_fields(choice), [figure], title=_title(choice), limits=limits,
+        control=control,
     )  # fmt: skip
     try:
         read_lesson(text, OWN, RULES)
@@ -103,6 +136,13 @@ def _link(
         mime="text/markdown", icon=":material/download:", key="question_file", on_click="ignore",
     )  # fmt: skip
     return text
+
+
+def _title(choice: Choice) -> str:
+    """Return what the students see above the question. A file's name stays out: it may hold signs
+    that a lesson does not."""
+    own = OWN_TABLE.fullmatch(choice.dataset)
+    return "A question about your data" if own else f"A question about the {choice.dataset} data"
 
 
 def choice_fields(choice: Choice) -> dict[str, Any]:

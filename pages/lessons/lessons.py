@@ -12,7 +12,7 @@ from l2dwk_core.lessons.lesson import Lesson, Step
 from l2dwk_core.lessons.reader import MAX_STEPS, read_lesson
 from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from pages.choices.choice import Choice
-from pages.choices.field_rules import number, option
+from pages.choices.field_rules import number, option, shortened
 from pages.choices.pair_choice import PairChoice
 from pages.choices.query import ParameterValue, from_query, last_value
 from pages.lessons.own_lesson import OWN, own_lesson
@@ -97,7 +97,8 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
     """Return how a link wants the page shown, and a line for each part that could not be used."""
     # A name with a typing error must not show what the other names hide or lock.
     base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
-    view, notes = from_query(base, query)
+    # The number of steps is the lesson's, so the step is read once the lesson is known.
+    view, notes = from_query(base, {k: v for k, v in query.items() if k != "step"})
     if view.lesson != OWN:
         view = replace(view, file="")
     else:
@@ -110,11 +111,20 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
     lesson = view.chosen
     if lesson is None:
         return view.without_lesson(), notes
+    step, more = _step(query, lesson)
+    return replace(view, step=step), [*notes, *more]
+
+
+def _step(query: Mapping[str, ParameterValue], lesson: Lesson) -> tuple[int, list[str]]:
+    """Return the step that an address asks for; the first or the last step, with a line that says
+    so, where the lesson has no such step."""
+    words, notes = last_value("step", query.get("step", "1"))
     last = len(lesson.steps)
-    if view.step <= last:
-        return view, notes
-    return replace(view, step=last), [
+    if words.isdecimal() and 1 <= int(words) <= last:
+        return int(words), notes
+    used = last if words.isdecimal() and int(words) > last else 1
+    return used, [
         *notes,
-        f"Step (step) is {view.step}; the lesson {lesson.title!r} has steps 1 to {last}. Used "
-        f"instead: {last}.",
+        f"Step (step) is {shortened(words)!r}; the lesson {lesson.title!r} has "
+        f"{'step 1 only' if last == 1 else f'steps 1 to {last}'}. Step {used} is shown.",
     ]

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.chart import Chart
-from l2dwk_core.lessons.lesson import Step, Values
+from l2dwk_core.lessons.lesson import Step
 from l2dwk_core.lessons.quantities import Pair, values_of
+from l2dwk_core.lessons.question import Values
 from l2dwk_core.runs.run import Run
 from pages.charts import run_charts
 from pages.charts.packing import PackedChart

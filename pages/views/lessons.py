@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.lessons.lesson import Lesson, Step
+from l2dwk_core.lessons.place import Place, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled, placeholders
+from l2dwk_core.lessons.question import Question, Values
 from l2dwk_core.method.settings import KERNEL_PARAMETERS, SETTING_FACTS
 from pages.charts import layout
 from pages.charts.packing import PackedChart
@@ -22,6 +25,7 @@ from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, train_here
 from pages.lab import pinned_run
 from pages.lessons.lessons import View
+from pages.lessons.own_lesson import OWN
 from pages.lessons.rules import step_choice
 from pages.live import live_route
 from pages.models import lesson_charts, pair_panel
@@ -33,9 +37,12 @@ from pages.widgets import (
     lesson_cards,
     lesson_file,
     lesson_head,
+    lesson_place,
     lesson_progress,
     lesson_question,
 )
+from pages.widgets.lesson_place import Marks
+from pages.widgets.lesson_progress import Given
 
 MENU_ICON, MENU_PLACE = ":material/school:", 40
 
@@ -83,7 +90,7 @@ def _lesson(lesson: Lesson, step: Step) -> None:
         return
     try:
         # What is not shown yet need not be there yet, but it is begun.
-        hidden = not answered and not placeholders(step.text)
+        hidden = not answered and not _needs_values(lesson, step)
         if hidden and step.of == "run":
             caches.begin_lesson(step_choice(step))
         values = None if hidden else lesson_charts.step_values(step)
@@ -95,25 +102,77 @@ def _lesson(lesson: Lesson, step: Step) -> None:
         if one is not None and not lesson_charts.is_ready(one):
             _train(one)
             return
+    question, marks, value = _asked(step, values, before)
     left, right = st.columns([5, 7], gap="large")
     with left.container(key="lesson-text"):
-        st.markdown(filled(step.text, values, before))
-        if step.question is not None and given is None:
-            lesson_question.ask(step.question)
-        elif step.question is not None and given is not None and values is not None:
-            lesson_question.compare(step.question, given, step.question.value(values, before))
+        _text(filled(step.text, values, before))
+        if question is not None:
+            _question(question, given, value)
         if answered:
-            st.markdown(filled(step.after, values, before))
+            _text(filled(step.after, values, before))
             _onwards(step)
     with right:
+        if isinstance(question, PlaceQuestion):
+            _place(question, marks, given, value)
         if answered:
             _result(step)
-        elif earlier is not None:
+        elif earlier is not None and step.before_figures:
             for chart in lesson_charts.step_charts(earlier, step.before_figures):
                 layout.show(chart)
-        else:
+        elif not isinstance(step.question, PlaceQuestion):
             with st.container(border=True, key="lesson-waiting"):
                 st.markdown(":gray[The figure comes with your answer.]", text_alignment="center")
+
+
+def _text(words: str) -> None:
+    if words:
+        st.markdown(words)
+
+
+def _needs_values(lesson: Lesson, step: Step) -> bool:
+    """Return whether a step needs the values of its run before its question is answered.
+
+    A slider must hold the answer. The tests know that those of the shipped lessons do.
+    """
+    if isinstance(step.question, PlaceQuestion) or placeholders(step.text):
+        return True
+    return lesson.key == OWN and step.question is not None and not step.question.options
+
+
+def _asked(
+    step: Step, values: Values | None, before: Values | None
+) -> tuple[Question | PlaceQuestion | None, Marks, Any]:
+    """Return the question with sliders that hold its answer, its known places, and the answer;
+    None for the answer where it is not needed yet."""
+    question = step.question
+    if question is None or values is None:
+        return question, [], None
+    if isinstance(question, PlaceQuestion):
+        marks, place = question.marked(values, before), question.value(values, before)
+        return question.holding([place, *(known for _, known in marks)]), marks, place
+    value = question.value(values, before)
+    return question.holding(value), [], value
+
+
+def _question(question: Question | PlaceQuestion, given: Given | None, value: Any) -> None:
+    """Show the question, and with its answer how the two compare."""
+    if isinstance(question, PlaceQuestion):
+        if isinstance(given, tuple):
+            lesson_place.compare(question, given, value)
+        else:
+            lesson_place.ask(question)
+    elif isinstance(given, int | float):
+        lesson_question.compare(question, given, value)
+    else:
+        lesson_question.ask(question)
+
+
+def _place(question: PlaceQuestion, marks: Marks, given: Given | None, value: Place) -> None:
+    """Show the figure in which the reader predicts a place, and with the answer both."""
+    if isinstance(given, tuple):
+        lesson_place.reveal(question, marks, given, value)
+    else:
+        lesson_place.draw(question, marks)
 
 
 def _has_rows(step: Step | None) -> bool:
@@ -206,9 +265,9 @@ def _pair_result(step: Step) -> None:
             sliders=[f"{PAIR}.{name}" for name in _COUNTS],
         )
     others = [name for name in _COUNTS if name != (step.control or _COUNTS[0])]
-    for place, name in zip(st.columns(len(others)), others, strict=True):
-        with place:
-            fields.slider(PAIR, name)
+    row = st.container(horizontal=True, key="pair-counts")
+    for name in others:
+        fields.slider(PAIR, name, place=row)
 
 
 def _reset(*, disabled: bool) -> None:

@@ -187,7 +187,7 @@ def _trees(choice: StartChoice) -> None:
             f"{START}.points",
             start_charts.words_of(choice),
             letter=choice.new_class.lower(),
-            side=drawn_points.SIDE,
+            side=(drawn_points.SIDE, drawn_points.SIDE),
             most=MAX_POINTS,
             on_change=_points_edited,
         )

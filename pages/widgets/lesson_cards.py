@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from l2dwk_core.lessons.lesson import Lesson
+from pages.charts.markdown import escaped
 from pages.choices.choice import VERSION
-from pages.lessons.lessons import LESSONS
+from pages.lessons.lessons import LESSONS, View
 from pages.state import session
 from pages.widgets import lesson_progress
 
@@ -30,7 +33,15 @@ def lesson_cards(columns: int = 3) -> None:
 
 
 def finished_card() -> None:
-    """Show what the lesson that was finished last has taught, and the next lesson."""
+    """Show what the lesson that was finished last has taught, and the next lesson; or the
+    questions that were left open."""
+    if (view := lesson_progress.left_open()) is not None and view.chosen is not None:
+        _open_questions(view.chosen, view)
+        return
+    if (own := lesson_progress.own_finished()) is not None:
+        with st.container(border=True, key="lesson-finished"):
+            st.markdown(f":material/check_circle: **Finished: {own.title}.** {own.learnt}")
+        return
     done = lesson_progress.finished()
     if not done:
         return
@@ -46,6 +57,28 @@ def finished_card() -> None:
         )
         if after:
             _start(after, "next")
+
+
+def _open_questions(lesson: Lesson, view: View) -> None:
+    """Show which questions of a lesson have no answer yet, each with a button that leads there."""
+    steps = lesson_progress.open_steps(lesson, view)
+    with st.container(border=True, key="lesson-open"):
+        st.markdown(
+            f":material/help: **Not finished yet: {escaped(lesson.title)}.** "
+            f"{'One question is' if len(steps) == 1 else f'{len(steps)} questions are'} not "
+            "answered. Go back to:"
+        )
+        for number in steps:
+            st.button(
+                f"Step {number}: {escaped(lesson.steps[number - 1].title)}",
+                key=f"open_{number}", icon=":material/arrow_back:", type="tertiary",
+                on_click=lesson_progress.go_to, args=(replace(view, step=number),),
+            )  # fmt: skip
+        st.button(
+            "Finish without answering",
+            key="lesson_end", icon=":material/check:", type="tertiary",
+            on_click=lesson_progress.finish_anyway, args=(lesson,),
+        )  # fmt: skip
 
 
 def _start(lesson: Lesson, place: str = "start") -> None:

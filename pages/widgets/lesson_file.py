@@ -17,6 +17,22 @@ from pages.lessons.rules import CONTROLS, FIGURES, RULES
 from pages.widgets import lesson_progress
 
 _EXAMPLE = "5_few.md"
+_PLACE = """`[question]` has `answer`, with `low` and `high` of a slider or with the `options` of
+buttons; or it asks for a place in a figure, where the reader drags a point:
+
+```
+ask = "Where is the weighted vote?"
+across = "test_diversity"
+up = "accuracy"
+low = [0.0, 50]
+high = [0.5, 100]
+step = [0.01, 1]
+start = [0.1, 60]
+marks = [["uniform vote", "uniform_test_diversity", "uniform_accuracy"]]
+```
+
+Each pair of numbers is for the way across and the way up. `marks` are places that are shown with
+the question; `before.accuracy` is that of the step named by `before`."""
 
 
 def show() -> None:
@@ -65,6 +81,7 @@ def _how_to_write() -> None:
             f"`control` is one of {', '.join(f'`{name}`' for name in CONTROLS)}.\n\n"
             "`figures`: "
             + "; ".join(f"`{name}` ({about})" for name, about in FIGURES.items())
-            + ".\n\n`answer`, and names in double braces in the text, are in this list.\n\n"
+            + f".\n\n{_PLACE}\n\n`answer`, `across`, `up`, and names in double braces in the text, "
+            "are in this list.\n\n"
             + quantities_markdown().partition("\n## ")[2].replace("Of a run", "#### Of a run", 1)
         )

@@ -8,25 +8,38 @@ from typing import Any
 import streamlit as st
 
 from l2dwk_core.lessons.lesson import Lesson
+from l2dwk_core.lessons.place import Place
 from pages.choices.choice import Choice
 from pages.choices.pair_choice import PAIR, PairChoice
-from pages.lessons.lessons import LESSONS
+from pages.lessons.lessons import LESSONS, View
 from pages.lessons.own_lesson import OWN
 from pages.state import page_record, session
 
+Given = float | Place
+"""An answer: a number, the number of an option, or a place."""
 _FINISHED = "lessons finished"
+_LEFT_OPEN = "lesson left open"
+_OWN_FINISHED = "own lesson finished"
 _ANSWERS = "lesson answers"
 
 
 def start(key: str, file: str = "") -> None:
     """Begin a lesson. ``file``: the packed file of a lesson of one's own."""
-    session.put_view(replace(session.view(), lesson=key, step=1, file=file))
-    reset()
+    go_to(View(key, file=file))
 
 
 def go(step: int) -> None:
     """Go to a step of the lesson."""
     session.put_view(replace(session.view(), step=step))
+    reset()
+
+
+def go_to(view: View) -> None:
+    """Go to the step of another view. What a link hides or locks stays."""
+    now = session.view()
+    session.put_view(replace(view, hide=now.hide, lock=now.lock))
+    st.session_state.pop(_LEFT_OPEN, None)
+    st.session_state.pop(_OWN_FINISHED, None)
     reset()
 
 
@@ -47,17 +60,61 @@ def leave() -> None:
 
 
 def finish(lesson: Lesson) -> None:
-    """Note that the lesson is finished, and end it."""
-    if lesson.key != OWN:
+    """End the lesson, and note that it is finished, or else which questions are open."""
+    st.session_state.pop(_LEFT_OPEN, None)
+    if open_steps(lesson):
+        st.session_state[_LEFT_OPEN] = session.view()
+    else:
+        _note_finished(lesson)
+    leave()
+
+
+def left_open() -> View | None:
+    """Return the view in which Finish was pressed while questions were open; None when there is
+    none, or when another lesson was begun since."""
+    found: View | None = st.session_state.get(_LEFT_OPEN)
+    return found
+
+
+def open_steps(lesson: Lesson, view: View | None = None) -> list[int]:
+    """Return the numbers of the steps whose question the session has not answered.
+
+    ``view``: one that shows the lesson; that of the page unless given.
+    """
+    view, answers = view or session.view(), _answers()
+    return [
+        number
+        for number, step in enumerate(lesson.steps, 1)
+        if step.question is not None and _step(replace(view, step=number)) not in answers
+    ]
+
+
+def finish_anyway(lesson: Lesson) -> None:
+    """Note that a lesson is finished although questions are open."""
+    st.session_state.pop(_LEFT_OPEN, None)
+    _note_finished(lesson)
+
+
+def _note_finished(lesson: Lesson) -> None:
+    st.session_state.pop(_OWN_FINISHED, None)
+    if lesson.key == OWN:
+        st.session_state[_OWN_FINISHED] = lesson
+    else:
         done = st.session_state.setdefault(_FINISHED, {})
         done.pop(lesson.key, None)
         done[lesson.key] = True
-    leave()
 
 
 def finished() -> list[Lesson]:
     """Return the shipped lessons that this session has finished, the latest last."""
     return [LESSONS[key] for key in st.session_state.get(_FINISHED, {})]
+
+
+def own_finished() -> Lesson | None:
+    """Return the lesson from a file or a link that was finished last, if nothing was begun since;
+    None otherwise."""
+    found: Lesson | None = st.session_state.get(_OWN_FINISHED)
+    return found
 
 
 def following(lesson: Lesson) -> Lesson | None:
@@ -68,29 +125,28 @@ def following(lesson: Lesson) -> Lesson | None:
     return next((LESSONS[k] for k in [*keys[place:], *keys[:place]] if k not in done), None)
 
 
-def answer() -> float | None:
+def answer() -> Given | None:
     """Return what the session has answered to the question of this step: the prediction, or the
-    place of the option; None while it has not answered."""
-    found: float | None = _answers().get(_step())
+    number of the option; None while it has not answered."""
+    found: Given | None = _answers().get(_step(session.view()))
     return found
 
 
-def put_answer(given: float) -> None:
+def put_answer(given: Given) -> None:
     """Note the answer to the question of this step. Buttons call it."""
-    _answers()[_step()] = given
+    _answers()[_step(session.view())] = given
 
 
 def forget_answer() -> None:
     """Ask the question of this step again."""
-    _answers().pop(_step(), None)
+    _answers().pop(_step(session.view()), None)
     reset()
 
 
-def _answers() -> dict[Any, float]:
-    answers: dict[Any, float] = st.session_state.setdefault(_ANSWERS, {})
+def _answers() -> dict[Any, Given]:
+    answers: dict[Any, Given] = st.session_state.setdefault(_ANSWERS, {})
     return answers
 
 
-def _step() -> tuple[str, str, int]:
-    view = session.view()
+def _step(view: View) -> tuple[str, str, int]:
     return view.lesson, view.file, view.step

@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.lessons.lesson import Question
 from l2dwk_core.lessons.quantities import number_shown
+from l2dwk_core.lessons.question import Question
 from pages.state import session
 from pages.widgets import lesson_progress
 
-_FORMATS = {"share": "%d%%", "points": "%+.1f points"}
+FORMATS = {"share": "%d%%", "points": "%+.1f points"}
 
 
 def ask(question: Question) -> None:
@@ -29,15 +29,21 @@ def ask(question: Question) -> None:
             )  # fmt: skip
 
 
-def _slider(question: Question) -> None:
-    view = session.view()
-    key = f"prediction.{view.lesson}.{view.step}"
+def slider_numbers(question: Question) -> tuple[Any, Any, Any, Any]:
+    """Return low, high, start and step of a slider: all whole numbers, or none."""
     numbers: list[Any] = [question.low, question.high, question.start, question.step]
     if all(number == int(number) for number in numbers):
         numbers = [int(number) for number in numbers]
     low, high, start, step = numbers
+    return low, high, start, step
+
+
+def _slider(question: Question) -> None:
+    view = session.view()
+    key = f"prediction.{view.lesson}.{view.step}"
+    low, high, start, step = slider_numbers(question)
     st.slider(
-        _slider_label(question), low, high, start, step, key=key, format=_FORMATS.get(question.kind)
+        slider_label(question), low, high, start, step, key=key, format=FORMATS.get(question.kind)
     )
     st.button(
         "This is my prediction", icon=":material/check:", type="primary", key="predict",
@@ -45,13 +51,10 @@ def _slider(question: Question) -> None:
     )  # fmt: skip
 
 
-def _slider_label(question: Question) -> str:
+def slider_label(question: Question, what: str = "Your prediction") -> str:
     """Return the slider's label with its range, which the slider itself does not show."""
     kind = "number" if question.kind == "points" else question.kind
-    return (
-        f"Your prediction, from {number_shown(kind, question.low)} to "
-        f"{number_shown(kind, question.high)}"
-    )
+    return f"{what}, from {number_shown(kind, question.low)} to {number_shown(kind, question.high)}"
 
 
 def _predict(key: str) -> None:
@@ -59,12 +62,16 @@ def _predict(key: str) -> None:
 
 
 def compare(question: Question, given: float, value: float | str) -> None:
-    """Show how the answer given compares with the right one, and offer to ask again."""
-    with st.container(key="lesson-compared"):
+    """Show the question again, the answer given, the right one, and how far they are apart."""
+    with st.container(border=True, key="lesson-compared"):
+        st.markdown(f"**{question.ask}**")
         if question.options:
             _compare_option(question, int(given), value)
         elif isinstance(value, str) or math.isnan(value):
-            st.info("Here the number asked for has no value.", icon=":material/info:")
+            st.info(
+                f"You said {question.predicted(given)}. Here the number asked for has no value.",
+                icon=":material/info:",
+            )
         elif question.is_near(given, value):
             st.success(question.distance(given, value), icon=":material/check_circle:")
         else:
@@ -72,9 +79,9 @@ def compare(question: Question, given: float, value: float | str) -> None:
 
 
 def _compare_option(question: Question, given: int, value: float | str) -> None:
-    right = question.right_option(value)
+    said, right = question.options[given], question.right_option(value)
     if given == right:
-        st.success(f"Right: **{question.options[right]}**", icon=":material/check_circle:")
+        st.success(f"You said: **{said}**. That is right.", icon=":material/check_circle:")
         return
     found = f"Right is: **{question.options[right]}**" if right >= 0 else "No option is right here."
-    st.info(f"You said: {question.options[given]}.  \n{found}", icon=":material/compare_arrows:")
+    st.info(f"You said: {said}.  \n{found}", icon=":material/compare_arrows:")

@@ -1,12 +1,13 @@
 // Lets the reader drag the points of a figure, and add one with a click on an empty place.
 //
 // While a point is dragged, the figure comes from the server by the same way as under a slider
-// (live/live_route.js); a ring shows at once where the point is. When it is let go, the page runs.
+// (live/live_route.js); a ring shows at once where the point is. A figure in which nothing but the
+// point moves needs no server. When the point is let go, the page runs.
 
 const CLICK = 5;  // px; who moves less has clicked
 const REACH = {mouse: 14, pen: 18, touch: 24};  // px from a point that still take hold of it
 
-let editor = null;  // {figure, name, words, letter, side, most, send} of the page's last run
+let editor = null;  // {figure, name, words, letter, side, most, ends, trace, send} of the last run
 let held = null;    // the point that is dragged: its place in the list
 let down = null;    // where the pointer went down on an empty place
 let ring = null;
@@ -17,13 +18,23 @@ function plotUnder(event) {
   return place?._fullLayout ? place : null;
 }
 
-// A place on the screen, in hundredths of the figure's square.
-function inSquare(place, event) {
+// A place on the screen, in steps of the two axes.
+function inSteps(place, event) {
   const box = place.getBoundingClientRect();
   const {xaxis, yaxis} = place._fullLayout;
-  const x = xaxis.p2d(event.clientX - box.left - xaxis._offset);
-  const y = yaxis.p2d(event.clientY - box.top - yaxis._offset);
-  return {x: x * editor.side, y: y * editor.side, inside: x >= 0 && x <= 1 && y >= 0 && y <= 1};
+  const share = (value, [low, high]) => (value - low) / (high - low);
+  const x = share(xaxis.p2d(event.clientX - box.left - xaxis._offset), editor.ends[0]);
+  const y = share(yaxis.p2d(event.clientY - box.top - yaxis._offset), editor.ends[1]);
+  const [across, up] = editor.side;
+  return {x: x * across, y: y * up, inside: x >= 0 && x <= 1 && y >= 0 && y <= 1};
+}
+
+// The place of a point on the axes.
+function onAxes(word) {
+  return [word.slice(1, 3), word.slice(3, 5)].map((steps, i) => {
+    const [low, high] = editor.ends[i];
+    return low + (high - low) * Number(steps) / editor.side[i];
+  });
 }
 
 function nearest(place, event, reach) {
@@ -31,17 +42,26 @@ function nearest(place, event, reach) {
   const {xaxis, yaxis} = place._fullLayout;
   let best = null;
   editor.words.forEach((word, i) => {
-    const x = xaxis.d2p(Number(word.slice(1, 3)) / editor.side) + xaxis._offset + box.left;
-    const y = yaxis.d2p(Number(word.slice(3, 5)) / editor.side) + yaxis._offset + box.top;
+    const [across, up] = onAxes(word);
+    const x = xaxis.d2p(across) + xaxis._offset + box.left;
+    const y = yaxis.d2p(up) + yaxis._offset + box.top;
     const far = Math.hypot(x - event.clientX, y - event.clientY);
     if (far <= reach) [best, reach] = [i, far];
   });
   return best;
 }
 
-function word(letter, {x, y}) {
-  const two = (value) => String(Math.round(Math.min(editor.side, Math.max(0, value)))).padStart(2, "0");
-  return letter + two(x) + two(y);
+function word(letter, at) {
+  const two = (value, most) =>
+    String(Math.round(Math.min(most, Math.max(0, value)))).padStart(2, "0");
+  return letter + two(at.x, editor.side[0]) + two(at.y, editor.side[1]);
+}
+
+function follow(place) {
+  if (editor.name) return void window.l2dwkLive?.change(editor.name, editor.words.join(","));
+  const trace = place.data.findIndex(({name}) => name === editor.trace);
+  const [x, y] = onAxes(editor.words[0]);
+  if (trace >= 0) window.Plotly.restyle(place, {x: [[x]], y: [[y]]}, [trace]);
 }
 
 function showRing(event) {
@@ -55,7 +75,7 @@ function press(event) {
   const place = editor && event.isPrimary && event.button === 0 && plotUnder(event);
   if (!place) return;
   held = nearest(place, event, REACH[event.pointerType] ?? REACH.mouse);
-  down = {place, x: event.clientX, y: event.clientY, moved: false};
+  down = {place, x: event.clientX, y: event.clientY, moved: false, words: [...editor.words]};
   if (held !== null) showRing(event);
 }
 
@@ -64,20 +84,28 @@ function drag(event) {
   down.moved ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK;
   if (held === null || !down.moved) return;
   showRing(event);
-  document.body.classList.add("l2dwk-outdated");  // numbers beside the figure, until the page runs
-  editor.words[held] = word(editor.words[held][0], inSquare(down.place, event));
-  window.l2dwkLive?.change(editor.name, editor.words.join(","));
+  // Numbers beside a figure that follows are old until the page runs.
+  if (editor.name) document.body.classList.add("l2dwk-outdated");
+  editor.words[held] = word(editor.words[held][0], inSteps(down.place, event));
+  follow(down.place);
 }
 
 function release(event) {
   if (!down || !event.isPrimary) return;
-  const at = inSquare(down.place, event);
-  const {moved} = down;
+  const at = inSteps(down.place, event);
+  const {moved, place} = down;
   let chosen = held;
   stop();
   if (chosen === null) {
-    if (moved || !at.inside || editor.words.length >= editor.most) return;
-    chosen = editor.words.push(word(editor.letter, at)) - 1;
+    if (moved || !at.inside) return;
+    if (editor.most === 1) {
+      editor.words[chosen = 0] = word(editor.letter, at);
+      follow(place);
+    } else if (editor.words.length < editor.most) {
+      chosen = editor.words.push(word(editor.letter, at)) - 1;
+    } else {
+      return;
+    }
   }
   editor.send({words: editor.words, point: chosen + 1});
 }
@@ -88,7 +116,11 @@ function stop() {
 }
 
 function cancel() {
-  if (held !== null) document.body.classList.remove("l2dwk-outdated");
+  if (held !== null && editor) {
+    document.body.classList.remove("l2dwk-outdated");
+    editor.words = down.words;
+    follow(down.place);
+  }
   stop();
 }
 

@@ -20,20 +20,26 @@ def show(
     words: Sequence[str],
     *,
     letter: str,
-    side: int,
+    side: tuple[int, int],
     most: int,
     on_change: Callable[[], None],
+    ends: tuple[tuple[float, float], tuple[float, float]] = ((0, 1), (0, 1)),
+    trace: str = "",
 ) -> None:
-    """Let the reader edit the points of a figure that follows the page's choices.
+    """Let the reader edit the points of a figure.
 
-    ``figure``: its key. ``name``: the choice that holds the points, as in the address. ``words``:
-    the points, each a letter and two numbers of two digits from 0 to ``side``. ``letter``: that of
-    a new point. At ``most`` points no more are added. ``on_change`` is called when a point was
-    moved, added or clicked; ``edited`` then tells the points.
+    ``figure``: its key. ``name``: the choice that holds the points, as in the address, where the
+    figure follows the page's choices; "" where it does not. ``words``: the points, each a letter
+    and two numbers of two digits, the steps across and up from 0 to ``side``. ``letter``: that of a
+    new point. At ``most`` points no more are added; a click moves the only one where ``most`` is 1.
+    ``ends``: what the axes show at step 0 and at the last step, across and up. ``trace``: the name
+    of the trace with the only point, which the browser moves by itself where ``name`` is "".
+    ``on_change`` is called when a point was moved, added or clicked; ``edited`` then tells the
+    points.
     """
     data = {
-        "figure": figure, "name": name, "words": list(words), "letter": letter, "side": side,
-        "most": most,
+        "figure": figure, "name": name, "words": list(words), "letter": letter, "side": list(side),
+        "most": most, "ends": [list(pair) for pair in ends], "trace": trace,
     }  # fmt: skip
     _EDITOR(key=_KEY, data=data, on_points_change=on_change)
 

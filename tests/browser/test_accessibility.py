@@ -14,8 +14,8 @@ from tests.page_apps import VIEWS
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-LESSON = "lessons?v=1&lesson=few"
-"""An open lesson, beside the list of them."""
+LESSONS = ["lessons?v=1&lesson=few", "lessons?v=1&lesson=weighting_pays&step=2"]
+"""Open lessons, beside the list of them: one asks for a number, one for a place."""
 FOUND = """async () => (await axe.run()).violations
   .filter((fault) => ['serious', 'critical'].includes(fault.impact))
   .map((fault) => [fault.id, fault.nodes.map((node) => node.html.slice(0, 200))])"""
@@ -23,7 +23,7 @@ FOUND = """async () => (await axe.run()).violations
 
 @every_screen
 def test_no_page_has_a_serious_fault(browser, server, width, height, scheme):
-    places = [view.removesuffix(".py") for view in VIEWS] + [LESSON]
+    places = [view.removesuffix(".py") for view in VIEWS] + LESSONS
     found = {}
     with one_page(browser, server, width, height, scheme) as here:
         for place in places:

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import CLIPPED
 from tests.browser.lab_page import READY, LabPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MAIN = "document.querySelector('[data-testid=stMain]')"
 SIDEBAR = '[data-testid="stSidebar"]'
-# Words of figures that reach beyond the figure; points' words also beyond the plot, which hides
-# what is outside.
-_CLIPPED = """() => [...document.querySelectorAll('.l2dwk-figure.js-plotly-plot')]
-  .filter(figure => figure.clientWidth)
-  .flatMap(figure => {
-    const whole = figure.getBoundingClientRect(), {xaxis} = figure._fullLayout;
-    const plot = [whole.left + xaxis._offset, whole.left + xaxis._offset + xaxis._length];
-    return [...figure.querySelectorAll('text')].filter(text => {
-      const {left, right, width} = text.getBoundingClientRect();
-      const [low, high] = text.closest('.textpoint') ? plot : [whole.left, whole.right];
-      return width && (left < low - 1.5 || right > high + 1.5);
-    }).map(text => text.textContent);
-  })"""
 _COVERED = """() => {
   const boxes = [...document.querySelectorAll('.st-key-round-bar button, .st-key-round-bar input')]
     .concat([...(document.querySelector('.st-key-round-bar [data-testid]')?.shadowRoot
@@ -49,7 +37,7 @@ def test_no_word_is_clipped_and_no_control_covered(browser, server, width, heigh
     lab = _lab(context, server)
     opened = lab.page.locator(SIDEBAR).get_attribute("data-collapsed") == "false"
     assert opened == (width >= 1000)
-    assert lab.page.evaluate(_CLIPPED) == []
+    assert lab.page.evaluate(CLIPPED) == []
     assert not lab.page.evaluate(_COVERED)
     lab.check()
     context.close()
@@ -83,7 +71,7 @@ def test_on_paper_there_is_everything_but_the_controls(browser, server):
     lab.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     drawn = "[...document.querySelectorAll('.l2dwk-figure .main-svg')]"
     lab.page.wait_for_function(f"{drawn}.every(svg => svg.clientWidth <= 680)", timeout=READY)
-    assert lab.page.evaluate(_CLIPPED) == []
+    assert lab.page.evaluate(CLIPPED) == []
     assert lab.page.evaluate(
         "[...document.querySelectorAll('.l2dwk-words details')].every(text => text.open)"
     )

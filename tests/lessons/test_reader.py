@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from l2dwk_core.lessons.lesson import Question
+from l2dwk_core.lessons import place_reader
+from l2dwk_core.lessons.place import Mark, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
+from l2dwk_core.lessons.question import Question
 from l2dwk_core.lessons.reader import MAX_SIGNS, LessonFileError, Rules, read_lesson
+from pages.widgets import lesson_file
 
+ROOT = Path(__file__).resolve().parents[2]
 RULES = Rules(
     figures={"run": ("margins", "sparsity"), "pair": ("pair_measures",)},
     controls={"run": ("lam",), "pair": ("both",)},
@@ -153,6 +159,17 @@ def test_all_faults_are_named_together():
     assert len(problems(text)) == 2
 
 
+def test_a_figure_that_shows_the_answer_with_the_question_is_refused():
+    same = GOOD.replace("lam = 2.0", "lam = 1.0").replace('["margins"]', '["sparsity"]')
+    (found,) = problems(same.replace("change = true\n", ""))
+    assert found == (
+        f"Line {line_of('before', same)}: step 1 has the same choice as this step, so its figure "
+        "'sparsity' shows the answer; name other figures in before_figures, or leave out 'before'"
+    )
+    other = same.replace("before = 1", 'before = 1\nbefore_figures = ["margins"]')
+    assert read_lesson(other, "own", RULES).steps[1].before_figures == ("margins",)
+
+
 def test_a_word_has_a_text_for_each_option():
     words = '[question.options]\nbetter = "Yes"\nnone = "No"\n'
     text = GOOD.replace(
@@ -197,3 +214,118 @@ def test_placeholders_take_the_values_of_their_run():
     assert (
         filled(text, now.__getitem__, before.__getitem__) == "17 of 301, before 13; $\\frac{a}{b}$"
     )
+
+
+PLACE = GOOD.replace(
+    'answer = "members_kept"\nchange = true\noptions = ["fewer", "as many", "more"]\n'
+    "bounds = [-0.5, 0.5]\n",
+    """across = "test_diversity"
+up = "accuracy"
+low = [0.0, 50]
+high = [0.5, 100]
+step = [0.01, 1]
+start = [0.1, 60]
+marks = [["old vote", "before.test_diversity", "before.accuracy"]]
+""",
+)
+
+
+def test_a_place_is_read():
+    step = read_lesson(PLACE, "own", RULES).steps[1]
+    assert step.question == PlaceQuestion(
+        "More?",
+        Question("", "test_diversity", high=0.5, step=0.01, start=0.1),
+        Question("", "accuracy", low=50.0, high=100.0, step=1.0, start=60.0),
+        (Mark("old vote", "before.test_diversity", "before.accuracy"),),
+    )
+    assert step.before_figures == ()  # the figure with the question is that of the place
+    bare = PLACE.replace("step = [0.01, 1]\nstart = [0.1, 60]\n", "")
+    bare = bare.replace('up = "accuracy"', 'up = "members"').replace("[0.5, 100]", "[0.5, 301]")
+    across, up = read_lesson(bare, "own", RULES).steps[1].question.axes
+    assert (across.start, across.step) == (0.0, pytest.approx(0.01))
+    assert (up.start, up.step) == (50.0, 6.0)  # whole numbers of members
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "said"),
+    [
+        ('up = "accuracy"', 'up = "acuracy"', "unknown quantity 'acuracy'; did you mean"),
+        ('up = "accuracy"', 'up = "verdict"', "verdict is a word; a place needs a number"),
+        ("low = [0.0, 50]", "low = 0.0", "low is 0.0; for a place it is two numbers, [across, up]"),
+        ("low = [0.0, 50]", "low = [0.6, 50]", "across: low is 0.6, high 0.5; low must be below"),
+        ("step = [0.01, 1]", "step = [0.001, 1]", "across: step is 0.001; from 0 to 0.5 there may"),
+        ("start = [0.1, 60]", "start = [0.1, 6]", "up: start is 6; allowed is a number from 50"),
+        ("start = [0.1, 60]", "options = []", "unknown key 'options'"),
+        ('"before.accuracy"]', '"accuracy"]', "accuracy is what the question asks for"),
+        ('"before.accuracy"]', '"before.acuracy"]', "unknown quantity 'acuracy'"),
+        ('"before.accuracy"]', '"stop_reason"]', "stop_reason is a word"),
+        ('test_diversity", "before.accuracy"]', 'members"]', "each mark is three texts"),
+        ('"old vote"', '"the vote that was before"', "at most 20 characters without < and &"),
+        ('"old vote"', '"www.elsewhere.org"', "no links"),
+        ("Then {{before.members_kept}}.", "It is {{accuracy}}.", "is what the question asks for"),
+    ],
+)
+def test_each_fault_of_a_place_is_named_with_its_line(there, instead, said):
+    assert PLACE.count(there) == 1
+    text = PLACE.replace(there, instead)
+    found = [one for one in problems(text) if said in one]
+    assert found, problems(text)
+    assert found[0].startswith(f"Line {line_of(instead, text)}: ")
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [
+        ('up = "accuracy"\n', "'up' is missing; a place needs both"),
+        ("high = [0.5, 100]\n", "high is missing; for a place it is two numbers"),
+        ("before = 1\n", "before.test_diversity needs 'before' in the front matter"),
+    ],
+)
+def test_what_a_place_lacks_is_named(gone, said):
+    assert any(said in one for one in problems(PLACE.replace(gone, "")))
+
+
+def test_a_place_is_told_how_far_off_each_axis_was():
+    question = read_lesson(PLACE, "own", RULES).steps[1].question
+    assert question.distances((0.1, 60.0), (0.3, 88.0)) == [
+        "Test diversity: you said 0.1; it is 0.3. Your prediction was 0.2 too low.",
+        "Accuracy: you said 60%; it is 88%. Your prediction was 28 points too low.",
+    ]
+    assert question.is_near((0.3, 88.0), (0.305, 87.0))
+    assert not question.is_near((0.3, 60.0), (0.3, 88.0))
+
+
+@pytest.mark.parametrize(
+    ("answer", "low", "high", "value"),
+    [
+        ("members_kept", 0, 10, 11), ("members_kept", 0, 10, 10_000), ("members_kept", 30, 40, 19),
+        ("members_kept", 5, 9, 2), ("accuracy", 50, 60, 93.0), ("accuracy", 90, 99, 12.0),
+        ("points_over_uniform", -2, 2, -11.5), ("margin_target", -1, 1, 10.0),
+        ("mean_margin", 0.5, 1, -0.3), ("mean_margin", 0.5, 1, 0.25),
+    ],
+)  # fmt: skip
+def test_a_slider_that_is_too_short_is_made_longer_and_does_not_point_at_the_answer(
+    answer, low, high, value
+):
+    before = Question("?", answer, low=low, high=high, step=0.5, start=low)
+    slider = before.holding(value)
+    assert slider.low <= min(low, value) and max(high, value) <= slider.high
+    assert (slider.high - slider.low) / slider.step <= 2_000
+    assert abs(value - (slider.low + slider.high) / 2) >= (slider.high - slider.low) / 10
+    assert slider.start == low
+    inside = Question("?", answer, low=low, high=high)
+    assert inside.holding((low + high) / 2) is inside
+    assert inside.holding(float("nan")) is inside
+
+
+def test_the_place_that_the_documents_show_can_be_read():
+    for document in (ROOT / "README.md", Path(place_reader.__file__), Path(lesson_file.__file__)):
+        words = document.read_text(encoding="utf-8")
+        block = words[words.index('ask = "Where') :]
+        end = block.index('"]]') + len('"]]')
+        lines = [line.strip() for line in block[:end].splitlines()]
+        text = GOOD.replace(
+            'ask = "How many?"\nanswer = "members_kept"\nlow = 0\nhigh = 301', "\n".join(lines)
+        )
+        question = read_lesson(text, "own", RULES).steps[0].question
+        assert isinstance(question, PlaceQuestion) and len(question.marks) == 1, document

@@ -31,7 +31,7 @@ def test_a_question_is_read_as_it_was_written(choice):
     question = step.question
     assert (question.ask, question.answer, question.high) == (ask, "members_kept", 21.0)
     assert (step.figures, step.control, step.after) == (
-        ("sparsity",), "lam", "It is {{members_kept}}.",
+        ("sparsity",), "lam", "",
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from l2dwk_core.diversity import measure_all
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
 from l2dwk_core.figures.lab.flipped import flipped_share
 from l2dwk_core.figures.lab.margins import margin_target
+from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.quantities import values_of
 from l2dwk_core.lessons.reader import AFTER
 from l2dwk_core.pools.recipe import own_members
@@ -39,11 +40,11 @@ def source(key, number):
 
 
 def right(key, number):
-    """The option that is right, or the number that is asked for."""
+    """The option that is right, or the number or the place that is asked for."""
     step = step_of(key, number)
     before = source(key, step.before) if step.before else None
     value = step.question.value(source(key, number), before)
-    if not step.question.options:
+    if isinstance(step.question, PlaceQuestion) or not step.question.options:
         return value
     return step.question.options[step.question.right_option(value)]
 
@@ -60,12 +61,29 @@ def test_seven_lessons_and_every_step_asks():
 
 
 @pytest.mark.parametrize(("key", "number"), ALL_STEPS)
-def test_a_slider_that_was_not_moved_is_not_right(key, number):
-    question = step_of(key, number).question
-    if not question.options:
-        value = right(key, number)
-        assert question.low <= value <= question.high
-        assert not question.is_near(question.start, value)
+def test_a_slider_holds_the_answer_and_neither_its_start_nor_its_middle_is_right(key, number):
+    question, value = step_of(key, number).question, right(key, number)
+    if isinstance(question, PlaceQuestion):
+        sliders = zip(question.axes, value, strict=True)
+    else:
+        sliders = [] if question.options else [(question, value)]
+    for slider, wanted in sliders:
+        assert slider.low <= wanted <= slider.high
+        assert not slider.is_near(slider.start, wanted)
+        assert abs(wanted - (slider.low + slider.high) / 2) > slider.step / 2
+
+
+def test_known_places_are_in_their_figure():
+    asked = [(k, n) for k, n in ALL_STEPS if isinstance(step_of(k, n).question, PlaceQuestion)]
+    assert asked == [("margin_target", 4), ("weighting_pays", 2)]
+    for key, number in asked:
+        step = step_of(key, number)
+        before = source(key, step.before) if step.before else None
+        marks = step.question.marked(source(key, number), before)
+        assert len(marks) == 1
+        places = [place for _, place in marks]
+        assert step.question.holding(places) == step.question
+        assert not step.question.is_near(places[0], right(key, number))
 
 
 def test_every_run_of_a_lesson_is_recorded():
@@ -210,7 +228,8 @@ def test_margins_are_pulled_to_one_over_lambda():
     assert spread == sorted(spread, reverse=True)  # "margins closer together"
     won = [(r.margins > 1e-12).sum() for r in rounds]
     assert right("margin_target", 3) == won[2] < won[0]
-    assert right("margin_target", 4) == "It rises"
+    for quantity in ("accuracy", "test_diversity"):  # "more diverse", "more often right"
+        assert source("margin_target", 2)(quantity) < source("margin_target", 4)(quantity)
 
 
 # When does weighting pay?
@@ -219,9 +238,12 @@ def test_margins_are_pulled_to_one_over_lambda():
 def test_weighting_pays_with_different_models_on_one_of_two_datasets():
     verdicts = [source("weighting_pays", n)("verdict") for n in (1, 2, 3, 4)]
     assert verdicts == ["none", "better", "none", "none"]
-    gains = [right("weighting_pays", n) for n in (1, 2, 3, 4)]
+    gains = [source("weighting_pays", n)("points_over_uniform") for n in (1, 2, 3, 4)]
+    assert [right("weighting_pays", n) for n in (1, 3, 4)] == [gains[0], *gains[2:]]
     assert gains[1] > 5 > max(abs(gains[0]), abs(gains[2]), abs(gains[3]))
     library = [source("weighting_pays", n) for n in (2, 4)]
+    # "it has moved to the left"
+    assert library[0]("test_diversity") < library[0]("uniform_test_diversity")
     # "Most models reach about the same here", unlike on the balance scale.
     gaps = [value("strongest_member") - value("mean_member") for value in library]
     assert gaps[1] < 5 < gaps[0]

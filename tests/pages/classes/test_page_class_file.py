@@ -147,11 +147,11 @@ def test_the_lab_makes_a_file_that_restores_it():
     app.text_input(key="class_file_name").set_value("Weine, Woche 3").run()
     apps.check(app)
     assert [b for b in app.get("download_button") if b.key == "class_file"]
-    app.number_input(key="to count").set_value(-5.0).run()
+    app.number_input(key="to members_kept").set_value(-5.0).run()
     assert app.error
     assert "The question above has faults" in apps.said(app)
     assert not [b for b in app.get("download_button") if b.key == "class_file"]
-    app.number_input(key="to count").set_value(21.0).run()
+    app.number_input(key="to members_kept").set_value(21.0).run()
     apps.check(app)
     assert "?class=weine-woche-3" in apps.said(app)
     assert "t.csv as you uploaded it" in apps.said(app)
