@@ -26,7 +26,9 @@ with st.container(horizontal=True, wrap=False, key="corner"):
     glossary.words()
     class_place = st.container(key="class-place")
 session.read_address(page.url_path, page_note)
-with page_slots.PAGE_SLOTS:
+is_open = st.session_state.get("open page") == page.url_path
+st.session_state["open page"] = page.url_path
+with page_slots.PAGE_SLOTS.turn(page_slots.OPEN_PAGE if is_open else 0.0):
     gate.show()
     with class_place:
         class_menu.show()

@@ -29,6 +29,7 @@ from l2dwk_core.votes.dataset import VotesDataset
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.jobs import caches
+from pages.jobs.challenge_work import ChallengeRecipe
 from pages.jobs.job_card import begin_unasked, work_here
 from pages.runtime.function_cache import kept_up_to
 from pages.state import session, session_tables
@@ -178,7 +179,7 @@ def trains_soon(dataset: Dataset) -> bool:
 def challenge(word: str) -> None:
     """Show how often a tree and a forest are right, or offer to find out."""
     queue = caches.challenges()
-    recipe = caches.ChallengeRecipe(word)
+    recipe = ChallengeRecipe(word)
     found = queue.prepared(recipe)
     if found is not None:
         layout.show(challenge_figure(found))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,9 +16,6 @@ from streamlit.runtime import Runtime, exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.datasets import Dataset, load_dataset
-from l2dwk_core.datasets.profile import Challenge, challenge
-from l2dwk_core.datasets.sample import sample_rows
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun, Run
@@ -29,6 +25,7 @@ from l2dwk_core.studies.repeated_trainings import repeated_trainings
 from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, lesson_runs, work_limits
+from pages.jobs.challenge_work import find_challenge, find_challenge_beside
 from pages.jobs.job_queue import MAX_PREPARED, JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
@@ -43,10 +40,6 @@ from pages.state.session_tables import AnyOwn
 
 MAX_SWEEPS = 60
 """Sweeps that are kept; each takes at most 1 MB."""
-MAX_CHALLENGE_ROWS = 5_000
-"""Rows used to find out how hard a dataset is. Of a larger table a sample is used: forests on more
-rows take minutes on few cores."""
-
 MAX_COMPARISONS = 50
 """Comparisons that are kept. Each has a record for every method and split: some kilobytes."""
 
@@ -110,7 +103,7 @@ def _is_served() -> bool:
 
 @st.cache_resource(show_spinner=False)
 def _kept_worker() -> KeptWorker | None:
-    """Return what holds the process that trains; None without a server."""
+    """Return what holds the process that trains and measures difficulty; None without a server."""
     return KeptWorker() if _is_served() else None
 
 
@@ -147,17 +140,12 @@ def _lesson_run(_recipe: RunRecipe, key: str) -> Prepared | None:
     return None if found is None else Prepared(found, 0.0, _solver())
 
 
-@dataclass(frozen=True)
-class ChallengeRecipe:
-    """A dataset whose difficulty is to be found out."""
-
-    dataset: str
-
-
 @st.cache_resource(show_spinner=False)
 def challenges() -> JobQueue:
     """Return the queue on which the difficulty of datasets is found out."""
-    return _job_queue(_challenge, limit=100, bound=work_limits.anything)
+    kept = _kept_worker()
+    find = find_challenge if kept is None else partial(find_challenge_beside, kept)
+    return _job_queue(find, limit=100, bound=work_limits.anything)
 
 
 @st.cache_resource(show_spinner=False)
@@ -307,11 +295,6 @@ def _job_queue(
 def is_open(session: str) -> bool:
     """Return whether the page of a session is connected; always true without a server (tests)."""
     return get_instance().is_active_session(session) if exists() else True
-
-
-def _challenge(dataset: str | Dataset, progress: Any) -> Challenge:
-    data = load_dataset(dataset) if isinstance(dataset, str) else dataset
-    return challenge(sample_rows(data, MAX_CHALLENGE_ROWS), progress=progress)
 
 
 def _forget(word: str) -> None:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -133,17 +134,20 @@ class Prepared:
 
     def _solve_here(self, key: _Key) -> Run:
         mine: Future[Run] = Future()
-        with self._lock:
-            if (found := _RUNS.get(self, key)) is not None:
-                return found  # type: ignore[no-any-return]
-            # A slider asks twice, for its figures and for the page. The second waits for the first.
-            # One that another session has just cancelled, or whose process ended, brings nothing.
-            asked = self._solving.get(key, mine)
-            if asked.done():
-                asked = mine
-            self._solving[key] = asked
-        if asked is not mine:
-            with PAGE_SLOTS.released():
+        while True:
+            with self._lock:
+                if (found := _RUNS.get(self, key)) is not None:
+                    return found  # type: ignore[no-any-return]
+                # A slider asks twice, for its figures and for the page. The second waits for the
+                # first. One that another session has just cancelled, or whose process ended,
+                # brings nothing; it may also be cancelled while this thread waits for it.
+                asked = self._solving.get(key, mine)
+                if asked.done():
+                    asked = mine
+                self._solving[key] = asked
+            if asked is mine:
+                break
+            with PAGE_SLOTS.released(), suppress(WorkerEnded, CancelledError):
                 return asked.result()
         mine.add_done_callback(partial(self._solved, key))
         settings, n_members = key

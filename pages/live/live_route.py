@@ -29,7 +29,7 @@ from pages.live.chart_registry import ChartOf
 from pages.live.newest_request import NewestRequest
 from pages.live.request_priority import PRIORITY
 from pages.runtime import plotly_route
-from pages.runtime.page_slots import PAGE_SLOTS
+from pages.runtime.page_slots import FIGURE, PAGE_SLOTS
 from pages.state import page_record
 
 _FOLLOWING = st.components.v2.component(
@@ -107,5 +107,5 @@ async def _answer(request: Request) -> Response:
 
 
 def _packed(page: str, name: str, query: dict[str, str]) -> bytes | None:
-    with PAGE_SLOTS:
+    with PAGE_SLOTS.turn(FIGURE):
         return chart_registry.packed(page, name, query)

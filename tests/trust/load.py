@@ -84,12 +84,19 @@ async def all_readers(
         time.monotonic(),
         [process_tree.processor_seconds(pid, alone=a) for a in (False, True)],
     )
+    own_before = time.process_time()
     while not work.done():
         memory.append(process_tree.megabytes(pid))
         await asyncio.wait([work], timeout=5)
     after = [process_tree.processor_seconds(pid, alone=alone) for alone in (False, True)]
-    every, own = ((b - a) / (time.monotonic() - since) for a, b in zip(before, after, strict=True))
-    print(f"       the server kept {every:.2f} cores busy, its pages {own:.2f}", flush=True)
+    spent = time.monotonic() - since
+    every, own = ((b - a) / spent for a, b in zip(before, after, strict=True))
+    readers_share = (time.process_time() - own_before) / spent
+    print(
+        f"       the server kept {every:.2f} cores busy, its pages {own:.2f}; this script, which "
+        f"stands for other computers, {readers_share:.2f}",
+        flush=True,
+    )
     return results, memory
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
@@ -53,12 +53,11 @@ class Results:
 class KeptSession(RawSession):
     """A session that keeps every message in a file, to be searched later."""
 
-    file: Path
+    file: BinaryIO
 
     def received(self, words: bytes) -> None:
         """Append the message to the file."""
-        with self.file.open("ab") as kept:
-            kept.write(len(words).to_bytes(_LENGTH, "little") + words)
+        self.file.write(len(words).to_bytes(_LENGTH, "little") + words)
 
 
 def secrets_in(file: Path) -> set[bytes]:
@@ -103,12 +102,13 @@ class Reader:
         self.results = results
         place = f"lab?{urlencode({'v': '1'} | self._home)}"
         try:
-            async with raw_session(self._address, place, KeptSession) as self._page:
-                self._page.file = self.file
-                self._look(await self._page.run())
-                await self._train()
-                await warm.wait()
-                await self._act(seconds)
+            with self.file.open("wb") as kept:
+                async with raw_session(self._address, place, KeptSession) as self._page:
+                    self._page.file = kept
+                    self._look(await self._page.run())
+                    await self._train()
+                    await warm.wait()
+                    await self._act(seconds)
         except Exception as problem:
             self._wrong(f"{type(problem).__name__}: {problem}")
             await warm.abort()
