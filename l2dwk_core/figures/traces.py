@@ -32,10 +32,12 @@ def scatter_trace(
 
 
 def line_trace(
-    x: Any, y: Any, name: str, colour: str, *, width: float = 2, dash: str = "", **more: Any
-) -> Trace:
+    x: Any, y: Any, name: str, colour: str, *, width: float = 2, dash: str = "", shape: str = "",
+    **more: Any,
+) -> Trace:  # fmt: skip
     """Return a line. With a ``marker`` there is also a mark at each of its points."""
-    stroke = {"color": colour, "width": width} | ({"dash": dash} if dash else {})
+    stroke = {"color": colour, "width": width}
+    stroke |= {key: value for key, value in (("dash", dash), ("shape", shape)) if value}
     mode = "lines+markers" if "marker" in more else "lines"
     return scatter_trace(x, y, mode, name, line=stroke, **more)
 

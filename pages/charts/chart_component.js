@@ -83,7 +83,8 @@ function print(yes) {
     const text = plot.card.querySelector("details");
     if (yes) plot.folded = !text.open;
     if (plot.folded) text.open = yes;
-    if (plot.spec && window.Plotly && plot.place.clientWidth > 0) draw(plot, JSON.stringify(look));
+    plot.room = widthOf(plot.place);
+    if (plot.spec && window.Plotly && plot.room > 0) draw(plot, JSON.stringify(look));
   }
 }
 
@@ -94,11 +95,13 @@ function soon() {
 }
 
 function drawWaiting() {
-  look = theme();
+  look ??= theme();
   drawNext();
 }
 
-// One figure at a time, so that the first is seen before the last is made.
+// Figures in sight that are drawn already change together, in one frame. Any other is drawn alone, so
+// that the first is seen before the last is made. What needs a layout of the page is read before
+// anything is drawn: after it, the browser would make the layout again.
 function drawNext() {
   asked = false;
   clearTimeout(timer);
@@ -107,17 +110,22 @@ function drawNext() {
   const waiting = [];
   for (const plot of plots.values()) {
     if (plot.look !== key) plot.stale = true;
-    if (plot.stale && plot.spec && plot.place.clientWidth > 0) waiting.push(plot);
+    if (!plot.stale || !plot.spec) continue;
+    plot.room = widthOf(plot.place);
+    plot.seen = inSight(plot);
+    if (plot.room > 0) waiting.push(plot);
   }
   if (waiting.length === 0) {
     idle = false;
     if ([...plots.values()].some(({loose}) => loose)) timer = setTimeout(fit, REST);
     return;
   }
-  const next = waiting.find(inSight) ?? waiting.find((plot) => plot.near);
+  const inPlace = waiting.filter((plot) => plot.seen && plot.drawn);
+  const next = waiting.find(({seen}) => seen) ?? waiting.find(({near}) => near);
   if (next) {
-    draw(next, key);
-    if (waiting.length > 1) timer = setTimeout(drawNext);
+    const together = inPlace.length ? inPlace : [next];
+    for (const plot of together) draw(plot, key);
+    if (waiting.length > together.length) timer = setTimeout(drawNext);
     return;
   }
   timer = setTimeout(() => { idle = true; draw(waiting[0], key); soon(); },
@@ -132,7 +140,7 @@ function inSight({place}) {
 function draw(plot, key) {
   const {place, spec} = plot;
   // Two changes at the same time could undo each other.
-  const still = plot.look === key && plot.width === widthOf(place)
+  const still = plot.look === key && plot.width === plot.room
     && !place._transitionData?._animationRaf;
   const full = document.fullscreenElement === place;
   const ready = () => place.toggleAttribute("data-waiting", plot.stale);
@@ -144,7 +152,7 @@ function draw(plot, key) {
     return void requestAnimationFrame(() => { ready(); place.emit("plotly_afterplot"); });
   }
   plot.look = key;
-  plot.width = widthOf(place);
+  plot.width = plot.room;
   const layout = themed(spec.layout);
   layout.width = plot.width;
   if (full) layout.height = window.innerHeight;
@@ -356,6 +364,8 @@ function show(component) {
     part("details").open = !parentElement.closest(".st-key-figure-rounds");
     place.l2dwkPlot = plot;
     plots.set(parentElement, plot);
+    plot.rows = rowsAround(parentElement);
+    for (const row of plot.rows) row.toggleAttribute("data-figures", true);
     seen.observe(place);
     sized.observe(place);
     plot.card.onkeydown = toNextTool;
@@ -372,12 +382,23 @@ function show(component) {
   accept(plot, data);
 }
 
+// The rows of columns that a figure stands in. The style sheet asks for their attribute.
+function rowsAround(element) {
+  const column = element.closest(".stColumn");
+  const row = column?.parentElement;
+  return row ? [row, ...rowsAround(row)] : [];
+}
+
 // Called when a figure is removed, and sometimes when it is only shown again.
 function drop(parentElement) {
   setTimeout(() => {
     const plot = plots.get(parentElement);
     if (!plot || parentElement.isConnected) return;
     plots.delete(parentElement);
+    // React may use the same element for other columns.
+    for (const row of plot.rows) {
+      row.toggleAttribute("data-figures", Boolean(row.querySelector(".stColumn .l2dwk-figure")));
+    }
     seen.unobserve(plot.place);
     sized.unobserve(plot.place);
     if (window.Plotly) window.Plotly.purge(plot.place);
@@ -398,5 +419,6 @@ export default function () {
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
   // The reader may change to the dark theme.
-  new MutationObserver(soon).observe(document.querySelector(".stApp"), {attributes: true});
+  new MutationObserver(() => { look = null; soon(); })
+    .observe(document.querySelector(".stApp"), {attributes: true});
 }

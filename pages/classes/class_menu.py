@@ -8,12 +8,16 @@ from pages.charts.markdown import escaped
 from pages.classes import open_class
 from pages.state import opened_class, session, session_tables
 
+_ROOM = "<style>:root { --beside-menu: 15.5rem; }</style>"
+"""The pages' menu ends where this button begins; see ``layout.css``."""
+
 
 def show() -> None:
     """Show the menu, when a class is open. Call it before the page is drawn."""
     found = opened_class.current()
     if found is None:
         return
+    st.html(_ROOM)
     with st.popover("Class", icon=":material/school:"):
         st.markdown(f"**Class: {escaped(found.name)}**")
         if found.own is not None:

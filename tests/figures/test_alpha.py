@@ -39,6 +39,23 @@ def test_heatmap_shows_every_alpha_hardest_row_first(trace, difficulty):
     assert chart.figure.layout.yaxis.range == (N - 0.5, -0.5)
 
 
+def test_many_rows_have_one_line_with_strokes_where_the_vote_is_wrong(
+    monkeypatch, trace, difficulty
+):
+    monkeypatch.setattr(kernel_weights, "MAX_MARKS", N - 1)
+    chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)])
+    heatmap, line = chart.figure.data
+    order = difficulty_order(trace, difficulty)
+    wrong = trace.rounds[trace.returned_round - 1].wrong[order]
+    # Its ends, on the side of right rows, close the fill.
+    assert list(line.y[1:-1]) == [f"row {k}" for k in order]
+    assert line.x[0] == line.x[-1] == line.x[1:-1][~wrong].max() > max(heatmap.x) + 0.5
+    assert np.all(line.x[1:-1][wrong] > line.x[0])
+    assert [word == "wrong" for word in line.text[1:-1]] == wrong.tolist()
+    np.testing.assert_allclose(line.customdata[1:-1] / 100, difficulty[order], atol=0.005)
+    assert "a stroke where the returned weights are wrong" in chart.reading
+
+
 def test_heatmap_keeps_to_the_hardest_rows_and_says_so(trace, difficulty):
     chart = kernel_weights_figure(trace, difficulty, [f"row {k}" for k in range(N)], max_rows=10)
     assert chart.figure.data[0].z.shape == (10, len(trace.rounds))

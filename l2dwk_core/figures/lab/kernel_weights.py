@@ -26,6 +26,9 @@ MAX_HEATMAP_ROWS = 400
 send."""
 EXACT_CELLS = 5_000
 """More cells than this are sent as whole numbers of two bytes instead of numbers of four."""
+MAX_MARKS = 60
+"""More rows than this get one line with strokes instead of a mark each: 400 marks took half of the
+time in which a browser draws the figure."""
 _HEIGHT = 320
 _LONGEST_NAME = 22
 
@@ -46,8 +49,8 @@ def kernel_weights_figure(
     *,
     max_rows: int | None = MAX_HEATMAP_ROWS,
 ) -> Chart:
-    """Draw rows × rounds as a heatmap, with the rows most members get wrong on top and crosses
-    where the vote is wrong.
+    """Draw rows × rounds as a heatmap, with the rows most members get wrong on top and crosses,
+    or of more than ``MAX_MARKS`` rows strokes, where the vote is wrong.
 
     The vote is that of the returned weights. Columns are the rounds that can be shown one by one,
     ``shown_rounds``.
@@ -80,24 +83,13 @@ def kernel_weights_figure(
         "colorscale": ALPHA_SCALE,
         "name": "α",
     }
-    marks = [
-        marker_trace(
-            np.full(int(chosen.sum()), edge, dtype=np.float32),
-            [names[place] for place in np.flatnonzero(chosen)],
-            f"{word} with the returned weights",
-            {
-                "symbol": symbol,
-                "color": colour,
-                "size": 7 if n_shown <= 60 else 4 if n_shown <= 200 else 3,
-            },
-            hover=f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong",
-            customdata=(100 * difficulty[shown[chosen]]).round().astype(np.uint8),
-        )
-        for chosen, word, symbol, colour in (
-            (~wrong & ~voteless, "right", "circle", RIGHT),
-            (wrong, "wrong", "x", WRONG),
-        )
-    ]
+    percent = (100 * difficulty[shown]).round().astype(np.uint8)
+    one_by_one = n_shown <= MAX_MARKS
+    marks = (
+        _marks(names, wrong, voteless, percent, edge)
+        if one_by_one
+        else _outcome_line(names, wrong, voteless, percent, edge, 0.02 * n_rounds)
+    )
     part = f"all {n_rows}" if n_shown == n_rows else f"{n_shown} of {n_rows}"
     few = "" if n_rounds == len(columns) else f" ({len(columns)} of {n_rounds} are shown)"
     unseen = ", nothing where no member with weight has a vote" if voteless.any() else ""
@@ -143,13 +135,72 @@ def kernel_weights_figure(
         "Each line is one weighting row. On top are the rows on which most members are wrong, "
         f"whatever their weight{top}. Each column is one round{few}; a stronger colour means more "
         f"kernel weight. All rows {_who_starts(trace)}start equal. {target_words(trace.settings)} "
-        "The right edge shows the outcome: × where the returned weights are wrong, a dot where "
-        f"they are right{unseen}.",
+        "The right edge shows the outcome: "
+        + ("×" if one_by_one else "a stroke")
+        + " where the returned weights are wrong, "
+        + ("a dot" if one_by_one else "none")
+        + f" where they are right{unseen if one_by_one else ''}.",
         f"Heatmap of {counted(n_shown, 'row')} and {counted(len(columns), 'round')}; of the rows "
         f"shown, {int(wrong.sum())} {agreeing(int(wrong.sum()), 'is', 'are')} wrong with the "
         f"returned weights; the largest kernel weight is {alphas.max():.4f}.",
         {"kernel weights": lambda: _alpha_table(trace, row_names, order)},
     )
+
+
+def _marks(
+    names: list[str],
+    wrong: NDArray[np.bool_],
+    voteless: NDArray[np.bool_],
+    percent: NDArray[np.uint8],
+    x: float,
+) -> list[dict[str, Any]]:
+    """Return a dot or a cross for each row that has a vote: where the vote is right or wrong."""
+    return [
+        marker_trace(
+            np.full(int(chosen.sum()), x, dtype=np.float32),
+            [names[place] for place in np.flatnonzero(chosen)],
+            f"{word} with the returned weights",
+            {"symbol": symbol, "color": colour, "size": 7},
+            hover=f"%{{y}}<br>{word} with the returned weights, %{{customdata}}% of members wrong",
+            customdata=percent[chosen],
+        )
+        for chosen, word, symbol, colour in (
+            (~wrong & ~voteless, "right", "circle", RIGHT),
+            (wrong, "wrong", "x", WRONG),
+        )
+    ]
+
+
+def _outcome_line(
+    names: list[str],
+    wrong: NDArray[np.bool_],
+    voteless: NDArray[np.bool_],
+    percent: NDArray[np.uint8],
+    x: float,
+    half: float,
+) -> list[dict[str, Any]]:
+    """Return one line down the rows that is further right, by ``2 * half``, where the vote is
+    wrong, and filled there."""
+    words = np.where(wrong, "wrong", "right").astype(object)
+    words[voteless & ~wrong] = "no vote of a member with weight"
+    at = np.where(wrong, x + half, x - half).astype(np.float32)
+    ends = np.float32(x - half)  # so that the fill has a straight left side
+    return [
+        line_trace(
+            np.r_[ends, at, ends],
+            [names[0], *names, names[-1]],
+            "outcome with the returned weights",
+            WRONG,
+            width=1,
+            shape="vhv",
+            fill="toself",
+            fillcolor=WRONG,
+            hoveron="points",
+            hover="%{y}<br>%{text} with the returned weights, %{customdata}% of members wrong",
+            text=[words[0], *words, words[-1]],
+            customdata=np.r_[percent[:1], percent, percent[-1:]],
+        )
+    ]
 
 
 def rows_with_half(alpha: Floats) -> int:
