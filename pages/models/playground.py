@@ -28,7 +28,7 @@ PLAYGROUND = "playground"
 """What the parameters of the page start with in the address."""
 MADE_POINTS = (
     "Artificial points and shallow trees: weighting has much to gain here. On real data, "
-    "weighting bagged trees does not pay; see"
+    "weighting bagged trees does not pay."
 )
 """How far a gain on these points can be trusted. A test compares it with the studies."""
 

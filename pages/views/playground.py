@@ -135,7 +135,7 @@ def _head() -> None:
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="made-points")
     row.title("What does reweighting do to the picture?", anchor=False, width="content")
     row.caption(MADE_POINTS, width="content")
-    row.page_link("views/claims.py", label="Claims", icon=":material/gavel:", width="content")
+    row.page_link("views/claims.py", label="See Claims", icon=":material/gavel:", width="content")
 
 
 def _shape() -> None:

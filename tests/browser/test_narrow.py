@@ -1,4 +1,4 @@
-"""The Lab on narrow screens and on paper: nothing is clipped, covered or cut off."""
+"""Narrow screens and paper: nothing is clipped, covered or cut off."""
 
 from __future__ import annotations
 
@@ -76,4 +76,26 @@ def test_on_paper_there_is_everything_but_the_controls(browser, server):
         "[...document.querySelectorAll('.l2dwk-words details')].every(text => text.open)"
     )
     lab.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    context.close()
+
+
+# Words of controls that reach beyond a part which hides or scrolls what is outside.
+_CUT_WORDS = """() => [...document.querySelectorAll('.stMain :is(button, p, label)')]
+  .filter(part => {
+    const {width, right} = part.getBoundingClientRect();
+    for (let on = part.parentElement; width && on && !on.matches('.stMain'); on = on.parentElement)
+      if (getComputedStyle(on).overflowX !== 'visible'
+          && right > on.getBoundingClientRect().right + 2) return true;
+    return width && right > innerWidth + 1;
+  }).map(part => part.innerText)"""
+
+
+@pytest.mark.parametrize("page", ["noise", "paper"])
+def test_no_control_is_cut_at_twice_the_zoom(browser, server, page):
+    context = browser.new_context(viewport={"width": 683, "height": 384}, device_scale_factor=2)
+    lab = LabPage(context.new_page(), server)
+    lab.page.goto(f"{server}/{page}")
+    lab.settle()
+    assert lab.page.locator(".stMain button").count()
+    assert lab.page.evaluate(_CUT_WORDS) == []
     context.close()
