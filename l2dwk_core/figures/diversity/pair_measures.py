@@ -70,7 +70,8 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
             height=340,
             annotations=words,
             margin={"l": 16, "r": 16, "t": 12, "b": 48},
-            xaxis=axis("value of the measure", range=[-1.12, 1.12]),
+            # On a phone the words of a dot at the end of a range take a quarter of a unit.
+            xaxis=axis("value of the measure", range=[-1.28, 1.28]),
             yaxis=axis(autorange="reversed", showgrid=False, ticks="", showline=False),
         ),
     )
