@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from l2dwk_core.combiners.combiner_input import CombinerInput
 from l2dwk_core.oracle.oracle import Oracle
 
-# Derandomised, so that every machine runs the same examples.
-fixed = settings(derandomize=True, deadline=None, max_examples=100)
+fixed = settings(max_examples=100)
 
 
 def input_of(

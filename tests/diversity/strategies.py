@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-# Derandomised, so that every machine runs the same examples.
-fixed = settings(derandomize=True, deadline=None, max_examples=25)
+fixed = settings(max_examples=25)
 thorough = settings(fixed, max_examples=250)
 
 

@@ -28,7 +28,7 @@ from tests.problems import (
 )
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=80)
+often = settings(max_examples=80)
 
 PARAMETERS = st.fixed_dictionaries(
     {
@@ -242,7 +242,7 @@ def assert_moments(moments, alpha, outputs, tolerance=1e-12):
     assert moments.mass == pytest.approx(expected[-1, -1], abs=tolerance)
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(
     oracles(max_rows=30),
     st.integers(0, 2**32 - 1),

@@ -16,7 +16,7 @@ from tests import reference
 from tests.problems import class_problem, kernel_choices
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=60)
+often = settings(max_examples=60)
 
 
 def problem(seed, n_rows=30, n_members=8, n_classes=3, share=0.4):

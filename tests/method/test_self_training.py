@@ -23,7 +23,7 @@ from tests.problems import (
 from tests.traces import assert_same_trace, assert_sound
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=50)
+often = settings(max_examples=50)
 
 
 # Every value of every choice on top of every preset, and random mixtures of all choices.

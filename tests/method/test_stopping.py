@@ -18,7 +18,7 @@ from tests.problems import (
 )
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=50)
+often = settings(max_examples=50)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -118,7 +118,7 @@ def a_round(index, error_set, weight_change, alpha_residual=1.0):
 
 
 @pytest.mark.parametrize("period", range(1, 13))
-@settings(derandomize=True, deadline=None, max_examples=12)
+@settings(max_examples=12)
 @given(
     st.integers(0, 8),
     st.lists(st.booleans(), min_size=12, max_size=12),

@@ -21,7 +21,7 @@ def votes_by_hand(codes, weights, n_classes, available=None):
     return table
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.data())
 def test_votes_equal_a_count_by_hand(data):
     n, n_members, n_classes = (data.draw(st.integers(1, 9)) for _ in range(3))
@@ -105,7 +105,7 @@ def test_plurality_refuses_what_is_no_table_of_votes():
         plurality([[0.1, np.nan]])
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_mean_probability_equals_a_mean_by_hand(seed, with_mask):
     rng = np.random.default_rng(seed)

@@ -15,7 +15,7 @@ from tests.problems import (
 )
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=50)
+often = settings(max_examples=50)
 
 
 @often

@@ -22,7 +22,7 @@ from tests.problems import (
 from tests.traces import assert_sound
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=50)
+often = settings(max_examples=50)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

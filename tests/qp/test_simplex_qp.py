@@ -17,7 +17,7 @@ from tests import reference, reference_qp
 from tests.problems import SHAPES, oracle, oracles
 
 pytestmark = pytest.mark.filterwarnings("error")
-often = settings(derandomize=True, deadline=None, max_examples=150)
+often = settings(max_examples=150)
 
 KERNELS = [
     {"kernel": "linear"},
@@ -100,7 +100,7 @@ def test_the_minimiser_of_least_norm(matrix, choice, lam, kind):
     )
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(
     oracles(max_rows=6, max_members=5),
     st.sampled_from([Fraction(10) ** k for k in range(-6, 5)] + [Fraction(1, 3), Fraction(2)]),

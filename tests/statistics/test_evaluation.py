@@ -68,7 +68,7 @@ def test_a_tiny_table_gives_every_class_a_place_in_both_parts():
     )
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.lists(st.integers(0, 5), min_size=2, max_size=40),
     st.floats(0.02, 0.98),

@@ -15,8 +15,6 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.datasets.tables import ROLES, inspect_table, read_table
 
 FUZZ = settings(
-    derandomize=True,
-    deadline=None,
     max_examples=150,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
