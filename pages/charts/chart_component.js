@@ -12,6 +12,7 @@ const REST = 1500;  // ms without a change after which such axes are fitted
 // Parts of a trace that can change while the rest of the figure stays as it is.
 const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
+const STOPS = 150;  // ms after a drawing until its tools are looked through
 const PAPER = 680;  // px, the width of a sheet of A4 between its margins
 const FULL_SCREEN = {
   width: 24, height: 24,
@@ -171,7 +172,10 @@ function draw(plot, key) {
   // A figure made anew, which has lost its listeners, has another `on`.
   if (plot.heardBy === place.on) return;
   plot.heardBy = place.on;
-  place.on("plotly_afterplot", () => oneStop(plot.card));
+  place.on("plotly_afterplot", () => {
+    clearTimeout(plot.stops);  // it needs a layout of the page, so not between two drawings
+    plot.stops = setTimeout(() => oneStop(plot.card), STOPS);
+  });
   place.on("plotly_relayout", (event) => zoomed(plot, event));
   place.on("plotly_click", (event) => {
     const value = event.points[0]?.customdata;

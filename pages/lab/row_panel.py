@@ -27,14 +27,17 @@ from pages.runtime.object_cache import cached_on
 from pages.state import page_record
 
 
-def lines(run: Run, names: list[str]) -> None:
-    """Show the figure of α over the rounds for the chosen rows."""
+def lines(run: Run, names: list[str]) -> bool:
+    """Show the figure of α over the rounds for the chosen rows. Return whether it depends on the
+    run alone, because no row is chosen."""
     look = page_record.current(PAGE)
-    layout.show(_figure(run, tuple(chosen(run, look)), names))
+    rows = tuple(chosen(run, look))
+    layout.show(_figure(run, rows, names))
     missing = set(look.rows) - _places(run).keys()
     if missing:
         listed = ", ".join(sorted(missing))
         st.caption(f"Not among the weighting rows of this run: row {escaped(listed)}.")
+    return not look.rows
 
 
 def _figure(run: Run, rows: tuple[int, ...], names: list[str]) -> Chart | PackedChart:

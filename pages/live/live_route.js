@@ -1,5 +1,6 @@
-// While the reader moves a slider, the page's figures in sight come straight from the server's
-// route: under a drag the page does not run yet, and after a press of a key it takes longer.
+// While the reader moves a slider, the page's figures come straight from the server's route: under a
+// drag the page does not run yet, and after a press of a key it takes longer. First those in sight;
+// the others follow when the slider rests for a moment.
 
 const KEY = 300;    // ms within which a key shows on the slider
 
@@ -30,6 +31,7 @@ function markOutdated(yes) {
 async function askForFigures() {
   if (asking || !page) return;
   asking = true;
+  let rest = null;
   while (nextChange && page) {
     const [change, then] = [nextChange, page];
     const query = queryWith(change);
@@ -40,10 +42,14 @@ async function askForFigures() {
     // figure again.
     const isOutdated = () => page !== then
       && (queryWith(change) !== query || sliderValue(change[0]) !== change[1]);
-    const inSight = Object.keys(page.figures).filter((name) => shows().some((of) => of.seen(name)));
+    const names = Object.keys(page.figures);
+    const inSight = names.filter((name) => shows().some((of) => of.seen(name)));
+    rest = () => names.filter((name) => !inSight.includes(name)).map(
+      (name) => fetchFigure(name, query, () => lastQuery !== query || isOutdated()));
     await Promise.all(inSight.map((name) => fetchFigure(name, query, isOutdated)));
   }
   asking = false;
+  rest?.();
 }
 
 // What shows figures, and what shows words that follow as they do.

@@ -288,7 +288,8 @@ def _rows_and_margins(run: Run) -> None:
     names, difficulty = run_values.row_names(run), run_values.difficulty(run)
     left, right = st.columns(2, gap="large")
     with left:
-        row_panel.lines(run, names)
+        if row_panel.lines(run, names):
+            _shown().append("kernel_weights_of_chosen_rows")
     with right:
         _show(run, "margins")
     row_panel.details(run, names, difficulty)

@@ -95,15 +95,30 @@ export default function (component) {
     const round = rounds[place];
     const moving = (figure.data || []).find((trace) => trace.meta?.round !== undefined);
     if (moving && moving.meta.round !== round) {
+      if (moving.type === "heatmap") restyle(figure, round);
       // A figure that is about to be replaced may not have this round.
-      // Regions are an image, which is redrawn only on request.
-      const how = {...JUMP, frame: {duration: 0, redraw: moving.type === "heatmap"}};
-      window.Plotly.animate(figure, [String(round)], how).catch(() => {});
+      else window.Plotly.animate(figure, [String(round)], JUMP).catch(() => {});
     }
     const drawn = figure._fullLayout.shapes || [];
     ((figure.layout && figure.layout.shapes) || []).forEach((shape, i) => {
       if (shape.name === "round" && drawn[i]) moveCursor(figure, shape, drawn[i], i, round);
     });
+  }
+
+  // Regions are an image, which Plotly.animate draws only with everything else: it first takes away
+  // what is there, and the empty figure flashed at each round.
+  function restyle(figure, round) {
+    const frame = figure._transitionData?._frameHash[round];
+    if (!frame) return;
+    const changed = {};
+    frame.data.forEach(({type, marker = {}, ...part}, k) => {
+      for (const [name, value] of Object.entries(marker)) part[`marker.${name}`] = value;
+      for (const [name, value] of Object.entries(part)) {
+        changed[name] ??= Array(frame.data.length).fill(undefined);  // which changes nothing
+        changed[name][k] = value;
+      }
+    });
+    window.Plotly.restyle(figure, changed, frame.traces);
   }
 
   // Plotly.relayout would process the whole figure again, which took three quarters of a step. So the

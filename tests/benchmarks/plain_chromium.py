@@ -40,7 +40,8 @@ class PlainChromiumPage:
     Attributes
     ----------
     received
-        Bytes that came in over the page's web sockets since ``count_traffic``.
+        Bytes that came in over the page's web sockets, and as answers to its requests, since
+        ``count_traffic``.
     """
 
     def __init__(self, channel: ClientConnection) -> None:
@@ -131,6 +132,8 @@ class PlainChromiumPage:
                 binary = frame["opcode"] == 2
                 self.received += len(base64.b64decode(frame["payloadData"]) if binary
                                      else frame["payloadData"])  # fmt: skip
+            if answer.get("method") == "Network.loadingFinished":
+                self.received += int(answer["params"]["encodedDataLength"])
             if answer.get("id") == number:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")

@@ -151,6 +151,8 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     lab.page.wait_for_selector(f"{_FIGURE}.js-plotly-plot", timeout=READY)
     title = lab.page.locator(".st-key-figure-classifier_weights h3")
     before, address = title.inner_text(), lab.page.url
+    lab.page.wait_for_selector(".st-key-figure-sparsity .js-plotly-plot", timeout=READY)
+    out_of_sight = lab.page.locator(".st-key-figure-sparsity h3").inner_text()
     box = lab.thumb("lam").locator("xpath=ancestor::*[contains(@class, 'stElementContainer')]")
     area = lab.page.locator(".st-key-choice-lam [role=slider], .st-key-choice-lam input").first
     spot = area.bounding_box()
@@ -164,6 +166,12 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
         "before => document.querySelector('.st-key-figure-classifier_weights h3').textContent"
         " !== before",
         arg=before,
+        timeout=READY,
+    )
+    # The others follow too.
+    lab.page.wait_for_function(
+        "before => document.querySelector('.st-key-figure-sparsity h3').textContent !== before",
+        arg=out_of_sight,
         timeout=READY,
     )
     assert lab.page.url == address  # the page has not run

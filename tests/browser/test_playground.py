@@ -15,6 +15,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIGURE = "weighted_plane"
 
 
+# Counts how often the picture of the regions is taken away: what is painted then is empty.
+_WATCH = """name => {
+  window.takenAway = 0;
+  new MutationObserver((changes) => {
+    for (const {removedNodes} of changes)
+      for (const node of removedNodes) if (node.querySelector?.('image')) takenAway++;
+  }).observe(document.querySelector(`.st-key-figure-${name} .js-plotly-plot`),
+             {childList: true, subtree: true});
+}"""
+
+
 def _plane(here):
     return np.asarray(
         here.page.evaluate(
@@ -90,11 +101,13 @@ def test_rounds_are_scrubbed_in_the_browser(browser, server):
         assert not np.array_equal(before, _plane(here))
         assert len(crosses) != len(here.trace(FIGURE, "vote is wrong")["x"])
         bar.get_by_role("button", name="Play").press("Enter")  # all of it by the keyboard
+        here.page.evaluate(_WATCH, FIGURE)
         here.page.wait_for_function(
-            f"""() => !document.querySelector('.st-key-figure-{FIGURE} .js-plotly-plot')
-            ._fullData.find(t => t.name === 'headline').text[0].startsWith('round 1:')"""
+            f"""() => document.querySelector('.st-key-figure-{FIGURE} .js-plotly-plot')
+            ._fullData.find(t => t.name === 'headline').text[0].startsWith('round 4:')"""
         )
         assert here.page.evaluate("window.stayed")
+        assert here.page.evaluate("takenAway === 0")
         here.check()
 
 
