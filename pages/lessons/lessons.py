@@ -110,6 +110,13 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
             view = view.without_lesson()
     lesson = view.chosen
     if lesson is None:
+        if not notes:
+            notes = [
+                f"{name} is for a lesson, but the address names none; add lesson=, followed by one "
+                f"of {', '.join(LESSONS)}, or by {OWN} for a lesson in the address."
+                for name in ("step", "file")
+                if name in query
+            ]
         return view.without_lesson(), notes
     step, more = _step(query, lesson)
     return replace(view, step=step), [*notes, *more]

@@ -203,6 +203,8 @@ def test_a_step_is_its_own_short_address_and_moved_controls_come_back(key):
         ({"lesson": "few", "step": "0"}, "is '0'; the lesson 'Many could be few' has steps 1 to 4"),
         ({"lesson": "few", "step": "two"}, "is 'two'; the lesson .* Step 1 is shown"),
         ({"lesson": "few", "step": "5"}, "is '5'; the lesson .* has steps 1 to 4. Step 4 is shown"),
+        ({"step": "3"}, "step is for a lesson, but the address names none"),
+        ({"file": "abc"}, "file is for a lesson, but the address names none"),
         ({"hide": "lam,size"}, "Hidden controls .hide. is 'lam,size'; allowed are dataset, pool"),
         ({"lock": ""}, "Locked controls .lock. is empty"),
         ({"lesson": "own"}, "This link has no lesson file"),
