@@ -109,7 +109,7 @@ def gain_of_vote_figure(
     )
     return Chart(
         "gain_of_vote",
-        _title(vote, member),
+        _title(vote, member, returned),
         figure,
         "Further right: two members are more often not right together. Further up: more often "
         f"right, on the {path.rows} rows. Each grey dot is the mean of a pair of members; the blue "
@@ -146,11 +146,10 @@ def _key() -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _title(vote: float, member: float) -> str:
+def _title(vote: float, member: float, returned: int) -> str:
     gain = round(100 * (vote - member), 1)
-    if gain > 0:
-        return f"The vote gains {gain:.1f} points over its average member"
-    return "The vote gains nothing over its average member"
+    what = f"{gain:.1f} points" if gain > 0 else "nothing"
+    return f"The vote gains {what} over its average member in the returned round {returned}"
 
 
 def _points(difference: float) -> str:

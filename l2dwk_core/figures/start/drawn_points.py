@@ -72,12 +72,13 @@ def drawn_trees_sentence(trees: DrawnTrees) -> str:
     n = len(trees.members)
     if n == 1:
         return f"One tree is right on {trees.member_accuracy:.0%} of the points."
-    gain = 100 * (trees.vote.accuracy - trees.member_accuracy)
-    if abs(gain) < 0.05:
+    # Of the percentages as they are shown.
+    gain = round(100 * trees.vote.accuracy) - round(100 * trees.member_accuracy)
+    if gain == 0:
         change = "gains nothing over an average tree"
     else:
         kind = "gains" if gain > 0 else "loses"
-        change = f"{kind} {abs(gain):.0f} points of a hundred over an average tree"
+        change = f"{kind} {counted(abs(gain), 'point')} of a hundred over an average tree"
     return (
         f"A tree is right on {trees.member_accuracy:.0%} of the points on average. Two trees "
         f"disagree on {trees.disagreement:.0%}: exactly one of them is right there. The vote "
