@@ -372,8 +372,8 @@ def _does_it_pay(choice: StartChoice) -> None:
             st.markdown(_guess_sentence(choice.guess, found))
             _say(
                 "Bagging is the vote of as many trees, all with the same weight, that learn from "
-                "all rows. Behind each mean stands its 95% [[interval]], which is of one comparison "
-                "alone. A difference is decided only if every test agrees, corrected for all "
+                "all rows. Behind each mean stands its 95% [[interval]], of one comparison alone. "
+                "A difference is decided only if every test agrees, corrected for all "
                 "comparisons; so one may be *not decided* although its interval excludes 0."
             )
             st.page_link(
