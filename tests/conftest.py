@@ -16,17 +16,12 @@ for _variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 _announced = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
 os.environ.setdefault("PYTHONWARNINGS", ",".join(f"error::{kind}" for kind in _announced))
 
-import hypothesis
 import pytest
 import streamlit.deprecation_util
 from streamlit.components.v2 import manifest_scanner
 
 from pages.choices import choice
 from tests.trainings import FEW
-
-# Every machine runs the same examples, and how long one takes says nothing on a busy machine.
-hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
-hypothesis.settings.load_profile("steady")
 
 # Every AppTest looks through all installed packages for components; they stay the same meanwhile.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)

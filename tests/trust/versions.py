@@ -26,6 +26,7 @@ TOLERANCE = 1e-9
 OLDEST, NEWEST = "3.11", "3.13"
 EXTRAS = ("figures", "excel", "parquet", "cvxpy")
 FOLDERS = ("qp", "method", "oracle", "diversity", "statistics", "votes", "datasets/tables")
+OPTIONS = "--import-mode=importlib --hypothesis-profile=ci"
 LEFT_OUT = "test_one_more_*.py"
 """Tests that run pytest on a copy of the program: they need the dashboard's packages."""
 SHOWN = ("numpy", "scipy", "pandas", "scikit-learn", "joblib", "cvxpy", "pyarrow", "openpyxl")
@@ -126,7 +127,7 @@ def _run_tests(python: Path) -> int:
         if not path.match(LEFT_OUT)
     ]
     # Without conftest.py and the usual options: these need the dashboard and the tests' plugins.
-    options = ["-o", "addopts=--import-mode=importlib", "--noconftest", "-m", "not slow"]
+    options = ["-o", f"addopts={OPTIONS}", "--noconftest", "-m", "not slow"]
     command = [str(python), "-m", "pytest", "-q", *options, "-p", "no:cacheprovider", *files]
     return int(subprocess.run(command, cwd=PROJECT, check=False).returncode != 0)
 
