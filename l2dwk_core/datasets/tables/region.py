@@ -178,7 +178,9 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Return whether names take two rows: the first row has gaps, as joined cells of a
     spreadsheet have, and in each gap, above numbers, the second row has a word that is no unit
-    elsewhere."""
+    elsewhere.
+
+    A gap in the first place alone is a column of row names without a name of its own."""
     if len(body) < 3 or not guess_header(body):
         return False
     second = [cell.strip() for cell in body[0]]
@@ -187,7 +189,7 @@ def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     filled = [at for at in gaps if at < len(second) and second[at]]
     return (
         bool(filled)
-        and bool(names[0].strip())
+        and gaps != [0]
         and len(filled) == len(gaps)
         and len(set(words)) == len(words)
         and not any(map(is_written_number, words))
