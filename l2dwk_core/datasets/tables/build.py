@@ -35,6 +35,7 @@ from l2dwk_core.datasets.tables.roles import (
     some,
     written_as,
 )
+from l2dwk_core.datasets.tables.unreadable import unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 
@@ -302,6 +303,8 @@ def _inputs(
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
             notes += _missing_categories(column, part)
+            if hint := unreadable(column):
+                notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made
