@@ -28,7 +28,8 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
-from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
+from l2dwk_core.datasets.tables.region import Region, find_region, first_row
+from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
