@@ -33,6 +33,7 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
     propose_role,
     some,
+    ticked,
     written_as,
 )
 from l2dwk_core.datasets.tables.unreadable import unreadable
@@ -303,7 +304,7 @@ def _inputs(
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
             notes += _missing_categories(column, part)
-            if hint := unreadable(column):
+            if hint := unreadable(column) or ticked(column):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):

@@ -51,6 +51,10 @@ _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # Codes may look like that; a measured number has a point or a sign in its exponent.
 _POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
 _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
+# What stands in a ticked box, or says yes.
+_TICKS = frozenset(
+    "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
+)
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
 _IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "number", "key", "uuid"}
@@ -74,8 +78,15 @@ def propose_role(column: Column) -> tuple[str, str]:
     if present == 0:
         return CONSTANT, f"It has no values. {why_lost(column)}".strip()
     if distinct == 1:
+        if marks := ticked(column):
+            return SYMBOLIC, marks
         only = column.levels[0][:40]
-        return CONSTANT, f"Every value is {only!r}."
+        if not column.n_missing or column.words:
+            return CONSTANT, f"Every value is {only!r}."
+        return CONSTANT, (
+            f"Every value is {only!r}, and {column.n_missing} of {len(column.codes)} cells are "
+            "empty. Choose symbolic to use which cells are empty."
+        )
     if column.declared == NUMERIC and column.n_numbers == present:
         return NUMERIC, "The file declares it numeric."
     if column.declared == SYMBOLIC:
@@ -91,6 +102,19 @@ def propose_role(column: Column) -> tuple[str, str]:
     if dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     return _word_role(column, numbers)
+
+
+def ticked(column: Column) -> str:
+    """Return how a column of one mark and empty cells is used, or "" for other columns."""
+    if len(column.levels) != 1 or not column.n_missing or column.words:
+        return ""
+    mark = column.levels[0]
+    if mark.casefold() not in _TICKS:
+        return ""
+    return (
+        f"{column.n_present} of {len(column.codes)} cells hold {mark!r}, the others are empty, as "
+        "boxes that are not ticked; empty is used as a category of its own, missing."
+    )
 
 
 def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
