@@ -272,14 +272,16 @@ def _rare_classes(y: np.ndarray) -> list[str]:
 
 
 def _alike(y: np.ndarray) -> list[str]:
-    """Return the classes that differ only in case, or in signs that are not seen."""
+    """Return the classes that differ only in case, in a mark at the end, or in signs that are not
+    seen."""
     groups: dict[str, list[str]] = {}
     for label in np.unique(y).tolist():
         plain = unicodedata.normalize("NFKC", one_line(label)).casefold()
-        groups.setdefault(plain, []).append(repr(label[:40]))
+        # The test part of UCI's Adult writes "<=50K." for "<=50K".
+        groups.setdefault(plain.rstrip(" .,;:") or plain, []).append(repr(label[:40]))
     return [
-        f"Classes {', '.join(group)} differ only in case or in signs that are not seen. If they "
-        "are one class, write them alike in the file."
+        f"Classes {', '.join(group)} differ only in case, in a mark such as a full stop at the "
+        "end, or in signs that are not seen. If they are one class, write them alike in the file."
         for group in groups.values()
         if len(group) > 1
     ]
