@@ -10,8 +10,10 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from typing import NamedTuple
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.hidden import Hidden, find_hidden
 from l2dwk_core.datasets.tables.limits import (
     MAX_BYTES,
     MAX_MERGED_RANGES,
@@ -30,11 +32,18 @@ _STEP = 1 << 16
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-def checked_archive(
-    title: str, data: bytes
-) -> tuple[io.BytesIO, dict[str, set[tuple[int, int]]], dict[str, list[MergedRange]]]:
-    """Return an archive of the XML parts, and of each sheet by the part's name the places of
-    formulas without a stored result and the ranges that are merged over several rows."""
+class Checked(NamedTuple):
+    """An archive of the XML parts, and of each sheet by the part's name the places of formulas
+    without a stored result, the ranges that are merged over several rows, and what is hidden."""
+
+    archive: io.BytesIO
+    unsolved: dict[str, set[tuple[int, int]]]
+    merged: dict[str, list[MergedRange]]
+    hidden: dict[str, Hidden]
+
+
+def checked_archive(title: str, data: bytes) -> Checked:
+    """Return the checked archive of a workbook, and what openpyxl does not say of its sheets."""
     entries = data.count(b"PK\x01\x02")
     if entries > MAX_ZIP_ENTRIES:
         raise InputError(
@@ -54,6 +63,7 @@ def checked_archive(
     tags = ranges = 0
     unsolved: dict[str, set[tuple[int, int]]] = {}
     merged: dict[str, list[MergedRange]] = {}
+    hidden: dict[str, Hidden] = {}
     for name, part in parts.items():
         # Encodings other than UTF-8 put zeros between the letters.
         plain = part.replace(b"\0", b"") if b"\0" in part else part
@@ -72,6 +82,7 @@ def checked_archive(
                     "most that many are read. Split the merged cells, or save the table as CSV."
                 )
             merged[name] = list(vertical_ranges(plain))
+            hidden[name] = find_hidden(plain)
         else:
             tags += plain.count(b"<")
     _check_tags(title, tags, MAX_OTHER_TAGS)
@@ -80,7 +91,7 @@ def checked_archive(
         for name, part in parts.items():
             clean.writestr(zipfile.ZipInfo(name), part)
     out.seek(0)
-    return out, unsolved, merged
+    return Checked(out, unsolved, merged, hidden)
 
 
 def _check_tags(title: str, tags: int, most: int) -> None:

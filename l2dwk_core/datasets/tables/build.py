@@ -33,8 +33,10 @@ from l2dwk_core.datasets.tables.roles import (
     USED,
     propose_role,
     some,
+    ticked,
     written_as,
 )
+from l2dwk_core.datasets.tables.unreadable import unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 
@@ -270,14 +272,16 @@ def _rare_classes(y: np.ndarray) -> list[str]:
 
 
 def _alike(y: np.ndarray) -> list[str]:
-    """Return the classes that differ only in case, or in signs that are not seen."""
+    """Return the classes that differ only in case, in a mark at the end, or in signs that are not
+    seen."""
     groups: dict[str, list[str]] = {}
     for label in np.unique(y).tolist():
         plain = unicodedata.normalize("NFKC", one_line(label)).casefold()
-        groups.setdefault(plain, []).append(repr(label[:40]))
+        # The test part of UCI's Adult writes "<=50K." for "<=50K".
+        groups.setdefault(plain.rstrip(" .,;:") or plain, []).append(repr(label[:40]))
     return [
-        f"Classes {', '.join(group)} differ only in case or in signs that are not seen. If they "
-        "are one class, write them alike in the file."
+        f"Classes {', '.join(group)} differ only in case, in a mark such as a full stop at the "
+        "end, or in signs that are not seen. If they are one class, write them alike in the file."
         for group in groups.values()
         if len(group) > 1
     ]
@@ -302,6 +306,8 @@ def _inputs(
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
             notes += _missing_categories(column, part)
+            if hint := unreadable(column) or ticked(column):
+                notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
             X[name] = made

@@ -20,6 +20,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELL_CHARACTERS,
     MAX_EXCEL_CELLS,
@@ -28,7 +29,8 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.merged import MergedRange, fill_merged
 from l2dwk_core.datasets.tables.notation import is_written_number
-from l2dwk_core.datasets.tables.region import Region, Row, find_region, first_row, reach
+from l2dwk_core.datasets.tables.region import Region, find_region, first_row
+from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 
 # Empty rows between rows of a sheet; a stray cell at the end of a sheet would make a million.
@@ -49,7 +51,7 @@ def read_excel(
 
     Formulas give the result stored with them; without one the cell is ``NO_RESULT``.
     """
-    archive, unsolved, merged = checked_archive(title, data)
+    archive, unsolved, merged, put_away = checked_archive(title, data)
     load_workbook = optional_package("openpyxl", "Reading an Excel file", "excel").load_workbook
     try:
         with warnings.catch_warnings():
@@ -86,8 +88,11 @@ def read_excel(
     ]
     try:
         # In this mode openpyxl says nothing of merged cells.
-        ranges = merged.get(part_of.get(name, ""), [])
-        start, region = _table(title, rows, ranges, header, skip, units)
+        part = part_of.get(name, "")
+        ranges = merged.get(part, [])
+        start, region = _table(
+            title, rows, ranges, put_away.get(part, Hidden()), header, skip, units
+        )
     except InputError as problem:
         if not others:
             raise
@@ -203,6 +208,7 @@ def _table(
     title: str,
     rows: list[Row],
     merged: Sequence[MergedRange],
+    hidden: Hidden,
     header: bool | None,
     skip: int | None,
     units: bool | None,
@@ -239,6 +245,10 @@ def _table(
             "Cells that are merged over several rows have the merged value in each row: column "
             f"{', '.join(told[:5])}{more}."
         )
+    lines = [row.line for row in rows]
+    names = [name.strip() or "without a name" for name in _padded(names, width)]
+    if note := hidden_note(hidden, lines, blank, names):
+        region.notes.append(note)
     return before, region
 
 

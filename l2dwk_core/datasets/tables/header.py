@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -19,7 +20,9 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
 
     A word above a column of numbers suggests a header, a number above numbers suggests none, except
     years in equal steps above numbers that are no years. Without any column of numbers the first
-    line is a header unless its words occur again below.
+    line is a header unless its words occur again below. One such word may be a name that is also
+    a value, "agree" above "agree" and "disagree": columns whose values all repeat, but not the
+    first one, outweigh it.
     """
     if len(rows) < 2:
         return True
@@ -31,7 +34,7 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
     if _names_years(first, body):
         return True
     votes = 0
-    returning = 0
+    returning = new = 0
     for at, cell in enumerate(first):
         name = cell.strip()
         below = [row[at].strip() for row in body if at < len(row)]
@@ -39,9 +42,11 @@ def guess_header(rows: Sequence[Sequence[str]]) -> bool:
         if present and sum(map(is_written_number, present)) > 0.9 * len(present):
             votes += -1 if is_written_number(name) or (name and is_missing(name)) else 1
         returning += name in present
+        if name and name not in present and min(Counter(present).values(), default=0) > 1:
+            new += not is_missing(name)
     if votes:
         return votes > 0
-    return returning == 0
+    return new >= returning or returning == 0
 
 
 def _names_years(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

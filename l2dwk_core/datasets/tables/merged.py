@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from l2dwk_core.datasets.tables.region import Row
+from l2dwk_core.datasets.tables.row import Row
 
 _MERGED = re.compile(
     rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?\bref\s?=\s?[\"']"

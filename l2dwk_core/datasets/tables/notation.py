@@ -1,4 +1,5 @@
-"""How a cell writes a number: with a sign (%, $, kg), as a bound (<0.5), with a footnote mark."""
+"""How a cell writes a number: with a sign (%, $, kg), as a bound (<0.5), with a footnote mark, in
+the way of another program (="51.26", 4.6D+00, 4.6 x 10^3)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.values import number, numbers
 
-WORD, PLAIN, BOUND, MARKED, NEGATIVE = range(5)
+WORD, PLAIN, BOUND, MARKED, NEGATIVE, REWRITTEN = range(6)
 """What a cell is in a column of numbers: no number, a number as it stands, a bound such as >=90
 (the number is taken), a number with a footnote mark (left off), a negative number written in
 another way than with a minus in front."""
@@ -73,6 +74,16 @@ _NO_CENTS = re.compile(r"(?<=[0-9])[.,][-–—]{1,2}(?=\s|$)")
 UNIT_ALONE = re.compile(rf"(?:{_any((*_UNITS, *_LETTERS, *_CURRENCIES))})(?:/{_ALONE})?")
 
 
+# Exports to spreadsheets write ="51.26" or '51.26. With a leading zero it is a code, kept so.
+_QUOTED = re.compile(r"""(?:="|'(?!.*'$))(?![+-]?0[0-9])([-+]?[0-9.,][^"]*?)"?""")
+# Fortran's double precision; without a mark, 4D2 is more likely a code.
+_DOUBLE = re.compile(r"([-+]?[0-9]*[.,][0-9]*)[dD]([+-]?[0-9]{1,3})")
+_TIMES_TEN = re.compile(
+    rf"([-+]?[0-9][0-9.,]*){_BLANK}?[x×*·]{_BLANK}?10(?:\^\(?([-+−]?[0-9]{{1,3}})\)?|([⁻⁺]?[⁰¹²³⁴-⁹]+))"
+)
+_RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹−", "-+0123456789-")
+
+
 class NumberParts(NamedTuple):
     """The parts of a written number: its digits, with a minus sign if there is one; the sign
     beside it; and how it is written."""
@@ -87,7 +98,8 @@ def number_parts(text: str) -> NumberParts | None:
     like one."""
     if len(text) > _LONGEST:
         return None
-    found = _WRITTEN.fullmatch(_NO_CENTS.sub("", text))
+    usual = _usually_written(text)
+    found = _WRITTEN.fullmatch(_NO_CENTS.sub("", usual))
     if found is None:
         return None
     beside = [found["before"], found["after"]]
@@ -103,9 +115,29 @@ def number_parts(text: str) -> NumberParts | None:
         how = MARKED if found["bound"] in "~≈" else BOUND
     elif found["mark"]:
         how = MARKED
-    elif found["open"] or found["trailing"] or any(part in ("−", "–") for part in minus):
+    elif usual != text:
+        how = REWRITTEN
+    elif (
+        found["open"]
+        or found["trailing"]
+        or any(part in ("−", "–") for part in minus)
+        or _APART.match(text)
+    ):
         how = NEGATIVE
     return NumberParts(("-" if negative else "") + found["number"], _SAME.get(sign, sign), how)
+
+
+def _usually_written(text: str) -> str:
+    """Return ="51.26" as 51.26, 4.6D+00 as 4.6E+00, 4.6 x 10^3 as 4.6E3, and other texts
+    unchanged."""
+    if text.startswith(("'", '="')):
+        quoted = _QUOTED.fullmatch(text)
+        return text if quoted is None or text.startswith("=") != text.endswith('"') else quoted[1]
+    if found := _DOUBLE.fullmatch(text):
+        return f"{found[1]}E{found[2]}"
+    if found := _TIMES_TEN.fullmatch(text):
+        return f"{found[1]}E{(found[2] or found[3]).translate(_RAISED)}"
+    return text
 
 
 def bare(text: str) -> str:
@@ -116,6 +148,7 @@ def bare(text: str) -> str:
 
 _SIMPLE = re.compile(r"[+-]?[0-9.,eE+'’ \u00a0\u202f-]*")
 _DIGIT = re.compile("[0-9]")
+_APART = re.compile(rf"-{_BLANK}|'")
 
 
 def needs_care(text: str) -> bool:
@@ -123,7 +156,9 @@ def needs_care(text: str) -> bool:
     return (
         len(text) <= _LONGEST
         and _DIGIT.search(text) is not None
-        and (_SIMPLE.fullmatch(text) is None or text.endswith("-"))
+        and (
+            _SIMPLE.fullmatch(text) is None or text.endswith("-") or _APART.match(text) is not None
+        )
     )
 
 

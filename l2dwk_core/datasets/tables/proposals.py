@@ -10,6 +10,7 @@ from l2dwk_core.datasets.tables.decimal_mark import OTHER, DecimalMark
 from l2dwk_core.datasets.tables.grid import Grid, Proposal
 from l2dwk_core.datasets.tables.notation import WORD
 from l2dwk_core.datasets.tables.roles import (
+    CONSTANT,
     DATE,
     IDENTIFIER,
     NUMERIC,
@@ -76,6 +77,9 @@ def _other(column: Column, role: str) -> str:
         return ""
     if role == NUMERIC and (column.odd(WORD) or written_as(column)):
         return SYMBOLIC
+    if len(column.levels) == 1:
+        # Which cells are empty is all that such a column tells.
+        return SYMBOLIC if role == CONSTANT and column.n_missing and not column.words else ""
     if role == SYMBOLIC and 2 * column.n_numbers >= column.n_present > 0:
         return NUMERIC
     if role in USED or role not in (IDENTIFIER, TEXT, DATE):

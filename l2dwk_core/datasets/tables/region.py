@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
+from l2dwk_core.datasets.tables.row import Row, reach
+from l2dwk_core.datasets.tables.totals import without_totals
 from l2dwk_core.datasets.tables.values import is_missing
 
 # Rows that are looked at, and the most that may stand before a table.
@@ -33,15 +34,6 @@ _OTHER_TYPE = re.compile(
 )
 
 
-class Row(NamedTuple):
-    """A row that is not blank: its number in the file, its cells, and whether a blank line stands
-    before it."""
-
-    line: int
-    cells: list[str]
-    gap: bool = False
-
-
 @dataclass
 class Region:
     """The names (None without any), the rows, what a line of units says, what was left out, and the
@@ -52,11 +44,6 @@ class Region:
     units: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     decided: list[Proposal] = field(default_factory=list)
-
-
-def reach(cells: Sequence[str]) -> int:
-    """Return how many cells there are up to the last that is not blank."""
-    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
 
 
 def first_row(rows: Sequence[Sequence[str]]) -> int:
@@ -88,6 +75,7 @@ def find_region(rows: list[Row], header: bool | None, units: bool | None, what: 
     notes: list[str] = []
     rows = _first_table(rows, what, notes)
     rows = _without_foot(rows, what, notes)
+    rows = without_totals(rows, what, notes)
     rows = _without_rule(rows, what, notes)
     once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
     if 2 * len(once) < len(rows) or any(is_written_number(c.strip()) for c in rows[0].cells):
@@ -178,7 +166,9 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Return whether names take two rows: the first row has gaps, as joined cells of a
     spreadsheet have, and in each gap, above numbers, the second row has a word that is no unit
-    elsewhere."""
+    elsewhere.
+
+    A gap in the first place alone is a column of row names without a name of its own."""
     if len(body) < 3 or not guess_header(body):
         return False
     second = [cell.strip() for cell in body[0]]
@@ -187,7 +177,7 @@ def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     filled = [at for at in gaps if at < len(second) and second[at]]
     return (
         bool(filled)
-        and bool(names[0].strip())
+        and gaps != [0]
         and len(filled) == len(gaps)
         and len(set(words)) == len(words)
         and not any(map(is_written_number, words))

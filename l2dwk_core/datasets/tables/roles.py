@@ -11,7 +11,15 @@ import numpy as np
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
-from l2dwk_core.datasets.tables.notation import BOUND, MARKED, NEGATIVE, SAMPLE, WORD
+from l2dwk_core.datasets.tables.notation import (
+    BOUND,
+    MARKED,
+    NEGATIVE,
+    REWRITTEN,
+    SAMPLE,
+    WORD,
+)
+from l2dwk_core.datasets.tables.unreadable import unreadable
 from l2dwk_core.datasets.tables.values import shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
@@ -43,7 +51,10 @@ _LEADING_ZERO = re.compile(r"^0[0-9]+$", re.MULTILINE)
 # Codes may look like that; a measured number has a point or a sign in its exponent.
 _POWER = re.compile(r"^[0-9]+[eE][0-9]{1,3}$", re.MULTILINE)
 _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
-_LIKE_A_NUMBER = re.compile(r"[<>≤≥~=+\-$€£ ]*[0-9][0-9.,' ]*[^0-9]{0,4}")
+# What stands in a ticked box, or says yes.
+_TICKS = frozenset(
+    "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
+)
 # Fewer distinct values than that may differ by chance.
 _MIN_IDENTIFIERS = 20
 _IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "number", "key", "uuid"}
@@ -67,8 +78,15 @@ def propose_role(column: Column) -> tuple[str, str]:
     if present == 0:
         return CONSTANT, f"It has no values. {why_lost(column)}".strip()
     if distinct == 1:
+        if marks := ticked(column):
+            return SYMBOLIC, marks
         only = column.levels[0][:40]
-        return CONSTANT, f"Every value is {only!r}."
+        if not column.n_missing or column.words:
+            return CONSTANT, f"Every value is {only!r}."
+        return CONSTANT, (
+            f"Every value is {only!r}, and {column.n_missing} of {len(column.codes)} cells are "
+            "empty. Choose symbolic to use which cells are empty."
+        )
     if column.declared == NUMERIC and column.n_numbers == present:
         return NUMERIC, "The file declares it numeric."
     if column.declared == SYMBOLIC:
@@ -84,6 +102,19 @@ def propose_role(column: Column) -> tuple[str, str]:
     if dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     return _word_role(column, numbers)
+
+
+def ticked(column: Column) -> str:
+    """Return how a column of one mark and empty cells is used, or "" for other columns."""
+    if len(column.levels) != 1 or not column.n_missing or column.words:
+        return ""
+    mark = column.levels[0]
+    if mark.casefold() not in _TICKS:
+        return ""
+    return (
+        f"{column.n_present} of {len(column.codes)} cells hold {mark!r}, the others are empty, as "
+        "boxes that are not ticked; empty is used as a category of its own, missing."
+    )
 
 
 def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
@@ -184,6 +215,12 @@ def written_as(column: Column) -> list[str]:
         said.append(f"Marks beside numbers are left off: {some(marked)}.")
     if negative := column.odd(NEGATIVE):
         said.append(f"Read as negative numbers: {some(negative)}.")
+    if rewritten := column.odd(REWRITTEN):
+        value = column.numbers[column.levels.index(rewritten[0][0])]
+        said.append(
+            f"Numbers as other programs write them: {rewritten[0][0][:20]!r} is read as "
+            f"{shortest(float(value))}."
+        )
     return said
 
 
@@ -209,33 +246,19 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
     many = distinct > max(_MIN_IDENTIFIERS, 0.5 * present)
-    if many and (np.mean(words) > 3 or np.mean(lengths) > 40):
+    hint = unreadable(column)
+    if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
     if present >= _MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
-        if two := _unreadable(column):
-            return IDENTIFIER, (
-                f"Its values are not readable as numbers: {numbers} of {present} are, e.g. "
-                f"{two[0][:20]!r} and {two[1][:20]!r}. Write them in one way to use them."
-            )
-        return IDENTIFIER, f"It has {distinct} different values in {present} rows."
+        return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
+    if hint and 2 * numbers < present:
+        return SYMBOLIC, hint
     if numbers:
         return SYMBOLIC, (
             f"It mixes numbers with words: {numbers} of {present} values are numbers. Choose "
             "numeric to use those and count the others as missing."
         )
     return SYMBOLIC, f"It has {distinct} different values that are not numbers."
-
-
-def _unreadable(column: Column) -> tuple[str, str] | None:
-    """Return two values written in different ways, where most of the first values begin as
-    numbers do."""
-    first = column.levels[:SAMPLE]
-    like = [at for at, level in enumerate(first) if _LIKE_A_NUMBER.fullmatch(level)]
-    if len(like) < _LARGELY * len(first):
-        return None
-    words = [first[at] for at in like if column.how[at] == WORD]
-    others = [first[at] for at in like if column.how[at] != WORD] or words[1:]
-    return (words[0], others[0]) if words and others else None
 
 
 def _has_leading_zeros(column: Column) -> bool:

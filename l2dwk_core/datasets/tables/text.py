@@ -27,7 +27,8 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
-from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, Row, find_region
+from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, find_region
+from l2dwk_core.datasets.tables.row import Row
 
 _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xff\xfe\x00\x00", "utf-32"),

@@ -433,7 +433,7 @@ def test_how_the_numbers_of_a_target_are_read_is_said():
     )
 
 
-@pytest.mark.parametrize("other", ["NO", "n\u006f\u200b", "\uff4eo"])
+@pytest.mark.parametrize("other", ["NO", "n\u006f\u200b", "\uff4eo", "no."])
 def test_classes_that_look_alike_are_named(other):
     lines = [f"{i * 7 % 50}.5,{['no', other, 'yes'][i % 3]}" for i in range(60)]
     notes = read_table("\n".join(["v,class", *lines]).encode()).notes

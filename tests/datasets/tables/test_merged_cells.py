@@ -63,6 +63,28 @@ def test_names_that_are_merged_over_two_rows_stay_as_they_are():
     assert not any("merged" in note for note in draft.warnings)
 
 
+def test_names_in_two_rows_of_which_the_first_begins_with_an_empty_cell():
+    names = [
+        ["Study of 2020", "", "", "", ""],
+        ["", "Demographics", "", "", "Result"],
+        ["Patient", "Age", "BP", "Sex", "Outcome"],
+    ]
+    rows = [[f"P{i}", 30 + i % 40, 110 + i % 17, "mf"[i % 2], "ab"[i % 3 > 0]] for i in range(60)]
+    draft = inspect_table(sheet([*names, *rows], "A1:E1", "B2:D2"), name="study.xlsx")
+    assert [column.name for column in draft.columns] == [
+        "Patient", "Demographics Age", "Demographics BP", "Demographics Sex", "Result Outcome",
+    ]  # fmt: skip
+    assert draft.n_rows == 60
+    assert draft.detected["header"] == "yes"
+
+
+def test_a_first_column_without_a_name_is_no_second_row_of_names():
+    rows = [["", "length", "class"], *([f"r{i}", i * 0.5, "ab"[i % 2]] for i in range(20))]
+    draft = inspect_table(sheet(rows), name="rows.xlsx")
+    assert [column.name for column in draft.columns] == ["column 1", "length", "class"]
+    assert draft.n_rows == 20
+
+
 def test_ranges_in_the_xml():
     part = b'<x:mergeCells><x:mergeCell ref="AB3:AC4"/><mergeCell ref="A1:C1" /></x:mergeCells>'
     assert list(vertical_ranges(part)) == [MergedRange(27, 3, 4)]

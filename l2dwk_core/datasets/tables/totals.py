@@ -1,0 +1,70 @@
+"""Last rows that are no cases but sums or means of the rows above them."""
+
+from __future__ import annotations
+
+from l2dwk_core.datasets.tables.notation import is_written_number
+from l2dwk_core.datasets.tables.row import Row
+
+_WORDS = frozenset(
+    {
+        "total", "totals", "grand total", "sub total", "subtotal", "sum", "sums", "mean", "means",
+        "average", "averages", "avg", "summe", "gesamt", "gesamtsumme", "insgesamt", "mittelwert",
+        "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio",
+    }
+)  # fmt: skip
+# Only beside one of the words above: Max is also a name.
+_BESIDE = frozenset(
+    {
+        "median", "std", "sd", "stdev", "std dev", "standard deviation", "min", "max", "minimum",
+        "maximum", "count", "n", "anzahl", "standardabweichung",
+    }
+)  # fmt: skip
+_MOST = 6
+_LONGEST = 30
+
+
+def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
+    """Return the rows without last ones that begin with a word for a sum or a mean.
+
+    Beside the word stands a number, and the word does not come back in its column: there it would
+    be a value like others. *what* is the word for a row.
+    """
+    end = len(rows)
+    while end > 3 and len(rows) - end < _MOST and _place(rows[end - 1]) is not None:
+        end -= 1
+    left = rows[end:]
+    words = [row.cells[at].strip() for row in left if (at := _place(row)) is not None]
+    places = {at for row in left if (at := _place(row)) is not None}
+    again = any(
+        _plain(row.cells[at]) in _WORDS | _BESIDE
+        for at in places
+        for row in rows[1:end]
+        if at < len(row.cells)
+    )
+    sure = any(_plain(word) in _WORDS for word in words)
+    if not sure or again or len(set(words)) < len(words):
+        return rows
+    shown = ", ".join(map(repr, words))
+    begin = f"{what.capitalize()} {left[0].line:,} begins"
+    if len(left) > 1:
+        begin = f"The last {len(left)} {what}s begin"
+    verb = "is" if len(left) == 1 else "are"
+    notes.append(
+        f"{begin} with {shown}, so {verb} taken for figures about the other {what}s and left out. "
+        "If that is a case, write another word there."
+    )
+    return rows[:end]
+
+
+def _plain(cell: str) -> str:
+    return cell.strip().rstrip(":.").strip().casefold() if len(cell) <= _LONGEST else ""
+
+
+def _place(row: Row) -> int | None:
+    """Return the place of the first cell that is not blank, if it is such a word and a number
+    stands behind it."""
+    at = next((at for at, cell in enumerate(row.cells) if cell.strip()), None)
+    if at is None or _plain(row.cells[at]) not in _WORDS | _BESIDE:
+        return None
+    behind = [cell.strip() for cell in row.cells[at + 1 :]]
+    return at if any(map(is_written_number, behind)) else None

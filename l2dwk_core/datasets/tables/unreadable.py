@@ -1,0 +1,56 @@
+"""Columns that hold numbers, but not in a way that can be read: 4.6 ± 0.1, 120/80, 3.8M."""
+
+from __future__ import annotations
+
+import re
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.notation import SAMPLE, WORD
+
+# That share of the values has to look like numbers.
+_LARGELY = 0.8
+# \d also stands for full-width and Arabic digits. Not matched are telephone numbers and addresses
+# of computers: digits in groups that are no thousands, or a zero before more digits.
+_NUMBER = r"(?!0\d)\d+(?:[.,'’ \u00a0\u202f٬]\d{3})*(?:[.,．，٫]\d+)?"
+_WORD_BEFORE = r"(?:(?:ca|circa|about|approx|around|etwa|c)\.?\s?)?"
+_SIGN_BEFORE = r"[<>≤≥≈~=+\-−$€£\"'\s]*"
+_BEHIND = "|".join(
+    (
+        r"\D{0,4}",  # 4.6k, 3.8M
+        rf"\s?(?:±|\+/[-−]|\+-)\s?{_NUMBER}\D{{0,9}}",
+        rf"\s?[(\[]\s?[-−±<>]?\s?{_NUMBER}.*",  # an error or an interval in brackets
+        rf"\s?/\s?{_NUMBER}\D{{0,9}}",
+        rf"\s?(?:[-−–—]|to|bis|\.\.\.?)\s?{_NUMBER}\D{{0,9}}",
+        r"\s?[x×*·]\s?10\S{0,6}",
+        r"\s?[eEdD]\s?[+-]?\d{1,3}",
+    )
+)
+_LIKE_A_NUMBER = re.compile(f"{_WORD_BEFORE}{_SIGN_BEFORE}{_NUMBER}(?:{_BEHIND})", re.IGNORECASE)
+# 555-1234 and 030/1234567, and what has a sign of a country before it.
+_TELEPHONE = re.compile(r"\d{3}[-–]\d{4}|\d{3,5}/\d{4,}|\+\d{1,3}[ ()/-].*|\+\d{9,}")
+# No written number is longer; the expressions above are not tried on longer cells.
+_LONGEST = 40
+
+
+def unreadable(column: Column) -> str:
+    """Return a hint where most values look like numbers and some cannot be read as such, or ""."""
+    if column.declared or len(column.levels) <= MAX_NUMERIC_CLASSES:
+        return ""
+    first = column.levels[:SAMPLE]
+    like = [
+        at
+        for at, level in enumerate(first)
+        if len(level) <= _LONGEST
+        and _LIKE_A_NUMBER.fullmatch(level)
+        and not _TELEPHONE.fullmatch(level)
+    ]
+    words = [first[at] for at in like if column.how[at] == WORD]
+    others = [first[at] for at in like if column.how[at] != WORD] or words[1:]
+    if len(like) < _LARGELY * len(first) or not words or not others:
+        return ""
+    return (
+        f"Its values are not readable as numbers: {column.n_numbers} of {column.n_present} are, "
+        f"e.g. {words[0][:20]!r} and {others[0][:20]!r}. Write one plain number in each cell to "
+        "use them as numbers."
+    )
