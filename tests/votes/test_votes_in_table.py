@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES
 from l2dwk_core.votes.probability_columns import probability_columns
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
@@ -223,17 +224,25 @@ def test_a_label_by_its_name(name):
     assert read_votes(answers.csv(frame)).models == answers.MODELS
 
 
+@pytest.mark.parametrize("name", CLASS_NAMES)
+def test_a_usual_name_of_a_class_in_a_table_is_one_in_votes_too(name):
+    frame = answers.table()[["label", *answers.MODELS]]
+    read = read_votes(answers.csv(frame.rename(columns={"label": name.title()})))
+    assert read.models == answers.MODELS
+    np.testing.assert_array_equal(read.labels, answers.labels())
+
+
 @pytest.mark.parametrize(("place", "where"), [(3, "last"), (0, "first")])
 def test_a_label_by_its_place(place, where):
-    frame = answers.table().rename(columns={"label": "species"})
+    frame = answers.table().rename(columns={"label": "flower"})
     columns = list(answers.MODELS)
-    columns.insert(place, "species")
+    columns.insert(place, "flower")
     frame = frame[columns]
     if place == 0:  # behind it a column that cannot be meant
         frame = frame.assign(length=np.linspace(4, 8, 150))
     read = read_votes(answers.csv(frame))
     assert read.models == answers.MODELS
-    assert f"'species', the {where} one" in notes_of(read)
+    assert f"'flower', the {where} one" in notes_of(read)
 
 
 def test_the_label_can_be_named():
