@@ -106,6 +106,38 @@ def test_probabilities_in_per_cent_are_read_as_parts_of_one(form):
         read_votes(answers.csv(less))
 
 
+@pytest.mark.parametrize("classes", [("0", "1", "2"), ("no", "perhaps", "yes")])
+@pytest.mark.parametrize(("decimals", "sign"), [(0, ""), (1, ""), (0, "%"), (1, "%")])
+def test_per_cents_of_a_vote_that_sum_to_100_up_to_rounding_are_probabilities(
+    classes, decimals, sign
+):
+    exact = np.random.default_rng(0).dirichlet([1, 1, 1], (60, 2))
+    exact[0] = [[0.3333, 0.3333, 0.3334], [1.0, 0.0, 0.0]]  # 99 or 99.9 per cent, and 100
+    frame = pd.DataFrame({"label": [classes[i % 3] for i in range(60)], "age": range(30, 90)})
+    for place, model in enumerate(("svm", "rf")):
+        for k, name in enumerate(classes):
+            frame[f"{model}_{name}"] = [f"{100 * p:.{decimals}f}{sign}" for p in exact[:, place, k]]
+    read = read_votes(answers.csv(frame), name="v")
+    assert read.models == ("svm", "rf") and read.classes.tolist() == list(classes)
+    np.testing.assert_allclose(read.probabilities, exact, atol=0.02 * 10.0**-decimals)
+    np.testing.assert_allclose(read.probabilities.sum(axis=2), 1, atol=1e-6)
+    np.testing.assert_allclose(read.probabilities[0, 0], 1 / 3, atol=1e-6)
+    said = notes_of(read)
+    assert f"45{sign} is 0.45" in said and "to 100 up to rounding only" in said
+    assert "'age' is left out" in said
+
+
+def test_per_cents_that_are_not_complete_are_refused_as_such():
+    frame = pd.DataFrame({"svm_no": [30, 60], "svm_yes": [70, 40], "rf_no": [20, 10]}).assign(
+        label=["no", "yes"]
+    )
+    with pytest.raises(InputError, match=r"from 0 to 100.*there is no column 'rf_yes'"):
+        read_votes(answers.csv(frame))
+    frame = frame.assign(rf_yes=[20, 30])
+    with pytest.raises(InputError, match="have to sum to 100"):
+        read_votes(answers.csv(frame))
+
+
 def test_classes_in_per_cent_stay_texts():
     truth = ["10%", "20%"] * 20
     frame = pd.DataFrame({"a": truth, "b": truth[::-1], "humid": ["45%", "7%"] * 20, "y": truth})
