@@ -36,10 +36,14 @@ from l2dwk_core.votes.probability_columns import (
     lacking_columns,
     probability_columns,
 )
-from l2dwk_core.votes.votes import Votes
+from l2dwk_core.votes.votes import PARTS, Votes
 
 PART, GROUP = "part", "group"
 """Names of the optional columns. Upper and lower case do not matter."""
+
+_WORDS_OF_PARTS = frozenset(
+    {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
+)
 
 
 def votes_in_table(
@@ -129,9 +133,26 @@ def _no_model(column: Column, truth: Column) -> str:
     if len(column.levels) == column.n_present > max(len(truth.levels), 2):
         return "it names the rows: no value occurs twice."
     if set(column.levels).isdisjoint(truth.levels):
-        first = ", ".join(shown(level) for level in column.levels[:3])
-        return f"none of its values ({first}) is a class."
+        return (
+            f"none of its values ({_first(column)}) is a class; the classes are {_first(truth)}."
+            + _hint_of_part(column)
+        )
     return ""
+
+
+def _first(column: Column) -> str:
+    more = "" if len(column.levels) <= 3 else f" and {len(column.levels) - 3} more"
+    return ", ".join(shown(level) for level in column.levels[:3]) + more
+
+
+def _hint_of_part(column: Column) -> str:
+    """Return how to write a column that seems to say which rows are for testing; "" for others."""
+    if not {level.strip().lower() for level in column.levels} <= _WORDS_OF_PARTS:
+        return ""
+    return (
+        f" If it says which rows test the ensemble, name it {PART!r} and write "
+        f"{' or '.join(PARTS)} in every row."
+    )
 
 
 def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) -> list[str]:
@@ -301,9 +322,20 @@ def _check_models(
         _check_per_cents(name, [column for column in columns if are_hundreds(column)], truth)
         raise InputError(
             f"{name!r} has no column that predicts a class of {truth.name!r} "
-            f"({shown(list(truth.levels))}); give a column per model with predicted labels, "
-            "written as the true ones, or name another column as the target."
+            f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
+            "model with predicted labels, written as the true ones, or name another column as the "
+            "target."
         )
+
+
+def _found_instead(columns: Sequence[Column], truth: Column) -> str:
+    """Return what the first columns hold that may be predicted labels written in another way."""
+    like = [
+        f"{column.name!r} holds {_first(column)}"
+        for column in columns
+        if 0 < len(column.levels) <= max(len(truth.levels), 2)
+    ]
+    return f", but {'; '.join(like[:2])}" if like else ""
 
 
 def _check_per_cents(name: str, columns: Sequence[Column], truth: Column) -> None:

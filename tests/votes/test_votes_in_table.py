@@ -241,6 +241,33 @@ def test_columns_that_name_rows_or_hold_no_class_are_left_out():
         assert said in notes_of(read)
 
 
+def test_a_column_with_words_of_parts_is_left_out_with_the_name_it_needs():
+    frame = answers.table().assign(split=["Train", "test"] * 75)
+    (note,) = [one for one in read_votes(answers.csv(frame)).notes if "'split'" in one]
+    assert note.endswith("name it 'part' and write weighting or test in every row.")
+    frame = answers.table().assign(split=["red", "test"] * 75)
+    assert "name it 'part'" not in notes_of(read_votes(answers.csv(frame)))
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [(["no", "perhaps", "yes"], ["0", "1", "2"]), (["True", "False"], ["1", "0"]),
+     (["1", "0"], ["True", "False"])],
+)  # fmt: skip
+def test_predictions_that_are_written_in_another_way_than_the_labels_show_both(truth, predicted):
+    rows = [i * 7 % 5 % len(truth) for i in range(60)]
+    written = [predicted[i] for i in rows]
+    with pytest.raises(InputError) as found:
+        read_votes(cases([truth[i] for i in rows], written, written[::-1]))
+    said = str(found.value)
+    labels, given = said.split(", but 'm0' holds ")
+    assert all(f"'{word}'" in labels for word in truth)
+    assert all(f"'{word}'" in given for word in predicted)
+    part = cases([truth[i] for i in rows], written, [truth[i] for i in rows])
+    (note,) = [one for one in read_votes(part).notes if "'m0' is left out" in one]
+    assert all(f"'{word}'" in note for word in (*truth, *predicted))
+
+
 def test_rows_without_a_true_label_are_left_out():
     frame = answers.table()
     frame.loc[[0, 9], "label"] = None
