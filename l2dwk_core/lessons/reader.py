@@ -48,6 +48,7 @@ from l2dwk_core.lessons.place_reader import PlaceReader
 from l2dwk_core.lessons.placeholders import placeholders
 from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.lessons.question import Question
+from l2dwk_core.lessons.words import faults, faults_of_value
 
 MAX_SIGNS = 20_000
 """The largest number of characters of a lesson file."""
@@ -63,8 +64,6 @@ _QUESTION_KEYS = (
     "ask", "answer", "change", "low", "high", "step", "start", "options", "bounds", "undefined",
 )  # fmt: skip
 _MOST_STEPS_OF_SLIDER = 2_000
-# A lesson can come with a link, so it holds nothing that leads away from the page.
-_ELSEWHERE = re.compile(r"\]\s*[(\[:]|\w:/|www\.|\w@\w|<[a-z!/?]", re.IGNORECASE)
 _AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
 
 
@@ -144,8 +143,7 @@ class _Reader:
 
     def _step(self, start: int, end: int, shared: Mapping[str, Any], earlier: list[Step]) -> Step:
         title = self.lines[start][3:].strip()
-        if _ELSEWHERE.search(title):
-            self._no_links(start)
+        self._words(start + 1, "the title of the step", title)
         block, rest = self._block(start + 1, end)
         self._keys(block, _STEP_KEYS)
         of = "pair" if "pair" in block.values else "run"
@@ -286,8 +284,8 @@ class _Reader:
         self._text(inner, "ask", path=("question",))
         reader = PlaceReader(block, self.report, self._quantity, of, of_before)
         found = reader.read(inner.values)
-        if found is not None and any(_ELSEWHERE.search(mark.words) for mark in found.marks):
-            self._no_links(block.line_of("question", "marks") - 1)
+        for mark in () if found is None else found.marks:
+            self._words(block.line_of("question", "marks"), "a mark", mark.words)
         return None if len(self.problems) > faults else found
 
     def _with_slider(self, block: Block, values: Mapping[str, Any]) -> Question | None:
@@ -362,8 +360,8 @@ class _Reader:
             self.report(
                 at("options"), f"there are {len(texts)} options; allowed are 2 to {MAX_OPTIONS}"
             )
-        if any(_ELSEWHERE.search(one) for one in texts):
-            self._no_links(at("options") - 1)
+        for one in texts:
+            self._words(at("options"), "an option", one)
         undefined = values.get("undefined", False)
         bounds = values.get("bounds", [])
         if kind != "word":
@@ -434,8 +432,8 @@ class _Reader:
         line = block.line_of(*path, name)
         if not isinstance(found, str) or not found.strip():
             self.report(line, f"{name} is {shown(found)}; it is a text")
-        elif _ELSEWHERE.search(found):
-            self._no_links(line - 1)
+        else:
+            self._words(line, name, found)
 
     def _table(self, block: Block, name: str) -> Mapping[str, Any]:
         found = block.values.get(name, {})
@@ -475,11 +473,12 @@ class _Reader:
             if only_blank and self.lines[i].strip():
                 self.report(i + 1, f"text behind {only_blank}; text belongs to a step")
                 return
-            if _ELSEWHERE.search(self.lines[i]):
-                self._no_links(i)
+        for i, why in faults(self.lines[first:last]):
+            self.report(first + i + 1, why)
 
-    def _no_links(self, i: int) -> None:
-        self.report(i + 1, "a lesson holds no links, pictures or HTML; write them as words")
+    def _words(self, line: int, name: str, text: str) -> None:
+        for why in faults_of_value(name, text):
+            self.report(line, why)
 
 
 def _asked(question: Question | PlaceQuestion | None) -> tuple[str, ...]:

@@ -15,16 +15,16 @@ from l2dwk_core.datasets.tables.limits import (
     MAX_LABEL_CHARACTERS,
     MAX_NUMERIC_CLASSES,
 )
-from l2dwk_core.datasets.tables.roles import CONSTANT, IDENTIFIER, propose_role, some
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 
 LABEL_NAMES = (
     "label", "labels", "y", "y_true", "true", "true_label", "target", "class", "truth",
-    "ground_truth", "actual", "observed", "outcome",
+    "ground_truth", "actual", "observed", *CLASS_NAMES,
 )  # fmt: skip
-"""Usual names of a column of true labels, the most likely first. Upper and lower case do not
-matter."""
+"""Usual names of a column of true labels, the most likely first: those of true labels beside
+predictions, then those of classes in any table. Upper and lower case do not matter."""
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:

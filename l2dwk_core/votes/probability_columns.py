@@ -68,6 +68,12 @@ def probability_columns(names: Sequence[str], labels: Sequence[str]) -> Probabil
     return None
 
 
+def ends_with_class(name: str, labels: Sequence[str]) -> bool:
+    """Return whether a name consists of a model, a separator and one of these classes."""
+    ends = tuple(separator + label for separator in SEPARATORS for label in labels)
+    return any(name.endswith(end) and name != end for end in ends)
+
+
 def lacking_columns(names: Sequence[str], labels: Sequence[str]) -> list[str]:
     """Return the names of the columns that *names* lack for every model to have every class.
 

@@ -21,17 +21,29 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
 from l2dwk_core.votes.label_column import label_column, lost_words
+from l2dwk_core.votes.per_cents import (
+    PER_CENT,
+    are_hundreds,
+    cube,
+    has_sign,
+    in_parts,
+    rescaled,
+    sum_to_hundred,
+)
 from l2dwk_core.votes.probability_columns import (
     ProbabilityColumns,
+    ends_with_class,
     lacking_columns,
     probability_columns,
 )
-from l2dwk_core.votes.votes import Votes
+from l2dwk_core.votes.votes import PARTS, Votes
 
 PART, GROUP = "part", "group"
 """Names of the optional columns. Upper and lower case do not matter."""
 
-PER_CENT = "%"
+_WORDS_OF_PARTS = frozenset(
+    {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
+)
 
 
 def votes_in_table(
@@ -41,8 +53,9 @@ def votes_in_table(
 
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
-    class only by letter case. Probabilities in per cent (45%) are parts of 1. An empty cell is a
-    missing vote. Columns that identify the row and columns that hold no classes are left out.
+    class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
+    sum to 100) are parts of 1. An empty cell is a missing vote. Columns that identify the row and
+    columns that hold no classes are left out.
     *keep* are words that mean a missing value in other tables but are classes
     here, such as NA. Notes say how the table was understood.
 
@@ -68,19 +81,22 @@ def votes_in_table(
     truth = truth.take(rows)
     probabilities = _probabilities(columns, truth)
     if probabilities is not None:
-        found, written, used = probabilities
-        if any(column not in columns for column in used):
-            notes.append("Per cents are read as parts of 1: 45% is 0.45.")
+        found, written, used, per_cent = probabilities
+        shares = cube(used, found)
+        more: list[str] = []
+        if per_cent is not None:
+            notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
+            shares, more = rescaled(shares)
         return votes_of(
             draft.name,
             _texts(written),
-            probabilities=_cube(used, found),
+            probabilities=shares,
             models=list(found.columns),
             classes=np.array(found.classes),
             part=part,
             group=group,
             row_numbers=rows,
-            notes=[*notes, found.note, *_left_out(columns, used, truth)],
+            notes=[*notes, found.note, *more, *_left_out(columns, used, truth)],
         )
     columns, truth = _alike(columns, truth)
     columns = [_as_the_label(column, truth, notes) for column in columns]
@@ -117,9 +133,26 @@ def _no_model(column: Column, truth: Column) -> str:
     if len(column.levels) == column.n_present > max(len(truth.levels), 2):
         return "it names the rows: no value occurs twice."
     if set(column.levels).isdisjoint(truth.levels):
-        first = ", ".join(shown(level) for level in column.levels[:3])
-        return f"none of its values ({first}) is a class."
+        return (
+            f"none of its values ({_first(column)}) is a class; the classes are {_first(truth)}."
+            + _hint_of_part(column)
+        )
     return ""
+
+
+def _first(column: Column) -> str:
+    more = "" if len(column.levels) <= 3 else f" and {len(column.levels) - 3} more"
+    return ", ".join(shown(level) for level in column.levels[:3]) + more
+
+
+def _hint_of_part(column: Column) -> str:
+    """Return how to write a column that seems to say which rows are for testing; "" for others."""
+    if not {level.strip().lower() for level in column.levels} <= _WORDS_OF_PARTS:
+        return ""
+    return (
+        f" If it says which rows test the ensemble, name it {PART!r} and write "
+        f"{' or '.join(PARTS)} in every row."
+    )
 
 
 def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) -> list[str]:
@@ -134,26 +167,31 @@ def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) 
 
 def _probabilities(
     columns: Sequence[Column], truth: Column
-) -> tuple[ProbabilityColumns, Column, list[Column]] | None:
-    """Return how columns hold probabilities, the true label spelled as in their names, and these
-    columns. Return None when no columns hold probabilities."""
-    columns = [_in_parts(column) for column in columns]
+) -> tuple[ProbabilityColumns, Column, list[Column], str | None] | None:
+    """Return how columns hold probabilities, the true label spelled as in their names, these
+    columns in parts of 1, and what stood behind per cents: "%", or "" when nothing did; None when
+    there were none. Return None when no columns hold probabilities."""
+    signed = [column for column in columns if has_sign(column)]
+    columns = [in_parts(column) if column in signed else column for column in columns]
     numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
     shares = [column for column in numeric if _holds_shares(column)]
     for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
         for used in (numeric, shares):
             found = probability_columns([column.name for column in used], written.levels)
-            if found is not None and _are_probabilities(used, found):
-                return found, written, used
+            if found is None or sum_to_hundred(used, found):
+                continue
+            if _are_probabilities(used, found):
+                names = {column.name for column in used}
+                sign = PER_CENT if any(column.name in names for column in signed) else None
+                return found, written, used, sign
+        hundreds = [column for column in numeric if are_hundreds(column)]
+        # Beside them may be a number such as an age, which is from 0 to 100 too.
+        named = [c for c in hundreds if ends_with_class(c.name, written.levels)]
+        for used in (hundreds, named):
+            found = probability_columns([column.name for column in used], written.levels)
+            if found is not None and sum_to_hundred(used, found):
+                return found, written, [in_parts(column) for column in used], ""
     return None
-
-
-def _in_parts(column: Column) -> Column:
-    """Return a column of per cents as parts of 1, so that 45% is 0.45; any other as it is."""
-    if PER_CENT not in (column.sign, column.unit) or column.n_numbers != column.n_present:
-        return column
-    parts = tuple(shortest(float(number) / 100) for number in column.numbers)
-    return replace(column, levels=parts, decimal=".", sign="", unit="")
 
 
 def _holds_shares(column: Column) -> bool:
@@ -258,20 +296,11 @@ def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> 
     return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
 
 
-def _cube(columns: Sequence[Column], found: ProbabilityColumns) -> NDArray[np.float64]:
-    """Return the (N, L, C) probabilities, NaN where a cell is empty."""
-    by_name = {column.name: column.values() for column in columns}
-    return np.stack(
-        [np.stack([by_name[name] for name in names], axis=1) for names in found.columns.values()],
-        axis=1,
-    )
-
-
 def _check_models(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
 ) -> None:
     if not models:
-        columns = [_in_parts(column) for column in columns]
+        columns = [in_parts(column) if has_sign(column) else column for column in columns]
     shares = [column for column in columns if _holds_shares(column)]
     fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
     if fractions:
@@ -290,11 +319,38 @@ def _check_models(
             f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:
+        _check_per_cents(name, [column for column in columns if are_hundreds(column)], truth)
         raise InputError(
             f"{name!r} has no column that predicts a class of {truth.name!r} "
-            f"({shown(list(truth.levels))}); give a column per model with predicted labels, "
-            "written as the true ones, or name another column as the target."
+            f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
+            "model with predicted labels, written as the true ones, or name another column as the "
+            "target."
         )
+
+
+def _found_instead(columns: Sequence[Column], truth: Column) -> str:
+    """Return what the first columns hold that may be predicted labels written in another way."""
+    like = [
+        f"{column.name!r} holds {_first(column)}"
+        for column in columns
+        if 0 < len(column.levels) <= max(len(truth.levels), 2)
+    ]
+    return f", but {'; '.join(like[:2])}" if like else ""
+
+
+def _check_per_cents(name: str, columns: Sequence[Column], truth: Column) -> None:
+    """Raise ``InputError`` when columns of numbers from 0 to 100 are named as per cents are."""
+    names = [column.name for column in columns if ends_with_class(column.name, truth.levels)]
+    if not names:
+        return
+    if lacking := lacking_columns(names, truth.levels):
+        why = f"there is no column {lacking[0]!r}; give one for each model and each class"
+    else:
+        why = "the numbers of one model in a row have to sum to 100, or probabilities to 1"
+    raise InputError(
+        f"Column {names[0]!r} of {name!r} is named as a probability of a class of {truth.name!r} "
+        f"and holds numbers from 0 to 100, but as per cents they are not complete: {why}."
+    )
 
 
 def _complete(column: Column, what: str) -> NDArray[np.str_]:

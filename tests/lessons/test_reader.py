@@ -216,6 +216,70 @@ def test_placeholders_take_the_values_of_their_run():
     )
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "https&#58;//evil.example/x", r"https\://evil.example/x", "https&colon;//evil.example/x",
+        "https&amp;#58;//evil.example/x", r"https:\/\/evil.example", "https&#x3a;//evil.example",
+        "www&#46;evil.example", r"www\.evil.example", "&#119;ww.evil.example",
+        "me&#64;evil.example", r"me\@evil.example", "me-@evil.example",
+        "{{before.members_kept}}@evil.example", "https&#{{before.members_kept}};//evil.example",
+    ],
+)  # fmt: skip
+def test_an_address_is_refused_also_when_entities_or_backslashes_hide_it(words):
+    for there, instead in (
+        ('title = "A lesson"', f"title = '{words}'"), ('about = "Why?"', f"about = 'See {words}'"),
+        ("## Second", f"## Second {words}"), ("Then {{", f"Then {words} {{{{"),
+        ('ask = "More?"', f"ask = '{words}'"), ('"as many"', f"'{words}'"),
+    ):  # fmt: skip
+        text = GOOD.replace(there, instead)
+        said = f"Line {line_of(words, text)}: a lesson holds no links"
+        assert any(one.startswith(said) for one in problems(text)), (there, problems(text))
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "said"),
+    [
+        ('title = "A lesson"', r'title = "a\n# b\n---"', "title has a line break"),
+        ('about = "Why?"', r'about = "a\n\n# b"', "about has a line break"),
+        ('about = "Why?"', 'about = "# b"', "about begins with '#'"),
+        ('about = "Why?"', 'about = "---"', "about begins with '---'"),
+        ('ask = "More?"', r'ask = "a\u2028b"', "ask has a line break"),
+        ('"as many"', r'"a\nb"', "an option has a line break"),
+        ("## Second", "## Second \u202eback", "U+202E"),
+        ("Some text.", "Some \u2066text&#x202e;.", "U+2066"),
+        ("Some text.", "Some text&#x202e;.", "U+202E"),
+        ('"as many"', r'"a \u202e"', "U+202E"),
+        ("Some text.", r"$\rule{300em}{300em}$", r"the command \rule is not allowed"),
+        ("Some text.", r"$a\href{x}{y}$", r"\href"),
+        ('ask = "More?"', r"ask = '$\hspace{9em}$'", r"\hspace"),
+        ("Some text.", r"$$a \\[300em] b$$", "the height of a line"),
+        ("Some text.", "> " * 3_000, "3000 quotes or lists are within each other; at most 6"),
+        ("Some text.", "- " * 900 + "a", "900 quotes or lists"),
+        ("Some text.", "$" + "{" * 900 + "}" * 900 + "$", "900 braces are within each other"),
+        ("Some text.", "*a " * 900 + "a* " * 900, "1800 signs '*'"),
+        ("Some text.", "$" + r"\sqrt" * 900 + "2$", "900 backslashes"),
+    ],
+    ids=lambda words: words[:40],
+)
+def test_words_that_break_the_page_are_refused_with_their_line(there, instead, said):
+    assert GOOD.count(there) == 1
+    text = GOOD.replace(there, instead)
+    expected = f"Line {line_of(instead, text)}: "
+    found = [one for one in problems(text) if said in one]
+    assert found and found[0].startswith(expected), problems(text)
+
+
+def test_usual_words_and_formulas_are_allowed():
+    words = (
+        "\u0645\u06cc\u200c\u0631\u0648\u0645 "  # a Persian word needs its joiner
+        r"R&D at C&A, 3:1, a < b & c > d, `x[i]`, 5 * 3, [0, 1), 100%, **bold**, Zürich, ."
+        "\n\n> quoted\n\n1. one\n   - two\n\n"
+        r"$\lambda \cdot \frac{1}{n}\sum_{i=1}^{n} \mathbf{1}[\hat y_i = y_i],\ \{a\}$"
+    )
+    assert read_lesson(GOOD.replace("Some text.", words), "own", RULES).steps[0].text == words
+
+
 PLACE = GOOD.replace(
     'answer = "members_kept"\nchange = true\noptions = ["fewer", "as many", "more"]\n'
     "bounds = [-0.5, 0.5]\n",

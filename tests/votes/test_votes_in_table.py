@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.roles import CLASS_NAMES
 from l2dwk_core.votes.probability_columns import probability_columns
 from l2dwk_core.votes.read import read_votes
 from tests.votes import answers
@@ -103,6 +104,38 @@ def test_probabilities_in_per_cent_are_read_as_parts_of_one(form):
     less = frame.drop(columns="tree_no")
     with pytest.raises(InputError, match=r"there is none named \['tree_no'\]"):
         read_votes(answers.csv(less))
+
+
+@pytest.mark.parametrize("classes", [("0", "1", "2"), ("no", "perhaps", "yes")])
+@pytest.mark.parametrize(("decimals", "sign"), [(0, ""), (1, ""), (0, "%"), (1, "%")])
+def test_per_cents_of_a_vote_that_sum_to_100_up_to_rounding_are_probabilities(
+    classes, decimals, sign
+):
+    exact = np.random.default_rng(0).dirichlet([1, 1, 1], (60, 2))
+    exact[0] = [[0.3333, 0.3333, 0.3334], [1.0, 0.0, 0.0]]  # 99 or 99.9 per cent, and 100
+    frame = pd.DataFrame({"label": [classes[i % 3] for i in range(60)], "age": range(30, 90)})
+    for place, model in enumerate(("svm", "rf")):
+        for k, name in enumerate(classes):
+            frame[f"{model}_{name}"] = [f"{100 * p:.{decimals}f}{sign}" for p in exact[:, place, k]]
+    read = read_votes(answers.csv(frame), name="v")
+    assert read.models == ("svm", "rf") and read.classes.tolist() == list(classes)
+    np.testing.assert_allclose(read.probabilities, exact, atol=0.02 * 10.0**-decimals)
+    np.testing.assert_allclose(read.probabilities.sum(axis=2), 1, atol=1e-6)
+    np.testing.assert_allclose(read.probabilities[0, 0], 1 / 3, atol=1e-6)
+    said = notes_of(read)
+    assert f"45{sign} is 0.45" in said and "to 100 up to rounding only" in said
+    assert "'age' is left out" in said
+
+
+def test_per_cents_that_are_not_complete_are_refused_as_such():
+    frame = pd.DataFrame({"svm_no": [30, 60], "svm_yes": [70, 40], "rf_no": [20, 10]}).assign(
+        label=["no", "yes"]
+    )
+    with pytest.raises(InputError, match=r"from 0 to 100.*there is no column 'rf_yes'"):
+        read_votes(answers.csv(frame))
+    frame = frame.assign(rf_yes=[20, 30])
+    with pytest.raises(InputError, match="have to sum to 100"):
+        read_votes(answers.csv(frame))
 
 
 def test_classes_in_per_cent_stay_texts():
@@ -208,6 +241,33 @@ def test_columns_that_name_rows_or_hold_no_class_are_left_out():
         assert said in notes_of(read)
 
 
+def test_a_column_with_words_of_parts_is_left_out_with_the_name_it_needs():
+    frame = answers.table().assign(split=["Train", "test"] * 75)
+    (note,) = [one for one in read_votes(answers.csv(frame)).notes if "'split'" in one]
+    assert note.endswith("name it 'part' and write weighting or test in every row.")
+    frame = answers.table().assign(split=["red", "test"] * 75)
+    assert "name it 'part'" not in notes_of(read_votes(answers.csv(frame)))
+
+
+@pytest.mark.parametrize(
+    ("truth", "predicted"),
+    [(["no", "perhaps", "yes"], ["0", "1", "2"]), (["True", "False"], ["1", "0"]),
+     (["1", "0"], ["True", "False"])],
+)  # fmt: skip
+def test_predictions_that_are_written_in_another_way_than_the_labels_show_both(truth, predicted):
+    rows = [i * 7 % 5 % len(truth) for i in range(60)]
+    written = [predicted[i] for i in rows]
+    with pytest.raises(InputError) as found:
+        read_votes(cases([truth[i] for i in rows], written, written[::-1]))
+    said = str(found.value)
+    labels, given = said.split(", but 'm0' holds ")
+    assert all(f"'{word}'" in labels for word in truth)
+    assert all(f"'{word}'" in given for word in predicted)
+    part = cases([truth[i] for i in rows], written, [truth[i] for i in rows])
+    (note,) = [one for one in read_votes(part).notes if "'m0' is left out" in one]
+    assert all(f"'{word}'" in note for word in (*truth, *predicted))
+
+
 def test_rows_without_a_true_label_are_left_out():
     frame = answers.table()
     frame.loc[[0, 9], "label"] = None
@@ -223,17 +283,25 @@ def test_a_label_by_its_name(name):
     assert read_votes(answers.csv(frame)).models == answers.MODELS
 
 
+@pytest.mark.parametrize("name", CLASS_NAMES)
+def test_a_usual_name_of_a_class_in_a_table_is_one_in_votes_too(name):
+    frame = answers.table()[["label", *answers.MODELS]]
+    read = read_votes(answers.csv(frame.rename(columns={"label": name.title()})))
+    assert read.models == answers.MODELS
+    np.testing.assert_array_equal(read.labels, answers.labels())
+
+
 @pytest.mark.parametrize(("place", "where"), [(3, "last"), (0, "first")])
 def test_a_label_by_its_place(place, where):
-    frame = answers.table().rename(columns={"label": "species"})
+    frame = answers.table().rename(columns={"label": "flower"})
     columns = list(answers.MODELS)
-    columns.insert(place, "species")
+    columns.insert(place, "flower")
     frame = frame[columns]
     if place == 0:  # behind it a column that cannot be meant
         frame = frame.assign(length=np.linspace(4, 8, 150))
     read = read_votes(answers.csv(frame))
     assert read.models == answers.MODELS
-    assert f"'species', the {where} one" in notes_of(read)
+    assert f"'flower', the {where} one" in notes_of(read)
 
 
 def test_the_label_can_be_named():

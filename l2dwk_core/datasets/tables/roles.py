@@ -62,11 +62,12 @@ _IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "numbe
 _IDENTIFIER_ENDING = re.compile(
     r"[_ ]id$|^id[_ ]|^(patient|user|customer|client|person|subject|sample|case|record|order)s?id$"
 )
-_TARGET_NAMES = (
+CLASS_NAMES = (
     "class", "target", "label", "labels", "y", "outcome", "species", "category", "diagnosis",
     "classification", "result", "response", "klasse", "classe", "clase", "categoria",
 )  # fmt: skip
-_USUAL_ALONE = frozenset(_TARGET_NAMES) - {"y"}
+"""Usual names of a column of classes, the most likely first, in lower case."""
+_USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
 # The first of these tell a class also within a longer name: "class_label", but not "x_result".
 _CLEAR_NAMES = 3
 _PART = re.compile(r"[^\W\d_]+")
@@ -297,7 +298,7 @@ def propose_target(
     named = {
         column.name: len(column.levels)
         for column, role in zip(columns, roles, strict=True)
-        if column.name.strip().lower() in _TARGET_NAMES and role not in (CONSTANT, DATE)
+        if column.name.strip().lower() in CLASS_NAMES and role not in (CONSTANT, DATE)
     }
     # Also a column of many classes, when some come back.
     repeating = {c.name for c in columns if len(c.levels) < c.n_present}
@@ -339,7 +340,7 @@ def choice_of_target(
     ]
     # Beside x, and in many tables, y is a measurement.
     usual = [column for column in others if column.name.strip().lower() in _USUAL_ALONE]
-    by_name = str(target).strip().lower() in _TARGET_NAMES
+    by_name = str(target).strip().lower() in CLASS_NAMES
     # In ARFF the last column is the class by convention.
     declared = any(column.declared for column in columns if column.name == target)
     if (
@@ -375,10 +376,10 @@ def _likely_target(
         if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
     ]
     by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
-    for usual in _TARGET_NAMES:
+    for usual in CLASS_NAMES:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
-    for usual in _TARGET_NAMES[:_CLEAR_NAMES]:
+    for usual in CLASS_NAMES[:_CLEAR_NAMES]:
         for name in reversed([*fit]):
             if usual in _PART.findall(name.lower()):
                 return name, f"Its name speaks of a {usual}."
@@ -404,7 +405,7 @@ def _likely_target(
     # A column with one class or with hundreds cannot be used, but it is proposed so that the reason
     # is shown.
     by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
-    for usual in _TARGET_NAMES:
+    for usual in CLASS_NAMES:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
