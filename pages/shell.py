@@ -29,7 +29,10 @@ session.read_address(page.url_path, page_note)
 is_open = st.session_state.get("open page") == page.url_path
 st.session_state["open page"] = page.url_path
 with page_slots.PAGE_SLOTS.turn(page_slots.OPEN_PAGE if is_open else 0.0):
-    gate.show()
+    # One place in every run, also without a message: a page that moved up or down would be drawn
+    # anew, and a control would lose the keyboard.
+    with st.container(key="gate"):
+        gate.show()
     with class_place:
         class_menu.show()
     page.run()

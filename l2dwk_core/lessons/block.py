@@ -10,11 +10,15 @@ from typing import Any, TypeGuard
 
 @dataclass(frozen=True)
 class Block:
-    """The TOML between two lines of plus signs. ``start`` is the number of its first line."""
+    """The TOML between two lines of plus signs. ``start`` is the number of its first line.
+
+    ``is_read``: False where it is missing or no TOML, so that nothing is known about its keys.
+    """
 
     start: int
     lines: tuple[str, ...]
     values: Mapping[str, Any]
+    is_read: bool = True
 
     def line_of(self, *path: str) -> int:
         """Return the number of the line with a key; that of its table, or of the block, where the

@@ -126,11 +126,12 @@ class _Reader:
                 f"the file has {len(headings)} steps; at most {MAX_STEPS} are allowed",
             )
             return None
-        head, rest = self._block(0, headings[0])
+        head, rest = self._block(0, headings[0], "lesson", 'title = "…", about = "…", learnt = "…"')
         self._keys(head, _HEAD_KEYS, required=_HEAD_KEYS[:3])
         for name in _HEAD_KEYS[:3]:
             self._text(head, name)
-        self._prose(rest, headings[0], only_blank="the lesson's own front matter")
+        if head.is_read:
+            self._prose(rest, headings[0], only_blank="the lesson's own front matter")
         shared = self._table(head, "choice")
         steps: list[Step] = []
         for start, end in zip(headings, [*headings[1:], len(self.lines)], strict=True):
@@ -144,7 +145,11 @@ class _Reader:
     def _step(self, start: int, end: int, shared: Mapping[str, Any], earlier: list[Step]) -> Step:
         title = self.lines[start][3:].strip()
         self._words(start + 1, "the title of the step", title)
-        block, rest = self._block(start + 1, end)
+        example = f'figures = ["{next(iter(self.rules.figures["run"]))}"]'
+        block, rest = self._block(start + 1, end, "step", example)
+        if not block.is_read:  # of its text, only links can be judged
+            self._prose(rest, end)
+            return Step(title, "", "", "run", shared, None, (), (), "", None)
         self._keys(block, _STEP_KEYS)
         of = "pair" if "pair" in block.values else "run"
         if of == "pair" and "choice" in block.values:
@@ -384,18 +389,25 @@ class _Reader:
 
     # Checks that several parts share.
 
-    def _block(self, start: int, end: int) -> tuple[Block, int]:
-        """Return the TOML block that begins the lines from *start* on, and where it ends."""
+    def _block(self, start: int, end: int, owner: str, example: str) -> tuple[Block, int]:
+        """Return the TOML block that begins the lines from *start* on, and where it ends.
+
+        ``owner``, ``example``: whose block it is and what it must have, for the message.
+        """
         while start < end and not self.lines[start].strip():
             start += 1
         if start == end or self.lines[start].strip() != _FENCE:
             line = min(start, len(self.lines) - 1) + 1
-            self.report(line, f"front matter is missing; it begins and ends with a line {_FENCE}")
-            return Block(line, (), {}), start
+            self.report(
+                line,
+                f"the {owner}'s front matter is missing; it begins and ends with a line {_FENCE} "
+                f"and holds at least {example}",
+            )
+            return Block(line, (), {}, is_read=False), start
         close = next((i for i in range(start + 1, end) if self.lines[i].strip() == _FENCE), None)
         if close is None:
             self.report(start + 1, f"this front matter has no end; close it with a line {_FENCE}")
-            return Block(start + 1, (), {}), end
+            return Block(start + 1, (), {}, is_read=False), end
         lines = tuple(self.lines[start + 1 : close])
         try:
             values = tomllib.loads("\n".join(lines))
@@ -404,8 +416,7 @@ class _Reader:
             place = int(found[1]) if found and found[1] else len(lines)
             why = _AT_LINE.sub("", str(error)).strip() or "tables within tables"
             self.report(start + 1 + place, f"this is no TOML: {why[:1].lower() + why[1:]}")
-            values = {}
-            return Block(start + 2, (), values), close + 1
+            return Block(start + 2, (), {}, is_read=False), close + 1
         return Block(start + 2, lines, values), close + 1
 
     def _keys(
@@ -415,7 +426,7 @@ class _Reader:
         required: Collection[str] = (),
         path: tuple[str, ...] = (),
     ) -> None:
-        if not block.lines:  # it could not be read, which is reported already
+        if not block.is_read:  # which is reported already
             return
         names = list(known)
         for name in block.values:

@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from l2dwk_core.common.errors import InputError
@@ -314,8 +315,12 @@ def _history_navigation() -> bool:
 
 
 def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
-    """Keep the choice and write it into the address, with the page's own parameters."""
-    state = st.session_state
+    """Keep the choice and write it into the address, with the page's own parameters.
+
+    It takes the same one place on the page in every run, with a script in it or without. Otherwise
+    all that follows would be drawn anew, and a control would lose the keyboard.
+    """
+    state, script_place = st.session_state, st.container(key="address")
     state["choice"] = new
     if missing := missing_table():
         # So the table can be given after the page was reloaded.
@@ -332,15 +337,15 @@ def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
             state["address_notes"] = []
         state["address"] = {name: [words] for name, words in now.items()}
         if before is _BARE:
-            _replace_address(now)
+            _replace_address(now, script_place)
             return
     if state.pop("replace_address", False):
-        _replace_address(state["address"])
+        _replace_address(state["address"], script_place)
     elif state["address"] != _address_query():
         st.query_params.from_dict(state["address"])
 
 
-def _replace_address(query: Mapping[str, Any]) -> None:
+def _replace_address(query: Mapping[str, Any], script_place: DeltaGenerator) -> None:
     """Replace the address.
 
     Streamlit's own way would keep the old address in the history, and Back would stop there.
@@ -350,12 +355,10 @@ def _replace_address(query: Mapping[str, Any]) -> None:
     # before may have had the same script, so a number is added.
     state = st.session_state
     state["replaced"] = state.get("replaced", 0) + 1
-    with st.container(key="address"):
-        st.html(
-            f"<script>history.replaceState(history.state, '', {words}) // {state['replaced']}"
-            "</script>",
-            unsafe_allow_javascript=True,
-        )
+    script_place.html(
+        f"<script>history.replaceState(history.state, '', {words}) // {state['replaced']}</script>",
+        unsafe_allow_javascript=True,
+    )
 
 
 def note(lines: Sequence[str]) -> None:

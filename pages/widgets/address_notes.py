@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from pages.charts import layout
@@ -15,8 +17,13 @@ _LINES = 40
 
 
 def show() -> None:
-    """Show a line for each part until a control moves."""
-    notes = session.notes_to_show()
+    """Show a line for each part until a control moves. They take one place on the page, also
+    when there are none, so that the control keeps the keyboard."""
+    with st.container(key="address-notes"):
+        _show(session.notes_to_show())
+
+
+def _show(notes: Sequence[str]) -> None:
     if len(notes) <= _BOXES:
         layout.notes(notes)
         return

@@ -10,6 +10,7 @@ import pytest
 from tests.browser.conftest import start_server
 from tests.browser.lab_page import READY
 from tests.browser.one_page import fresh_page
+from tests.pages.classes.test_page_class_file import PAIR_QUESTION
 from tests.pages.test_dataset_key import CSV
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -109,3 +110,22 @@ def test_a_lecturers_file_restores_everything_in_another_browser(browser, server
         process.terminate()
         process.wait(10)
     assert "Traceback" not in (tmp_path / "server.log").read_text()
+
+
+def test_the_slider_of_a_question_keeps_the_keyboard(browser, tmp_path):
+    (tmp_path / "pair.md").write_text(PAIR_QUESTION)
+    process, address = start_server(tmp_path / "server.log", "--", "--classes", str(tmp_path))
+    try:
+        with fresh_page(browser, address) as student:
+            student.page.goto(f"{address}/?class=pair")
+            slider = student.page.locator(".st-key-lesson-question input[type=range]")
+            slider.wait_for(timeout=READY)
+            student.settle()
+            slider.focus()
+            for _ in range(6):  # not to the slider: to whatever has the keyboard
+                student.page.keyboard.press("ArrowRight")
+                student.settle()
+            assert float(slider.input_value()) == pytest.approx(0.6)
+    finally:
+        process.terminate()
+        process.wait(10)

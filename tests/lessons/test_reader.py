@@ -11,6 +11,7 @@ from l2dwk_core.lessons.place import Mark, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
 from l2dwk_core.lessons.question import Question
 from l2dwk_core.lessons.reader import MAX_SIGNS, LessonFileError, Rules, read_lesson
+from pages.lessons.rules import RULES as PAGES_RULES
 from pages.widgets import lesson_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,7 +142,8 @@ def test_each_fault_is_named_with_its_line(there, instead, said):
         ("nothing", "Line 1: the file has no step"),
         (GOOD.replace('ask = "How many?"\n', ""), "Line 12: 'ask' is missing"),
         (GOOD.replace("high = 301\n", ""), "Line 12: the question has no 'high'"),
-        (GOOD.replace("## First\n+++", "## First\n"), "front matter is missing"),
+        (GOOD.replace("## First\n+++", "## First\n"), "the step's front matter is missing; it be"),
+        (GOOD[GOOD.index("## First") :], 'with a line +++ and holds at least title = "…", about'),
         (GOOD.replace("## Third\n+++\nfigures", "## Third\n+++\nfigure"), "did you mean 'figures'"),
         (GOOD[: GOOD.rindex("+++")], "this front matter has no end"),
         (GOOD + " " * MAX_SIGNS, "at most 20,000 are allowed"),
@@ -393,3 +395,25 @@ def test_the_place_that_the_documents_show_can_be_read():
         )
         question = read_lesson(text, "own", RULES).steps[0].question
         assert isinstance(question, PlaceQuestion) and len(question.marks) == 1, document
+
+
+def test_the_lesson_that_the_readme_shows_is_a_whole_file():
+    words = (ROOT / "README.md").read_text(encoding="utf-8")
+    words = words[words.index("## A lesson of your own") :]
+    text = words.split("```\n")[1]
+    lesson = read_lesson(text, "own", PAGES_RULES)
+    assert len(lesson.steps) == 1
+    assert isinstance(lesson.steps[0].question, Question)
+
+
+@pytest.mark.parametrize("fault", ["low = zero", "[question"])
+def test_what_is_no_toml_has_no_other_faults(fault):
+    text = GOOD.replace("low = 0", fault).replace("Some text.", "It is {{before.q_statistic}}.")
+    (said,) = problems(text)
+    assert "this is no TOML" in said
+
+
+def test_an_empty_front_matter_lacks_its_keys():
+    said = " ".join(problems("+++\n+++" + GOOD[GOOD.index("\n\n## First") :]))
+    for name in ("title", "about", "learnt"):
+        assert f"{name!r} is missing" in said

@@ -285,6 +285,48 @@ def test_a_short_link_without_a_page_leads_to_the_lesson_or_to_the_lab(folder):
     assert app.session_state["view"].chosen.title == "A question about a run"
 
 
+PAIR_QUESTION = """+++
+title = "Two members"
+about = "How often do they differ?"
+learnt = "It."
++++
+
+## A pair
++++
+figures = ["pair_measures"]
+[pair]
+both = 60
+[question]
+ask = "How large is the disagreement?"
+answer = "disagreement"
+low = 0
+high = 1
+step = 0.1
++++
+Answer first.
+"""
+
+
+def place_of_slider(app: Any) -> int:
+    """Which of the blocks of the page holds the slider."""
+    blocks = app.main.children.items()
+    return next(n for n, b in blocks if getattr(b, "children", None) and b.get("slider"))
+
+
+def test_a_question_of_a_class_keeps_its_place_so_that_its_slider_keeps_the_keyboard(folder):
+    """The browser draws anew what has another place on the page than in the run before."""
+    (folder / "pair.md").write_text(PAIR_QUESTION)
+    app = apps.open_page("start.py", **{"class": "pair"})
+    app.switch_page("views/lessons.py")
+    places = [place_of_slider(app)]
+    for value in (0.1, 0.2):
+        app.slider[0].set_value(value).run()
+        apps.check(app)
+        assert app.slider[0].value == value
+        places.append(place_of_slider(app))
+    assert len(set(places)) == 1
+
+
 def test_the_lessons_page_lists_the_classes_of_the_server(folder):
     app = apps.open_page("lessons.py", v="1")
     listed = {b.key: b.label.replace("\\", "") for b in app.button if b.key.startswith("class.")}
