@@ -60,6 +60,12 @@ def one_line(text: object) -> str:
     return " ".join(visible.split())
 
 
+def as_sentence(words: str) -> str:
+    """Return words with a full stop, unless they end a sentence already with ``.``, ``?``, ``!``
+    or ``…``."""
+    return words if words.endswith((".", "?", "!", "…")) else f"{words}."
+
+
 def short_name(text: object, most: int = MAX_NAME) -> str:
     """Return a name as ``one_line`` does, cut to *most* characters."""
     line = one_line(str(text)[: 20 * most])

@@ -111,9 +111,8 @@ class Question:
         return replace(self, low=low, high=high, step=step)
 
     def is_near(self, prediction: float, value: float) -> bool:
-        """Return whether a prediction is within one step of the slider, or within a fortieth of
-        its range, of the answer."""
-        return abs(prediction - value) <= max(self.step, (self.high - self.low) / 40)
+        """Return whether a prediction is within one step of the slider of the answer."""
+        return abs(prediction - value) <= self.step * (1 + 1e-9)
 
     def predicted(self, prediction: float) -> str:
         """Return a prediction as a sentence shows it, as exact as the slider."""
@@ -126,6 +125,7 @@ class Question:
         if self.is_near(prediction, value):
             return f"{shown}. Your prediction was right, or nearly so."
         size = abs(gap)
-        unit = {"share": " points", "points": " points"}.get(self.kind, "")
-        amount = f"{size:,.0f}" if self.kind in ("count", "share") else f"{size:.2g}"
-        return f"{shown}. Your prediction was {amount}{unit} too {'high' if gap > 0 else 'low'}."
+        amount = f"{size:,.0f}" if self.kind in ("count", "share") and size >= 1 else f"{size:.2g}"
+        if self.kind in ("share", "points"):
+            amount += " point" if amount == "1" else " points"
+        return f"{shown}. Your prediction was {amount} too {'high' if gap > 0 else 'low'}."

@@ -313,7 +313,7 @@ class _Reader:
         if not {"low", "high"} <= numbers.keys():
             return None
         low, high, step = numbers["low"], numbers["high"], numbers.get("step", 1)
-        start = numbers.get("start", low)
+        start = numbers.get("start", 0 if low < 0 < high else low)
         if not low < high or step <= 0 or (high - low) / step > _MOST_STEPS_OF_SLIDER:
             self.report(
                 block.line_of("question", "low"),

@@ -155,5 +155,6 @@ def notes(lines: Iterable[str]) -> None:
 
 
 def error(problem: object) -> None:
-    """Show the message of an error."""
-    st.error(escaped(str(problem)), icon=":material/error:")
+    """Show the message of an error. One with ``problems`` gets a line for each."""
+    lines = getattr(problem, "problems", (str(problem),))
+    st.error("  \n".join(map(escaped, lines)), icon=":material/error:")

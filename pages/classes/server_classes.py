@@ -11,7 +11,8 @@ import streamlit as st
 from l2dwk_core.bundles import read_name
 from l2dwk_core.bundles.bundle import MAX_BUNDLE
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.lessons.reader import MAX_SIGNS
+from l2dwk_core.common.text import counted
+from l2dwk_core.lessons.reader import MAX_SIGNS, LessonFileError
 from pages.choices.field_rules import nearest, shortened
 from pages.data.reader_process import CLASS_FILE
 from pages.data.reading_card import readers
@@ -31,7 +32,7 @@ class Entry:
     """A class in the folder: what it is called, or why it cannot be opened."""
 
     title: str
-    problem: str = ""
+    problem: InputError | None = None
 
 
 def read(name: str) -> ClassFile:
@@ -56,8 +57,8 @@ def entries() -> Mapping[str, Entry]:
 def _read(path: str, stamp: _Stamp) -> ClassFile:
     file = Path(path)
     if file.suffix == _LESSON:
-        lesson = _lesson(file)
-        return ClassFile(own_lesson(lesson).title, lesson=lesson)
+        title, lesson = _lesson(file)
+        return ClassFile(title, lesson=lesson)
     content = _bytes(file, MAX_BUNDLE)
     found: ClassFile = readers().read(
         file.name, content, {}, lambda begun: None, file_kind=CLASS_FILE
@@ -70,20 +71,29 @@ def _entry(path: str, stamp: _Stamp) -> Entry:
     file = Path(path)
     try:
         if file.suffix == _LESSON:
-            return Entry(own_lesson(_lesson(file)).title)
+            return Entry(_lesson(file)[0])
         with file.open("rb") as content:
             return Entry(read_name(content, file.name))
     except InputError as problem:
-        return Entry(file.stem, str(problem))
+        return Entry(file.stem, problem)
     except OSError as problem:
-        return Entry(file.stem, _unreadable(file, problem))
+        return Entry(file.stem, InputError(_unreadable(file, problem)))
 
 
-def _lesson(file: Path) -> str:
+def _lesson(file: Path) -> tuple[str, str]:
+    """Return the title of a lesson, and its packed file. Every error names the file."""
     try:
-        return packed(_bytes(file, 4 * MAX_SIGNS).decode("utf-8-sig"))
+        content = _bytes(file, 4 * MAX_SIGNS).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{file.name!r} is no text in UTF-8; save it as UTF-8.") from None
+    try:
+        words = packed(content)
+        return own_lesson(words).title, words
+    except LessonFileError as error:
+        said = f"The lesson {file.name!r} has {counted(len(error.problems), 'fault')}:"
+        raise LessonFileError([said, *error.problems]) from error
+    except InputError as error:
+        raise InputError(f"The lesson {file.name!r} cannot be used. {error}") from error
 
 
 def _bytes(file: Path, most: int) -> bytes:

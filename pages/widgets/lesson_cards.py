@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from l2dwk_core.common.text import as_sentence
 from l2dwk_core.lessons.lesson import Lesson
 from pages.charts.markdown import escaped
 from pages.choices.choice import VERSION
@@ -40,7 +41,9 @@ def finished_card() -> None:
         return
     if (own := lesson_progress.own_finished()) is not None:
         with st.container(border=True, key="lesson-finished"):
-            st.markdown(f":material/check_circle: **Finished: {own.title}.** {own.learnt}")
+            st.markdown(
+                f":material/check_circle: **Finished: {as_sentence(own.title)}** {own.learnt}"
+            )
         return
     done = lesson_progress.finished()
     if not done:
@@ -48,9 +51,9 @@ def finished_card() -> None:
     last, after = done[-1], lesson_progress.following(done[-1])
     with st.container(border=True, key="lesson-finished"):
         st.markdown(
-            f":material/check_circle: **Finished: {last.title}.** {last.learnt}  \n"
+            f":material/check_circle: **Finished: {as_sentence(last.title)}** {last.learnt}  \n"
             + (
-                f"Next: **{after.title}**. {after.about}"
+                f"Next: **{as_sentence(after.title)}** {after.about}"
                 if after
                 else f"These were all {len(LESSONS)} lessons. In the Lab every control is yours."
             )
@@ -64,7 +67,7 @@ def _open_questions(lesson: Lesson, view: View) -> None:
     steps = lesson_progress.open_steps(lesson, view)
     with st.container(border=True, key="lesson-open"):
         st.markdown(
-            f":material/help: **Not finished yet: {escaped(lesson.title)}.** "
+            f":material/help: **Not finished yet: {escaped(as_sentence(lesson.title))}** "
             f"{'One question is' if len(steps) == 1 else f'{len(steps)} questions are'} not "
             "answered. Go back to:"
         )

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import counted, duration
+from l2dwk_core.common.text import as_sentence, counted, duration
 from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
@@ -51,3 +51,8 @@ def test_notes_agree_with_one():
     assert any(note.startswith("1 line has fewer cells") for note in notes)
     assert any(note.startswith("1 row is left out") for note in notes)
     assert any(note.startswith("1 value of 'x' not read as a finite number") for note in notes)
+
+
+def test_a_title_that_is_a_question_gets_no_full_stop():
+    assert as_sentence("When does weighting pay?") == "When does weighting pay?"
+    assert as_sentence("Many could be few") == "Many could be few."

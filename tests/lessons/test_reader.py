@@ -197,6 +197,7 @@ def test_a_prediction_is_told_how_far_off_it_was():
     count = Question("?", "members_kept", high=301.0)
     assert count.distance(60, 17) == "You said 60; it is 17. Your prediction was 43 too high."
     assert "right, or nearly so" in count.distance(18, 17)
+    assert count.distance(25, 18).endswith("Your prediction was 7 too high.")
     share = Question("?", "alpha_on_flipped", high=100.0)
     assert share.distance(20, 51.9).endswith(
         "You said 20%; it is 52%. Your prediction was 32 points too low."
@@ -417,3 +418,11 @@ def test_an_empty_front_matter_lacks_its_keys():
     said = " ".join(problems("+++\n+++" + GOOD[GOOD.index("\n\n## First") :]))
     for name in ("title", "about", "learnt"):
         assert f"{name!r} is missing" in said
+
+
+@pytest.mark.parametrize(("low", "start"), [("-10", 0), ("0", 0), ("5", 5)])
+def test_a_slider_whose_range_goes_through_0_begins_there(low, start):
+    assert (
+        read_lesson(GOOD.replace("low = 0", f"low = {low}"), "own", RULES).steps[0].question.start
+        == start
+    )

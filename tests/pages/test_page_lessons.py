@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from l2dwk_core.common.text import as_sentence
 from l2dwk_core.figures.predicted_place import ANSWER, PREDICTION
 from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
@@ -242,8 +243,9 @@ def test_every_lesson_ends_with_finish_and_leads_on_to_the_next_until_all_are_do
         app.button(key="lesson_finish").click().run()
         apps.check(app)
         said = apps.said(app)
-        assert f"Finished: {lesson.title}.** {lesson.learnt}" in said
-        assert (f"Next: **{LESSONS[after].title}**" if after else "all 7 lessons") in said
+        assert f"Finished: {as_sentence(lesson.title)}** {lesson.learnt}" in said
+        assert "?." not in said and "?**." not in said
+        assert (f"Next: **{as_sentence(LESSONS[after].title)}** " if after else "all 7 lessons") in said
         assert "lesson" not in app.session_state["address"]
 
 

@@ -327,6 +327,18 @@ def test_a_question_of_a_class_keeps_its_place_so_that_its_slider_keeps_the_keyb
     assert len(set(places)) == 1
 
 
+def test_a_faulty_lesson_is_named_with_a_line_for_each_fault(folder):
+    """In the list of classes, and at the address that names it."""
+    text = PAIR_QUESTION.replace("title", "titel").replace("low = 0", 'low = "0"')
+    (folder / "faulty.md").write_text(text)
+    listed = next(e.value for e in apps.open_page("lessons.py", v="1").error if "fau" in e.value)
+    linked = apps.open_page("start.py", **{"class": "faulty"}).error[0].value
+    for said in (listed, linked):
+        first, *faults = said.replace("\\", "").split("\n")
+        assert first.strip() == "The lesson 'faulty.md' has 3 faults:"
+        assert [fault.split(":")[0] for fault in faults] == ["Line 2", "Line 2", "Line 15"]
+
+
 def test_the_lessons_page_lists_the_classes_of_the_server(folder):
     app = apps.open_page("lessons.py", v="1")
     listed = {b.key: b.label.replace("\\", "") for b in app.button if b.key.startswith("class.")}
