@@ -94,6 +94,8 @@ def refusal(
         return f"{what} is {found}; {shortened(twice)!r} stands there twice, allowed is once"
     if "most" in rule:
         return f"{what} is {found}: {_wrong_words(rule, given).rstrip('.')}"
+    if "allowed" not in rule:
+        return f"{what} is {found}; allowed is a text"
     names = [str(key) for key in rule["allowed"] if key != ""]
     return f"{what} is {found}; allowed are {', '.join(names)}" + nearest(words, names)
 

@@ -324,6 +324,11 @@ def test_a_long_list_is_read_in_a_moment():
     assert time.process_time() - begun < 1
 
 
+def test_a_step_of_many_digits_is_said():
+    app = apps.open_page("lessons.py", lesson="weighting_pays", step="9" * 5_000)
+    assert "Step 1 is shown" in " ".join(app.session_state["address_notes"])
+
+
 def test_no_more_parameters_are_read_than_allowed():
     query = {f"a{i}": ["1"] for i in range(300)}
     kept, (line,) = within_length(query)
