@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import re
-import tomllib
 import zipfile
 from collections.abc import Mapping
 from typing import IO, Any
@@ -30,6 +29,7 @@ from l2dwk_core.bundles.bundle import (
 )
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import one_line, shown
+from l2dwk_core.common.toml_reader import TomlError, read_toml
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.lessons.reader import MAX_SIGNS
 
@@ -167,10 +167,10 @@ def _about(
         )
     content = _content(name, archive, entries[ABOUT], MAX_ABOUT)
     try:
-        about = tomllib.loads(content.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as problem:
+        about = read_toml(content.decode("utf-8"))
+    except (UnicodeDecodeError, TomlError) as problem:
         raise InputError(
-            f"{name!r}: {ABOUT} cannot be read ({shown(str(problem))}); {_AGAIN}."
+            f"{name!r}: {ABOUT} cannot be read ({one_line(problem)}); {_AGAIN}."
         ) from problem
     version = about.get("format")
     if type(version) is not int or version != FORMAT:

@@ -33,13 +33,13 @@ Nothing in a file is executed: it only names what is in closed lists.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from l2dwk_core.common.errors import InputError, near_names
 from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.toml_reader import TomlError, read_toml
 from l2dwk_core.lessons.block import Block, are_texts, is_number, is_whole
 from l2dwk_core.lessons.lesson import Lesson, Step
 from l2dwk_core.lessons.place import PlaceQuestion
@@ -64,7 +64,6 @@ _QUESTION_KEYS = (
     "ask", "answer", "change", "low", "high", "step", "start", "options", "bounds", "undefined",
 )  # fmt: skip
 _MOST_STEPS_OF_SLIDER = 2_000
-_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)|\(at end of document\)")
 
 
 class LessonFileError(InputError):
@@ -410,12 +409,9 @@ class _Reader:
             return Block(start + 1, (), {}, is_read=False), end
         lines = tuple(self.lines[start + 1 : close])
         try:
-            values = tomllib.loads("\n".join(lines))
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            found = _AT_LINE.search(str(error))
-            place = int(found[1]) if found and found[1] else len(lines)
-            why = _AT_LINE.sub("", str(error)).strip() or "tables within tables"
-            self.report(start + 1 + place, f"this is no TOML: {why[:1].lower() + why[1:]}")
+            values = read_toml("\n".join(lines))
+        except TomlError as error:
+            self.report(start + 1 + error.line, error.why)
             return Block(start + 2, (), {}, is_read=False), close + 1
         return Block(start + 2, lines, values), close + 1
 

@@ -64,10 +64,12 @@ def fits(rule: Mapping[str, Any], value: Any) -> bool:
 
     None counts as within them; only a field that may be None gets it.
     """
+    if "most" in rule and len(value) > rule["most"]:
+        return False
     if isinstance(value, tuple) and not rule.get("repeats") and _repeated(value):
         return False
     if "most" in rule:
-        return bool(len(value) <= rule["most"] and not _wrong_words(rule, value))
+        return not _wrong_words(rule, value)
     if "allowed" in rule:
         values = value if isinstance(value, tuple) else (value,)
         return all(one in rule["allowed"] for one in values)
@@ -92,13 +94,20 @@ def refusal(
         return f"{what} is {found}; {shortened(twice)!r} stands there twice, allowed is once"
     if "most" in rule:
         return f"{what} is {found}: {_wrong_words(rule, given).rstrip('.')}"
+    if "allowed" not in rule:
+        return f"{what} is {found}; allowed is a text"
     names = [str(key) for key in rule["allowed"] if key != ""]
     return f"{what} is {found}; allowed are {', '.join(names)}" + nearest(words, names)
 
 
 def _repeated(words: Sequence[str]) -> str:
     """Return the first word that stands there twice; empty without one."""
-    return next((word for at, word in enumerate(words) if word in words[:at]), "")
+    seen: set[str] = set()
+    for word in words:
+        if word in seen:
+            return word
+        seen.add(word)
+    return ""
 
 
 def _wrong_words(rule: Mapping[str, Any], words: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.method.settings import SETTING_FACTS
 from pages.choices.field_rules import fits, limits, nearest, refusal, shortened
 
@@ -18,6 +19,12 @@ Unfit = dict[str, tuple[Any, str]]
 """What a record's ``unfit()`` returns, by the names of fields whose values do not fit the other
 fields: the value that is used instead, and why."""
 
+MAX_QUERY = 24_000
+"""Characters of the query of an address that are read: four times the longest lesson in a link."""
+MAX_PARAMETERS = 200
+"""Parameters of an address that are read; the same as in a class file."""
+_MOST_NAMED = 5
+"""Parameters that a note names."""
 _ALIASES = {"lambda": "lam", "oracle": "weighting"} | {
     facts.symbol: name for name, facts in SETTING_FACTS.items() if not facts.symbol.isascii()
 }
@@ -103,6 +110,30 @@ def is_allowed(kind: type, name: str, value: Any) -> bool:
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
+
+
+def within_length(query: Mapping[str, Sequence[str]]) -> tuple[dict[str, list[str]], list[str]]:
+    """Return the parameters that are read, and a line when the query is too long for all of them.
+
+    The longest ones are left out first.
+    """
+    sizes = {name: sum(len(name) + len(one) + 2 for one in given) for name, given in query.items()}
+    left, kept = MAX_QUERY, set()
+    for name in sorted(sizes, key=lambda name: sizes[name])[:MAX_PARAMETERS]:
+        left -= sizes[name]
+        if left < 0:
+            break
+        kept.add(name)
+    found = {name: list(given) for name, given in query.items() if name in kept}
+    if len(found) == len(query):
+        return found, []
+    names = [shortened(name) for name in query if name not in kept]
+    more = ", …" if len(names) > _MOST_NAMED else ""
+    return found, [
+        f"The address has {counted(len(query), 'parameter')} with {sum(sizes.values()):,} "
+        f"characters; at most {MAX_PARAMETERS} with {MAX_QUERY:,} are read. Left out: "
+        f"{', '.join(names[:_MOST_NAMED])}{more}. Make the address shorter."
+    ]
 
 
 def canonical_names(query: Mapping[str, ParameterValue]) -> dict[str, list[str]]:

@@ -9,13 +9,14 @@ from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.classes import server_classes
 from pages.data import reading_card
+from pages.runtime import class_folder
 from pages.state import session
 
 
 def show() -> None:
     """Show the classes, if the server has any, and the place for a file."""
-    entries = server_classes.entries()
-    if entries:
+    entries, left_out = server_classes.entries(), class_folder.left_out()
+    if entries or left_out:
         with st.container(border=True, key="class-list"):
             st.markdown("**Classes on this server**")
             for name, entry in entries.items():
@@ -26,6 +27,8 @@ def show() -> None:
                     escaped(entry.title), key=f"class.{name}", icon=":material/school:",
                     type="tertiary", on_click=session.ask_for_class, args=(name,),
                 )  # fmt: skip
+            for line in left_out:
+                layout.error(line)
     with st.expander("Open a file for your class", icon=":material/school:", key="class-file"):
         st.markdown(
             "Your lecturer gave you a file. It may hold a table, a run, controls that are hidden "

@@ -127,9 +127,13 @@ def _step(query: Mapping[str, ParameterValue], lesson: Lesson) -> tuple[int, lis
     so, where the lesson has no such step."""
     words, notes = last_value("step", query.get("step", "1"))
     last = len(lesson.steps)
-    if words.isdecimal() and 1 <= int(words) <= last:
-        return int(words), notes
-    used = last if words.isdecimal() and int(words) > last else 1
+    try:
+        found = int(words)
+    except ValueError:  # no number, or more digits than Python reads
+        found = 0
+    if 1 <= found <= last:
+        return found, notes
+    used = last if found > last else 1
     return used, [
         *notes,
         f"Step (step) is {shortened(words)!r}; the lesson {lesson.title!r} has "

@@ -23,7 +23,7 @@ FIRST_POINTS = tuple(
 """A ring around a disc. These were picked: with them three trees err on different points, so that
 the vote is better than each. The reader can move them until it is not."""
 _LETTERS = "".join(CLASSES).lower()
-_WORD = re.compile(rf"([{_LETTERS}])(\d\d)(\d\d)")
+_WORD = re.compile(rf"([{_LETTERS}])([0-9][0-9])([0-9][0-9])")
 
 
 def parsed(words: Sequence[str]) -> tuple[Floats, Indices]:

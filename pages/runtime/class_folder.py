@@ -48,15 +48,40 @@ def folder() -> Path | None:
 
 def files() -> dict[str, Path]:
     """Return the files of classes by their names in the address, in the order of the names."""
+    return _listed()[0]
+
+
+def left_out() -> list[str]:
+    """Return a line for each file of a class that cannot be opened by a name, for the lecturer."""
+    return _listed()[1]
+
+
+def _listed() -> tuple[dict[str, Path], list[str]]:
     place = folder()
     if place is None:
-        return {}
+        return {}, []
+    there: list[Path] = []
+    problems: list[str] = []
     try:
         with os.scandir(place) as listed:
-            there = sorted(Path(entry.path) for entry in listed if entry.is_file())
+            entries = [entry for entry in listed if Path(entry.name).suffix in ENDINGS]
     except OSError:
-        return {}
+        return {}, []
+    for entry in entries:
+        try:
+            entry.path.encode("utf-8")
+            if entry.is_file():
+                there.append(Path(entry.path))
+        except UnicodeEncodeError:  # neither an address nor a page can hold such a name
+            why = "its path is no text in UTF-8. Rename it."
+            problems.append(f"{entry.name!r} is left out: {why}")
+        except OSError as problem:  # such as a link that leads to itself
+            why = (
+                f"it cannot be read ({problem.strerror}). Remove it, or put the file itself there."
+            )
+            problems.append(f"{entry.name!r} is left out: {why}")
     found: dict[str, Path] = {}
     for ending in reversed(ENDINGS):
-        found |= {path.stem: path for path in there if path.suffix == ending}
-    return {name: found[name] for name in sorted(found) if not name.startswith(".")}
+        found |= {path.stem: path for path in sorted(there) if path.suffix == ending}
+    names = [name for name in sorted(found) if not name.startswith(".")]
+    return {name: found[name] for name in names}, sorted(problems)

@@ -45,6 +45,7 @@ from pages.choices.query import (
     last_value,
     to_query,
     unknown_parameter,
+    within_length,
 )
 from pages.lessons.lessons import View, read_view
 from pages.state.session_tables import own_tables
@@ -209,7 +210,8 @@ def read_address(page: str, page_note: str | None = None) -> None:
     """
     state = st.session_state
     typed = _address_query()
-    query = canonical_names(typed)
+    read, too_long = within_length(typed)
+    query = canonical_names(read)
     first = "choice" not in state
     page_changed = state.get("page") != page
     state["page"] = page
@@ -232,7 +234,7 @@ def read_address(page: str, page_note: str | None = None) -> None:
     switched = state.pop("switched", False)
     unshown = address_notes() if switched and state.get(_UNSHOWN) else []
     state["address"], state["address_notes"] = query, []
-    note([*([page_note] if page_note else []), *unshown])
+    note([*([page_note] if page_note else []), *too_long, *unshown])
     state["replace_address"] = query != typed
     if page_changed and not first and (switched or not query) and not _history_navigation():
         # The menu leaves out the query; the choice of the session stays.

@@ -221,7 +221,8 @@ def _point_numbers(choice: StartChoice) -> None:
 
 
 def _points_edited() -> None:
-    found = start_charts.edited_points(*point_editor.edited())
+    edited = point_editor.edited()
+    found = None if edited is None else start_charts.edited_points(*edited)
     if found is not None:
         _put_points(*found)
 

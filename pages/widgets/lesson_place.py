@@ -25,7 +25,7 @@ from pages.widgets.lesson_question import FORMATS, slider_label
 
 Marks = list[tuple[Mark, Place]]
 _LETTER = "p"
-_WORD = re.compile(rf"{_LETTER}(\d\d)(\d\d)")
+_WORD = re.compile(rf"{_LETTER}([0-9][0-9])([0-9][0-9])")
 _JUST_ANSWERED = "place just predicted"
 _TO_COMPARISON = st.components.v2.component(
     "l2dwk_lesson_place", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -143,7 +143,8 @@ def _word(question: PlaceQuestion, place: Place) -> str:
 def _moved() -> None:
     """Move the sliders to where the point was put."""
     question: PlaceQuestion = st.session_state[_ASKED]
-    words, _ = point_editor.edited()
+    edited = point_editor.edited()
+    words = () if edited is None else edited[0]
     found = _WORD.fullmatch(words[0]) if len(words) == 1 else None
     if found is None:  # no hand can send it
         return

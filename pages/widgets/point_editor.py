@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +44,20 @@ def show(
     _EDITOR(key=_KEY, data=data, on_points_change=on_change)
 
 
-def edited() -> tuple[tuple[str, ...], int]:
+def edited() -> tuple[tuple[str, ...], int] | None:
     """Return the points after the reader's change, and the number, from 1, of the one that was
-    moved, added or clicked. They come from a browser, so they need to be checked."""
+    moved, added or clicked; None for what no editor sends.
+
+    The client may not be a browser. The words are texts, but need not be points, and there need not
+    be a point of this number.
+    """
     found: Any = st.session_state[_KEY].points
-    return tuple(map(str, found["words"])), int(found["point"])
+    if not isinstance(found, Mapping):
+        return None
+    words, point = found.get("words"), found.get("point")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        return None
+    # The browser's numbers may arrive as floats; True is an int in Python.
+    if isinstance(point, bool) or not isinstance(point, int | float) or point not in range(1, 100):
+        return None
+    return tuple(words), int(point)

@@ -92,6 +92,8 @@ DATA = ABOUT + '[data]\nkind = "table"\nfile = "table.csv"\n'
         (archive(bundle__toml=b"\xff"), "bundle.toml cannot be read"),
         (archive(bundle__toml="a = "), "bundle.toml cannot be read"),
         (archive(bundle__toml="a = " + "[" * 50_000), "bundle.toml cannot be read"),
+        (archive(bundle__toml="a." * 9_500 + "a = 1"), "Line 1: a key of 9,501 parts"),
+        (archive(bundle__toml="a = " + "9" * 5_000), "Line 1: a name or number of more"),
         (archive(bundle__toml="#" * (MAX_ABOUT + 1)), f"unpacks to more than {MAX_ABOUT:,} bytes"),
         (archive(bundle__toml='name = "A"'), "is of format None; this program reads format 1"),
         (archive(bundle__toml='format = 2\nname = "A"'), "is of format 2; this program reads"),

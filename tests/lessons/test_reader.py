@@ -148,7 +148,8 @@ def test_each_fault_is_named_with_its_line(there, instead, said):
         (GOOD[: GOOD.rindex("+++")], "this front matter has no end"),
         (GOOD + " " * MAX_SIGNS, "at most 20,000 are allowed"),
         (GOOD.replace("[pair]", "[choice]\n[pair]"), "either 'choice' or 'pair'"),
-        (GOOD.replace("lam = 2.0", "lam = " + "[" * 5_000), "this is no TOML"),
+        (GOOD.replace("lam = 2.0", "lam = " + "[" * 5_000), "brackets within"),
+        (GOOD.replace("high = 301", "high = " + "9" * 5_000), "Line 16: a name or number of more"),
         (GOOD + "\n## More\n+++\nfigures = ['margins']\n+++\n" * 10, "at most 12 are allowed"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, get_type_hints
@@ -13,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from pages.choices.choice import Choice
 from pages.choices.field_rules import limit_text, limits, shortened
 from pages.choices.pair_choice import PairChoice
-from pages.choices.query import from_query, is_allowed, text
+from pages.choices.query import from_query, is_allowed, text, within_length
 from pages.lab.selection import LabSelection
 from pages.lessons.lessons import View
 from pages.models.diversity import DiversityView
@@ -300,3 +301,37 @@ def test_a_menu_without_a_choice_keeps_the_one_before():
     apps.check(app)
     assert app.session_state["data.section"] == "teaching"
     assert app.slider(key="data.n_rows")
+
+
+@pytest.mark.parametrize("name", ["lock", "hide"])
+def test_a_very_long_address_is_left_out_and_said(name):
+    words = ",".join(f"a{i}" for i in range(50_000))
+    begun = time.process_time()
+    app = apps.open_page("lab.py", **TRAINED, **{name: words})
+    assert time.process_time() - begun < 20
+    (line,) = app.session_state["address_notes"]
+    assert "at most 200 with 24,000 are read. Left out: " + name in line
+    assert name not in app.session_state["address"]
+    assert app.session_state["choice"].dataset == "zoo"
+
+
+def test_a_long_list_is_read_in_a_moment():
+    """A comparison of each word with all before it would take minutes."""
+    words = ",".join(f"a{i}" for i in range(50_000))
+    begun = time.process_time()
+    from_query(View(), {"lock": words})
+    assert not is_allowed(View, "lock", tuple(words.split(",")))
+    assert time.process_time() - begun < 1
+
+
+def test_a_step_of_many_digits_is_said():
+    app = apps.open_page("lessons.py", lesson="weighting_pays", step="9" * 5_000)
+    assert "Step 1 is shown" in " ".join(app.session_state["address_notes"])
+
+
+def test_no_more_parameters_are_read_than_allowed():
+    query = {f"a{i}": ["1"] for i in range(300)}
+    kept, (line,) = within_length(query)
+    assert list(kept) == list(query)[:200]
+    assert line.endswith("Left out: a200, a201, a202, a203, a204, …. Make the address shorter.")
+    assert within_length(kept) == (kept, [])

@@ -5,15 +5,20 @@ Many more of them, to the real server: ``tests/trust/requests_of_a_stranger.py``
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 
+from l2dwk_core.common.errors import InputError
 from pages.choices.choice import Choice
 from pages.choices.query import is_allowed
+from pages.models import drawn_points
+from pages.widgets import lesson_place, point_editor
 from tests import page_apps as apps
 
 
@@ -84,3 +89,30 @@ def test_a_line_that_the_table_does_not_have_opens_no_card():
         assert app.selectbox(key="data.show").value == shown
     _send(app, "data_table", string_value='{"selection": {"rows": [3], "columns": []}}')
     assert app.selectbox(key="data.show").value != shown
+
+
+POINTS_OF_NOBODY = (
+    None, 1, "a", [], {}, {"words": None, "point": 1}, {"words": ["p0101"]},
+    *({"words": ["p0101"], "point": point} for point in ("a", None, [1], True, math.nan, math.inf)),
+    {"words": [1], "point": 1},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("value", POINTS_OF_NOBODY, ids=repr)
+def test_what_is_no_points_is_ignored(monkeypatch, value):
+    sent = SimpleNamespace(points=value)
+    monkeypatch.setattr(point_editor.st, "session_state", {point_editor._KEY: sent})
+    assert point_editor.edited() is None
+
+
+@pytest.mark.parametrize("point", [2, 2.0])
+def test_what_the_point_editor_sends_is_taken(monkeypatch, point):
+    sent = SimpleNamespace(points={"words": ["a0101", "b0202"], "point": point})
+    monkeypatch.setattr(point_editor.st, "session_state", {point_editor._KEY: sent})
+    assert point_editor.edited() == (("a0101", "b0202"), 2)
+
+
+def test_digits_of_other_scripts_are_no_point():
+    with pytest.raises(InputError, match="is no point"):
+        drawn_points.parsed(["b٣٣٣٣", *drawn_points.FIRST_POINTS[1:]])
+    assert lesson_place._WORD.fullmatch("p٣٣٣٣") is None

@@ -261,3 +261,10 @@ def test_texts_speak_of_the_numbers_of_members_and_rows_of_their_runs():
         words = f"{step.text} {step.question.ask}"
         for count, _ in re.findall(r"(\d+) (rows judge|weighting rows|margins)", words):
             assert int(count) == source(key, number)("weighting_rows"), (key, number)
+
+
+@pytest.mark.parametrize("value", [["x"], 1, {}, True])
+def test_a_dataset_that_is_no_text_is_refused(value):
+    ((name, why),) = rules.problems_of("run", {"dataset": value})
+    assert name == "dataset"
+    assert why.endswith("; allowed is a text")

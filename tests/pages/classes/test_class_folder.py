@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from l2dwk_core.__main__ import main
@@ -50,3 +53,14 @@ def test_a_class_file_counts_before_a_lesson_of_the_same_name(tmp_path):
         (tmp_path / name).touch()
     class_folder.configure(["--classes", str(tmp_path)])
     assert class_folder.files() == {"a": tmp_path / "a.md", "b": tmp_path / "b.zip"}
+
+
+def test_an_odd_file_is_left_out_and_the_others_stay(tmp_path):
+    (tmp_path / "loop.zip").symlink_to("loop.zip")
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.md")).touch()
+    (tmp_path / "wine.zip").touch()
+    class_folder.configure(["--classes", str(tmp_path)])
+    assert class_folder.files() == {"wine": tmp_path / "wine.zip"}
+    bad, loop = class_folder.left_out()
+    assert bad == "'bad\\udcff.md' is left out: its path is no text in UTF-8. Rename it."
+    assert loop.startswith("'loop.zip' is left out: it cannot be read (")

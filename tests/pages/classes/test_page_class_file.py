@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -354,6 +356,18 @@ def test_the_lessons_page_lists_the_classes_of_the_server(folder):
     app.button(key="class_leave").click().run()
     apps.check(app)
     assert "class" not in apps.address(app)
+
+
+def test_the_list_says_which_files_are_left_out(tmp_path, monkeypatch):
+    monkeypatch.setenv(class_folder.VARIABLE, str(tmp_path))
+    (tmp_path / "few.md").write_text(QUESTION.replace('"data"', '"zoo"'))
+    (tmp_path / "loop.zip").symlink_to("loop.zip")
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.md")).write_text("x")
+    app = apps.open_page("lessons.py", v="1")
+    apps.check(app)
+    assert app.button(key="class.few")
+    said = [error.value.replace("\\", "") for error in app.error]
+    assert [line.split(" is left out")[0] for line in said] == ["'badudcff.md'", "'loop.zip'"]
 
 
 @pytest.mark.parametrize("name", ["win", "../wine", "notes", "sub", "/etc/passwd", "wine.zip"])
