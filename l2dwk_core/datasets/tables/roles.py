@@ -114,7 +114,7 @@ def ticked(column: Column) -> str:
         return ""
     return (
         f"{column.n_present} of {len(column.codes)} cells hold {mark!r}, the others are empty, as "
-        "boxes that are not ticked; empty is used as a category of its own, missing."
+        "boxes that are not ticked. An empty cell is used as a category of its own, 'missing'."
     )
 
 
@@ -219,7 +219,7 @@ def written_as(column: Column) -> list[str]:
     if rewritten := column.odd(REWRITTEN):
         value = column.numbers[column.levels.index(rewritten[0][0])]
         said.append(
-            f"Numbers as other programs write them: {rewritten[0][0][:20]!r} is read as "
+            f"Written as other programs do: {rewritten[0][0][:20]!r} is read as "
             f"{shortest(float(value))}."
         )
     return said

@@ -45,13 +45,12 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     if not sure or again or len(set(words)) < len(words):
         return rows
     shown = ", ".join(map(repr, words))
-    begin = f"{what.capitalize()} {left[0].line:,} begins"
+    begin = f"{what.capitalize()} {left[0].line:,} begins with {shown}; it is taken for the total"
     if len(left) > 1:
-        begin = f"The last {len(left)} {what}s begin"
-    verb = "is" if len(left) == 1 else "are"
+        begin = f"The last {len(left)} {what}s begin with {shown}; they are taken for totals"
     notes.append(
-        f"{begin} with {shown}, so {verb} taken for figures about the other {what}s and left out. "
-        "If that is a case, write another word there."
+        f"{begin} or mean{'s' * (len(left) > 1)} of the other {what}s and left out. If that is not "
+        "so, write another word there."
     )
     return rows[:end]
 

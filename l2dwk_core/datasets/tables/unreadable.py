@@ -27,8 +27,12 @@ _BEHIND = "|".join(
     )
 )
 _LIKE_A_NUMBER = re.compile(f"{_WORD_BEFORE}{_SIGN_BEFORE}{_NUMBER}(?:{_BEHIND})", re.IGNORECASE)
-# 555-1234 and 030/1234567, and what has a sign of a country before it.
-_TELEPHONE = re.compile(r"\d{3}[-–]\d{4}|\d{3,5}/\d{4,}|\+\d{1,3}[ ()/-].*|\+\d{9,}")
+# Telephone numbers (555-1234, 030/1234567, +49 …), postal codes (10115-1234), and 12A, whose letter
+# stands for no thousands, millions or the like.
+_CODE = re.compile(
+    r"\d{3}[-–]\d{4}|\d{3,5}/\d{4,}|\+\d{1,3}[ ()/-].*|\+\d{9,}"
+    r"|\d{5,}[-–]\d{3,}|\d[\d.]*(?![KkMmGTB])[A-Za-z]"
+)
 # No written number is longer; the expressions above are not tried on longer cells.
 _LONGEST = 40
 
@@ -41,9 +45,7 @@ def unreadable(column: Column) -> str:
     like = [
         at
         for at, level in enumerate(first)
-        if len(level) <= _LONGEST
-        and _LIKE_A_NUMBER.fullmatch(level)
-        and not _TELEPHONE.fullmatch(level)
+        if len(level) <= _LONGEST and _LIKE_A_NUMBER.fullmatch(level) and not _CODE.fullmatch(level)
     ]
     words = [first[at] for at in like if column.how[at] == WORD]
     others = [first[at] for at in like if column.how[at] != WORD] or words[1:]

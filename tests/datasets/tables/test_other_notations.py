@@ -76,6 +76,9 @@ def test_numbers_that_cannot_be_read_are_hinted_at(cell, step):
         lambda i: f"192.168.1.{i}",
         lambda i: f"{i + 1} Main Street",
         lambda i: f"{i + 10}a7f-{i}",
+        lambda i: f"{i // 2}{'AC'[i % 2]}",
+        lambda i: f"{i + 250}.5A",
+        lambda i: f"{10115 + 17 * i}-{1000 + i}",
     ],
 )
 def test_telephone_numbers_and_codes_are_not(cell):

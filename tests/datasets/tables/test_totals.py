@@ -19,7 +19,7 @@ def test_a_last_row_of_totals_is_left_out_and_noted(word, end):
     data = read(f"{word},210.0,300,{end}")
     assert len(data.y) == 60
     assert data.classes.tolist() == ["a", "b"]
-    (note,) = [note for note in data.notes if "left out. If that is a case" in note]
+    (note,) = [note for note in data.notes if "left out. If that is not so" in note]
     assert note.startswith(f"Line 62 begins with {word!r}")
 
 
