@@ -32,7 +32,6 @@ Nothing in a file is executed: it only names what is in closed lists.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
