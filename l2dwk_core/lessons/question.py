@@ -124,7 +124,9 @@ class Question:
         shown = f"You said {self.predicted(prediction)}; it is {number_shown(self.kind, value)}"
         if self.is_near(prediction, value):
             return f"{shown}. Your prediction was right, or nearly so."
-        size = abs(gap)
+        # Of the numbers as they are shown, so that the sentence adds up.
+        digits = {"count": 0, "share": 0, "points": 1}.get(self.kind, 2)
+        size = abs(round(prediction, digits) - round(value, digits)) or abs(gap)
         amount = f"{size:,.0f}" if self.kind in ("count", "share") and size >= 1 else f"{size:.2g}"
         if self.kind in ("share", "points"):
             amount += " point" if amount == "1" else " points"

@@ -210,6 +210,9 @@ def test_a_prediction_is_told_how_far_off_it_was():
         change.distance(-2, 4.0)
         == "You said −2.0 points; it is +4.0 points. Your prediction was 6 points too low."
     )
+    number = Question("?", "test_diversity", low=0.0, high=0.3, step=0.01)
+    said = "You said 0.11; it is 0.04. Your prediction was 0.07 too high."
+    assert number.distance(0.11, 0.0371) == said
 
 
 def test_placeholders_take_the_values_of_their_run():
