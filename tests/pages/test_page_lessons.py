@@ -245,8 +245,9 @@ def test_every_lesson_ends_with_finish_and_leads_on_to_the_next_until_all_are_do
         said = apps.said(app)
         assert f"Finished: {as_sentence(lesson.title)}** {lesson.learnt}" in said
         assert "?." not in said and "?**." not in said
-        next_one = f"Next: **{as_sentence(LESSONS[after].title)}** " if after else "all 7 lessons"
-        assert next_one in said
+        assert (
+            f"Next: **{as_sentence(LESSONS[after].title)}** " if after else "all 7 lessons"
+        ) in said
         assert "lesson" not in app.session_state["address"]
 
 
