@@ -10,6 +10,7 @@ import pandas as pd
 
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
+from l2dwk_core.figures.label_places import Label, label_places
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
 
@@ -100,13 +101,22 @@ def _traces(
     known: Sequence[KnownPlace],
     answer: Place | None,
 ) -> list[dict[str, Any]]:
+    labels = [_label(axes, one.words, one.place, "bottom") for one in known]
+    labels.append(_label(axes, PREDICTION, prediction, "middle"))
+    if answer is None:  # while the point is dragged, no words jump to another place
+        places = [f"{label.height} {label.side}" for label in labels]
+    else:
+        labels.append(_label(axes, ANSWER, answer, "top"))
+        ends = labels[-2:]
+        line = (ends[0].x, ends[0].y), (ends[1].x, ends[1].y)
+        places = label_places(labels, line)
     traces = [
         _point(
-            axes, one.words, one.place, "bottom",
+            axes, one.words, one.place, place,
             {"color": UNIFORM if one.uniform else MEMBERS, "size": 12,
              "symbol": "diamond" if one.uniform else "square"},
         )
-        for one in known
+        for one, place in zip(known, places, strict=False)
     ]  # fmt: skip
     if answer is not None:
         x, y = zip(prediction, answer, strict=True)
@@ -116,21 +126,24 @@ def _traces(
             axes,
             PREDICTION,
             prediction,
-            "middle",
+            places[len(known)],
             {"color": L2DWK, "size": 18, "symbol": "circle-open", "line": {"width": 5}},
         )
     )
     if answer is not None:
-        traces.append(_point(axes, ANSWER, answer, "top", {"color": L2DWK, "size": 16}))
+        traces.append(_point(axes, ANSWER, answer, places[-1], {"color": L2DWK, "size": 16}))
     return traces
 
 
+def _label(axes: tuple[PlaceAxis, PlaceAxis], words: str, place: Place, height: str) -> Label:
+    x, y = ((v - a.low) / (a.high - a.low) for a, v in zip(axes, place, strict=True))
+    return Label(words, x, y, height)
+
+
 def _point(
-    axes: tuple[PlaceAxis, PlaceAxis], name: str, place: Place, height: str, marker: dict[str, Any]
+    axes: tuple[PlaceAxis, PlaceAxis], name: str, place: Place, beside: str, marker: dict[str, Any]
 ) -> dict[str, Any]:
     x, y = place
-    # The words stand on the side with more room.
-    side = "right" if x < (axes[0].low + axes[0].high) / 2 else "left"
     gap = "\u00a0\u00a0"
     return marker_trace(
         [x],
@@ -139,7 +152,7 @@ def _point(
         {"line": {"color": "white", "width": 2}, **marker},
         hover=f"{name}<br>{_said(axes, place)}",
         text=[f"{gap}{name}{gap}"],
-        textposition=f"{height} {side}",
+        textposition=beside,
         textfont={"size": 13},
         cliponaxis=False,
     )

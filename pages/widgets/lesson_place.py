@@ -48,8 +48,9 @@ def draw(question: PlaceQuestion, marks: Marks) -> None:
     keys = _keys()
     for key, axis in zip(keys, question.axes, strict=True):
         now = st.session_state.get(key)
-        good = isinstance(now, float) and axis.low <= now <= axis.high
-        st.session_state[key] = now if good else axis.start
+        if not isinstance(now, float) or not axis.low <= now <= axis.high:
+            # Only then: a value that is set anew in every run would undo keys pressed meanwhile.
+            st.session_state[key] = axis.start
     layout.show(_chart(question, marks, _now(keys)))
     row = st.container(horizontal=True, vertical_alignment="bottom", key="lesson-place")
     for key, axis, way in zip(keys, question.axes, ("Across", "Up"), strict=True):

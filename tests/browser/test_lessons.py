@@ -122,6 +122,15 @@ def test_a_place_is_dragged_clicked_and_moved_with_keys(browser, server):
         check_boxes(here)
 
 
+def test_keys_pressed_quickly_all_count(browser, server):
+    with one_page(browser, server) as here:
+        opened(here, "weighting_pays", 2)
+        before = sliders_at(here)[1]
+        here.hurry("prediction-weighting_pays-2-up", -20)
+        here.settle()
+        assert sliders_at(here)[1] == pytest.approx(before - 10)
+
+
 def test_a_finger_drags_the_place_and_beside_it_scrolls_the_page(browser, server):
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
