@@ -316,13 +316,16 @@ def _history_navigation() -> bool:
     return context is not None and context.is_history_navigation
 
 
-def write_address(new: Choice, more: Mapping[str, str] | None = None) -> None:
+def write_address(
+    new: Choice, more: Mapping[str, str] | None = None, place: str = "address"
+) -> None:
     """Keep the choice and write it into the address, with the page's own parameters.
 
     It takes the same one place on the page in every run, with a script in it or without. Otherwise
-    all that follows would be drawn anew, and a control would lose the keyboard.
+    all that follows would be drawn anew, and a control would lose the keyboard. ``place``: its key,
+    another one for a part of the page that writes the address too.
     """
-    state, script_place = st.session_state, st.container(key="address")
+    state, script_place = st.session_state, st.container(key=place)
     state["choice"] = new
     if missing := missing_table():
         # So the table can be given after the page was reloaded.

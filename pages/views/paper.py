@@ -31,14 +31,15 @@ _VERDICT: Mapping[str, tuple[str, _Colour, str]] = {
 _SHOW = {"all": "All", "exact": "Exact", "defect": "Defects", "reading": "Our reading"}
 
 
-def _taken() -> PaperChoice:
+def _taken(place: str) -> PaperChoice:
     choice: PaperChoice = page_record.read(PAPER, PaperChoice())
-    session.write_address(session.choice(), page_record.query(PAPER, choice, PaperChoice()))
+    query = page_record.query(PAPER, choice, PaperChoice())
+    session.write_address(session.choice(), query, place)
     return choice
 
 
 def main() -> None:
-    choice = _taken()
+    choice = _taken("address")
     st.title("What does the paper say, and does it hold?", anchor=False)
     st.markdown(
         "Yin, Yang & Hao 2014, *Learning to Diversify via Weighted Kernels for Classifier "
@@ -108,7 +109,7 @@ def _code(place: str) -> str:
 @st.fragment
 def example(key: str) -> None:
     """Show the sliders and the figure of a counter-example. Only this part is drawn again."""
-    choice = _taken()
+    choice = _taken("address-example")
     question, labels, figure = EXAMPLES[key]
     st.divider()
     controls, picture = st.columns([1, 3], gap="large")
