@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 # Several test processes, or a busy laptop, gain nothing from more; timings and memory stay sane.
@@ -41,6 +42,8 @@ class _Announcements(logging.Handler):
 _announcements = _Announcements()
 logging.getLogger(streamlit.deprecation_util.__name__).addHandler(_announcements)
 
+_PAGES = Path(__file__).with_name("pages")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests as well")
@@ -54,7 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.xdist_group("browser" if browser else item.path.stem))
         if browser:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.flaky(reruns=1))  # a busy machine may be late once
+        if browser or item.path.is_relative_to(_PAGES):
+            # They wait for threads and processes, and a busy machine may be late once.
+            item.add_marker(pytest.mark.flaky(reruns=1))
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow and not config.getoption("--slow"):
         config.hook.pytest_deselected(items=slow)
