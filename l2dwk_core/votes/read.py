@@ -51,7 +51,7 @@ def read_votes(
         Words that mean a missing value in other tables but are classes here, such as ``("NA",)``.
     reading
         Options for reading a table, as in ``inspect_table``: encoding, delimiter, decimal, header,
-        sheet, skip and units.
+        sheet, skip, units and trim.
 
     Returns
     -------

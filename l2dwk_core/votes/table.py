@@ -137,6 +137,16 @@ def _no_model(column: Column, truth: Column) -> str:
             f"none of its values ({_first(column)}) is a class; the classes are {_first(truth)}."
             + _hint_of_part(column)
         )
+    classes = set(truth.levels)
+    valid = sum(
+        int(n) for level, n in zip(column.levels, column.counts, strict=True) if level in classes
+    )
+    # An age or a per cent may by chance be 1, as a class is.
+    if 2 * valid < column.n_present:
+        return (
+            f"{valid} of its {column.n_present} values are a class; the classes are "
+            f"{_first(truth)}."
+        )
     return ""
 
 

@@ -34,6 +34,7 @@ _READING: Mapping[str, dict[str, Any]] = {
         _FOUND_OUT: None, "comma": ",", "semicolon": ";", "tab": "\t", "bar |": "|", "space": " ",
     },
     "units": {_FOUND_OUT: None, "holds units": True, "holds values": False},
+    "trim": {_FOUND_OUT: None, "read": False},
     "decimal": {_FOUND_OUT: None, "point 1.5": ".", "comma 1,5": ","},
     "encoding": {
         _FOUND_OUT: None, "utf-8": "utf-8", "utf-16": "utf-16", "cp1252": "cp1252",
@@ -46,10 +47,11 @@ _SUSPICIOUS = ("stands one to one", "are missing from some part", "exact copies 
 _READING_LABELS = {
     "header": "Column names", "delimiter": "Delimiter", "decimal": "Decimal mark",
     "encoding": "Encoding", "units": "Line under the names",
+    "trim": "Around the table",
 }  # fmt: skip
 _READ_FROM = {
-    "delimited text": ("header", "delimiter", "decimal", "encoding", "skip", "units"),
-    "Excel": ("header", "sheet", "decimal", "skip", "units"),
+    "delimited text": ("header", "delimiter", "decimal", "encoding", "skip", "units", "trim"),
+    "Excel": ("header", "sheet", "decimal", "skip", "units", "trim"),
     "libsvm": ("encoding", "skip"),
     "ARFF": ("encoding", "decimal"),
     "sparse ARFF": ("encoding", "decimal"),

@@ -28,6 +28,7 @@ class Reading:
     # Not part of repr: older fingerprints in links were made from repr without these fields.
     skip: int | None = field(default=None, repr=False)
     units: bool | None = field(default=None, repr=False)
+    trim: bool | None = field(default=None, repr=False)
 
     def told(self) -> dict[str, Any]:
         """Return the settings that are given, without those that are found out."""
@@ -131,7 +132,9 @@ class OwnTable:
     def word(self) -> str:
         """The word for it in a choice: a fingerprint of the content and of every decision."""
         decided = (self.file_name, self.reading, self.target, sorted(self.roles.items()), self.bins)
-        later = (self.reading.skip, self.reading.units, self.keep)
+        later: tuple[Any, ...] = (self.reading.skip, self.reading.units, self.keep)
+        if self.reading.trim is not None:
+            later = (*later, self.reading.trim)
         decisions = repr(decided if later == (None, None, ()) else (*decided, *later))
         whole = hashlib.sha256(hashlib.sha256(self.data).digest() + decisions.encode())
         return f"own-{whole.hexdigest()[:16]}"

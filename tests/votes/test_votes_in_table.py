@@ -138,6 +138,19 @@ def test_per_cents_that_are_not_complete_are_refused_as_such():
         read_votes(answers.csv(frame))
 
 
+def test_numbers_that_are_a_class_by_chance_are_no_predicted_labels():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 60)
+    frame = pd.DataFrame(
+        {f"{m}_{c}": rng.integers(0, 101, 60) for m in ("svm", "tree") for c in (0, 1)}
+    )
+    with pytest.raises(InputError, match=r"as per cents they are not complete.*'svm_2'"):
+        read_votes(answers.csv(frame.assign(truth=truth)))
+    read = read_votes(answers.csv(frame.assign(knn=truth[::-1], truth=truth)))
+    assert read.models == ("knn",)
+    assert "of its 60 values are a class; the classes are '" in notes_of(read)
+
+
 def test_classes_in_per_cent_stay_texts():
     truth = ["10%", "20%"] * 20
     frame = pd.DataFrame({"a": truth, "b": truth[::-1], "humid": ["45%", "7%"] * 20, "y": truth})

@@ -24,7 +24,7 @@ from l2dwk_core.datasets.tables.notation import (
     read_numbers,
     signs,
 )
-from l2dwk_core.datasets.tables.values import is_date, is_missing
+from l2dwk_core.datasets.tables.values import DASHES, is_date, is_missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,9 +214,9 @@ def _without_missing(
     """Return codes and levels with −1 for missing cells, the words that made them so, and the
     codes of these words."""
     # In a column with "+", a "-" is a value.
-    keep_dash = "+" in levels and len(levels) <= 4
+    keep_dash = not {"+", "＋"}.isdisjoint(levels) and len(levels) <= 4
     kept = np.array(
-        [not is_missing(level) or (keep_dash and level == "-") for level in levels], dtype=bool
+        [not is_missing(level) or (keep_dash and level in DASHES) for level in levels], dtype=bool
     )
     if kept.all():
         return codes, levels, [], codes

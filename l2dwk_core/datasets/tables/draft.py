@@ -187,6 +187,7 @@ def inspect_table(
     sheet: str | None = None,
     skip: int | None = None,
     units: bool | None = None,
+    trim: bool | None = None,
 ) -> TableDraft:
     """Read a table, gzipped or not, and propose what it holds.
 
@@ -198,11 +199,13 @@ def inspect_table(
         A path, the file's bytes, or an open file (an upload).
     name
         The table's name; by default the file's.
-    encoding, delimiter, decimal, header, sheet, skip, units
+    encoding, delimiter, decimal, header, sheet, skip, units, trim
         Each is found out when it is None. ``decimal`` is ``"."`` or ``","``; ``header`` says
         whether the first line names the columns; ``sheet`` is a worksheet's name; ``skip`` is how
         many lines of a text or rows of a sheet stand before the table; ``units`` says whether the
-        line under the names holds units. What a format does not have is ignored.
+        line under the names holds units; ``trim`` whether to leave out what seems to be no part of
+        the table: totals and notes below it, a legend beside it, a second table. What a format does
+        not have is ignored.
 
     Raises
     ------
@@ -215,7 +218,7 @@ def inspect_table(
     if skip is not None:
         skip = check_whole("skip", skip, 0)
     title, data = read_source(path_or_buffer, name)
-    grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units)
+    grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units, trim)
     names, repairs = clean_names(grid.names)
     declared = list(grid.declared) or [""] * len(names)
     cells, mark, doubtful = make_columns(
@@ -291,6 +294,7 @@ def read_table(
     sheet: str | None = None,
     skip: int | None = None,
     units: bool | None = None,
+    trim: bool | None = None,
     keep: Collection[str] | Mapping[str, Collection[str]] = (),
 ) -> Dataset:
     """Return a dataset from a user's file: delimited text, ARFF, libsvm, Parquet or Excel (.xlsx),
@@ -315,6 +319,7 @@ def read_table(
         sheet=sheet,
         skip=skip,
         units=units,
+        trim=trim,
     )
     return draft.to_dataset(target, roles=roles, bins=bins, max_rows=max_rows, seed=seed, keep=keep)
 
@@ -328,9 +333,10 @@ def _grid(
     sheet: str | None,
     skip: int | None,
     units: bool | None,
+    trim: bool | None,
 ) -> Grid:
     if data.startswith(ZIP):
-        return read_excel(title, data, sheet, header, skip, units)
+        return read_excel(title, data, sheet, header, skip, units, trim)
     if data.startswith(PARQUET):
         return read_parquet(title, data)
     text, used, warnings = decode(title, data, encoding)
@@ -346,7 +352,7 @@ def _grid(
     elif delimiter is None and header is None and skip is None and looks_like_libsvm(text):
         grid = read_libsvm(title, text)
     else:
-        grid = read_text(title, text, delimiter, header, skip, units)
+        grid = read_text(title, text, delimiter, header, skip, units, trim)
     grid.detected["encoding"] = used
     grid.warnings[:0] = warnings
     return grid

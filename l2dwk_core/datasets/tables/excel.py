@@ -46,6 +46,7 @@ def read_excel(
     header: bool | None = None,
     skip: int | None = None,
     units: bool | None = None,
+    trim: bool | None = None,
 ) -> Grid:
     """Return the grid of one worksheet: the named one, or the first that holds a table.
 
@@ -91,7 +92,7 @@ def read_excel(
         part = part_of.get(name, "")
         ranges = merged.get(part, [])
         start, region = _table(
-            title, rows, ranges, put_away.get(part, Hidden()), header, skip, units
+            title, rows, ranges, put_away.get(part, Hidden()), header, skip, units, trim
         )
     except InputError as problem:
         if not others:
@@ -212,6 +213,7 @@ def _table(
     header: bool | None,
     skip: int | None,
     units: bool | None,
+    trim: bool | None,
 ) -> tuple[int, Region]:
     """Return how many rows of the sheet come before the table, and the table."""
     if skip is None:
@@ -229,7 +231,7 @@ def _table(
     # Many begin their table in the second or third column.
     blank = min(next(at for at, cell in enumerate(row.cells) if cell) for row in rows)
     rows = [row._replace(cells=row.cells[blank:]) for row in rows]
-    region = find_region(rows, header, units, "row")
+    region = find_region(rows, header, units, trim, "row")
     width = max(map(len, [region.names or [], *region.rows]))
     check_shape(title, len(region.rows), width)
     names = region.names or [f"c{at}" for at in range(1, width + 1)]

@@ -1,9 +1,10 @@
 """How a cell writes a number: with a sign (%, $, kg), as a bound (<0.5), with a footnote mark, in
-the way of another program (="51.26", 4.6D+00, 4.6 x 10^3)."""
+the way of another program (="51.26", 4.6D+00, 4.6 x 10^3), in other digits (１２, ١٢)."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -81,6 +82,10 @@ _DOUBLE = re.compile(r"([-+]?[0-9]*[.,][0-9]*)[dD]([+-]?[0-9]{1,3})")
 _TIMES_TEN = re.compile(
     rf"([-+]?[0-9][0-9.,]*){_BLANK}?[x×*·]{_BLANK}?10(?:\^\(?([-+−]?[0-9]{{1,3}})\)?|([⁻⁺]?[⁰¹²³⁴-⁹]+))"
 )
+# Full-width signs, as Japanese and Chinese programs write them, and the marks of Arabic numbers.
+_IN_ASCII = {0xFF01 + at: 0x21 + at for at in range(94)} | {
+    0x3000: " ", ord("￥"): "¥", ord("٫"): ".", ord("٬"): ",", ord("٪"): "%",
+}  # fmt: skip
 _RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹−", "-+0123456789-")
 
 
@@ -128,8 +133,13 @@ def number_parts(text: str) -> NumberParts | None:
 
 
 def _usually_written(text: str) -> str:
-    """Return ="51.26" as 51.26, 4.6D+00 as 4.6E+00, 4.6 x 10^3 as 4.6E3, and other texts
-    unchanged."""
+    """Return ="51.26" as 51.26, 4.6D+00 as 4.6E+00, 4.6 x 10^3 as 4.6E3, １２ as 12, and other
+    texts unchanged."""
+    if not text.isascii():
+        text = "".join(
+            str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
+            for sign in text.translate(_IN_ASCII)
+        )
     if text.startswith(("'", '="')):
         quoted = _QUOTED.fullmatch(text)
         return text if quoted is None or text.startswith("=") != text.endswith('"') else quoted[1]
@@ -147,7 +157,7 @@ def bare(text: str) -> str:
 
 
 _SIMPLE = re.compile(r"[+-]?[0-9.,eE+'’ \u00a0\u202f-]*")
-_DIGIT = re.compile("[0-9]")
+_DIGIT = re.compile(r"\d")  # of any script
 _APART = re.compile(rf"-{_BLANK}|'")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from l2dwk_core.common.text import counted
+from l2dwk_core.datasets.tables.beside import without_beside
 from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
@@ -69,13 +70,27 @@ def first_row(rows: Sequence[Sequence[str]]) -> int:
     return start
 
 
-def find_region(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
+def find_region(
+    rows: list[Row], header: bool | None, units: bool | None, trim: bool | None, what: str
+) -> Region:
     """Return the table that begins with the first row. *what* is the word for a row: "line" or
     "row"."""
+    outside: list[str] = []
+    if trim or trim is None:
+        rows = without_beside(rows, what, outside)
+        rows = _first_table(rows, what, outside)
+        rows = _without_foot(rows, what, outside)
+        rows = without_totals(rows, what, outside)
+    region = _named_rows(rows, header, units, what)
+    if outside:
+        region.notes.insert(0, " ".join(outside))
+        region.decided.insert(0, Proposal(region.notes[0], "Read it too", {"trim": False}))
+    return region
+
+
+def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: str) -> Region:
+    """Return the names, the units and the rows of values."""
     notes: list[str] = []
-    rows = _first_table(rows, what, notes)
-    rows = _without_foot(rows, what, notes)
-    rows = without_totals(rows, what, notes)
     rows = _without_rule(rows, what, notes)
     once = [rows[0], *(row for row in rows[1:] if not _is_again(rows[0].cells, row.cells))]
     if 2 * len(once) < len(rows) or any(is_written_number(c.strip()) for c in rows[0].cells):

@@ -219,8 +219,7 @@ def written_as(column: Column) -> list[str]:
     if rewritten := column.odd(REWRITTEN):
         value = column.numbers[column.levels.index(rewritten[0][0])]
         said.append(
-            f"Written as other programs do: {rewritten[0][0][:20]!r} is read as "
-            f"{shortest(float(value))}."
+            f"Written in another way: {rewritten[0][0][:20]!r} is read as {shortest(float(value))}."
         )
     return said
 

@@ -101,6 +101,7 @@ def read_text(
     header: bool | None = None,
     skip: int | None = None,
     units: bool | None = None,
+    trim: bool | None = None,
 ) -> Grid:
     """Return the grid of a delimited text.
 
@@ -109,7 +110,7 @@ def read_text(
     extra one.
     """
     try:
-        return _read_text(title, text, delimiter, header, skip, units)
+        return _read_text(title, text, delimiter, header, skip, units, trim)
     except NotATable as problem:
         line = seems_to_begin(text) if skip is None else 0
         if not line:
@@ -126,6 +127,7 @@ def _read_text(
     header: bool | None,
     skip: int | None,
     units: bool | None,
+    trim: bool | None,
 ) -> Grid:
     before = 0
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
@@ -164,9 +166,8 @@ def _read_text(
             )
         row_names = True
         rows[0] = rows[0]._replace(cells=["row name", *rows[0].cells])
-    width = len(rows[0].cells)
-    check_width(title, width)
-    region = find_region(rows, header, units, "line")
+    check_width(title, len(rows[0].cells))
+    region = find_region(rows, header, units, trim, "line")
     warnings: list[str] = []
     if start:
         lines = counted(start + before, "line before it is", "lines before it are")
@@ -186,6 +187,7 @@ def _read_text(
             f"{comments[0] + before:,}."
         )
     body = region.rows
+    width = len(region.names if region.names is not None else body[0])
     check_shape(title, len(body), width)
     short = sum(len(row) < width for row in body)
     if short:

@@ -48,10 +48,7 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     begin = f"{what.capitalize()} {left[0].line:,} begins with {shown}; it is taken for the total"
     if len(left) > 1:
         begin = f"The last {len(left)} {what}s begin with {shown}; they are taken for totals"
-    notes.append(
-        f"{begin} or mean{'s' * (len(left) > 1)} of the other {what}s and left out. If that is not "
-        "so, write another word there."
-    )
+    notes.append(f"{begin} or mean{'s' * (len(left) > 1)} of the other {what}s and left out.")
     return rows[:end]
 
 

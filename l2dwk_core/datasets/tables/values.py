@@ -15,8 +15,10 @@ _ERRORS = frozenset(
     "#connect! #unknown! #busy! #getting_data #external!".split()
 ) | {f"err:{number}" for number in range(501, 541)}
 # Compared without regard to case. "none" is not here: it is an answer ("pain: none").
+DASHES = frozenset("-–—―−－")
 MISSING = frozenset(
-    {"", "na", "n/a", "n.a.", "nan", "null", "?", "-", "--", "<na>", "<null>", "nat", NO_RESULT}
+    {"", "na", "n/a", "n.a.", "nan", "null", "?", "？", "--", "<na>", "<null>", "nat", NO_RESULT}
+    | DASHES
     | _ERRORS
 )
 
@@ -66,7 +68,7 @@ def may_be_an_answer(word: str) -> bool:
     or #N/A."""
     if is_spreadsheet_error(word) or word.startswith(("<", "=")):
         return False
-    return word == "-" or any(map(str.isalpha, word))
+    return word in DASHES or any(map(str.isalpha, word))
 
 
 def is_spreadsheet_error(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from l2dwk_core.datasets.tables import inspect_table, read_table
@@ -54,14 +55,49 @@ def test_a_quoted_code_with_a_leading_zero_stays_a_code():
         lambda i: f"ca. {tenths(i)}",
         lambda i: f"{100 + i}/{60 + i % 20}",
         lambda i: f"{i}–{i + 5}",
-        lambda i: tenths(i + 100).translate(str.maketrans("0123456789.", "０１２３４５６７８９．")),
-        lambda i: tenths(i + 100).translate(str.maketrans("0123456789.", "٠١٢٣٤٥٦٧٨٩٫")),
     ],
 )
 def test_numbers_that_cannot_be_read_are_hinted_at(cell, step):
     data = table(lambda i: cell(i // step))
     assert "not readable as numbers: 0 of 60" in inspect_table(data).columns[0].reason
     assert any("'v'" in n and "not readable as numbers" in n for n in read_table(data).notes)
+
+
+FULL_WIDTH = str.maketrans("0123456789.,%-", "０１２３４５６７８９．，％－")
+ARABIC = str.maketrans("0123456789.,", "٠١٢٣٤٥٦٧٨٩٫٬")
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        lambda i: f"{i - 30}.5".translate(FULL_WIDTH),
+        lambda i: f"{i - 30}.5".translate(ARABIC),
+        lambda i: f"{i - 30}.5" if i % 2 else f"{i - 30}.5".translate(FULL_WIDTH),
+    ],
+)
+def test_digits_of_other_scripts_are_read_and_noted(cell):
+    data = table(cell)
+    column = inspect_table(data).columns[0]
+    assert column.role == "numeric"
+    assert "Written in another way" in column.reason
+    got = read_table(data).X["v"].to_numpy(float)
+    assert np.allclose(got, [float(f"{i - 30}.5") for i in range(60)])
+
+
+def test_full_width_per_cents_and_thousands():
+    assert read_table(table(lambda i: f"{i}%".translate(FULL_WIDTH))).X["v"].tolist() == [
+        float(i) for i in range(60)
+    ]
+    many = read_table(table(lambda i: f"{i + 1},234.5".translate(ARABIC))).X["v"]
+    assert many.tolist() == [1000.0 * (i + 1) + 234.5 for i in range(60)]
+
+
+@pytest.mark.parametrize("dash", "-–—−－")
+def test_a_dash_alone_is_a_missing_cell(dash):
+    column = read_table(table(lambda i: dash if i % 6 == 0 else str(i))).X["v"]
+    assert int(column.isna().sum()) == 10
+    signs = inspect_table(table(lambda i: dash if i % 2 else "+")).columns[0]
+    assert (signs.n_missing, signs.n_distinct) == (0, 2)
 
 
 @pytest.mark.parametrize(

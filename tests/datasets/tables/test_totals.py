@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from l2dwk_core import read_table
+from l2dwk_core.datasets.tables import inspect_table
 
 ROWS = [f"p{i},{i % 7}.5,{i % 11},{'ab'[i % 2]}" for i in range(60)]
 
@@ -19,7 +20,7 @@ def test_a_last_row_of_totals_is_left_out_and_noted(word, end):
     data = read(f"{word},210.0,300,{end}")
     assert len(data.y) == 60
     assert data.classes.tolist() == ["a", "b"]
-    (note,) = [note for note in data.notes if "left out. If that is not so" in note]
+    (note,) = [note for note in data.notes if "and left out." in note]
     assert note.startswith(f"Line 62 begins with {word!r}")
 
 
@@ -34,3 +35,10 @@ def test_a_word_that_comes_back_or_has_no_number_beside_it_is_a_case():
     assert len(read("total,3.5,4,a", rows=rows).y) == 61
     assert len(read("total,,,a").y) == 61
     assert len(read("Max,3.5,4,a").y) == 61
+
+
+def test_totals_can_be_kept():
+    text = "\n".join(["who,x,y,class", *ROWS, "Total,210.0,300,a"]).encode()
+    (proposal,) = [p for p in inspect_table(text).proposals if p.reading]
+    assert proposal.reading == {"trim": False}
+    assert len(read_table(text, "class", **proposal.reading).y) == 61
