@@ -35,7 +35,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         TABLE: {
             "target": _TEXT, "roles": _ROLES, "bins": _WHOLE, "keep": _WORDS, "header": _TRUTH,
             "delimiter": _TEXT, "decimal": _TEXT, "encoding": _TEXT, "sheet": _TEXT,
-            "skip": _WHOLE, "units": _TRUTH,
+            "skip": _WHOLE, "units": _TRUTH, "trim": _TRUTH,
         },
         VOTES: {"target": _TEXT, "keep": _WORDS},
     }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import zipfile
 from dataclasses import replace
 
 import pytest
 
+from l2dwk_core import read_table
 from l2dwk_core.bundles import (
     Bundle,
     BundledFile,
@@ -17,6 +19,7 @@ from l2dwk_core.bundles import (
     reader,
     write_bundle,
 )
+from l2dwk_core.bundles.bundle import ARGUMENTS as ALLOWED
 from l2dwk_core.bundles.bundle import MAX_ABOUT, MAX_ENTRIES
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.lessons.reader import MAX_SIGNS
@@ -24,7 +27,7 @@ from l2dwk_core.lessons.reader import MAX_SIGNS
 TABLE = "größe,klasse\n1,a\n2,b\n".encode()
 ARGUMENTS = {
     "target": "klasse", "roles": {"größe \"x\".y\n": "numeric"}, "bins": 3, "keep": ("NA", "\x7f"),
-    "header": True, "delimiter": ",", "skip": 0, "units": False,
+    "header": True, "delimiter": ",", "skip": 0, "units": False, "trim": False,
 }  # fmt: skip
 WHOLE = Bundle(
     "Wine, week 3 <b>λ</b>",
@@ -165,3 +168,8 @@ def test_what_could_not_be_read_again_is_not_written():
     ):
         with pytest.raises(InputError):
             write_bundle(bundle)
+
+
+def test_a_class_file_holds_every_way_to_read_a_table():
+    arguments = set(inspect.signature(read_table).parameters)
+    assert set(ALLOWED["table"]) == arguments - {"path_or_buffer", "name", "max_rows", "seed"}
