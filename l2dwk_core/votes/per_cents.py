@@ -1,4 +1,4 @@
-"""Probabilities that are written as per cents: 45% or, without the sign, 45."""
+"""Probabilities that are written as per cents, 45% or, without the sign, 45, or rounded."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def sum_to_hundred(columns: Sequence[Column], found: ProbabilityColumns) -> bool
     return sums.size > 0 and bool(near.mean() >= _MOSTLY)
 
 
-def rescaled(parts: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[str]]:
-    """Return (N, L, C) per cents, which are parts of 1 here, so that each vote sums to 1, and a
-    note when that changes them.
+def rescaled(parts: NDArray[np.float64], per_cents: bool) -> tuple[NDArray[np.float64], list[str]]:
+    """Return (N, L, C) probabilities so that each vote sums to 1, and a note when that changes
+    them. ``per_cents``: the file writes them as per cents.
 
     A vote whose sum differs from 1 by more than the rounding of C numbers stays as it is.
     """
@@ -69,10 +69,11 @@ def rescaled(parts: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[str]
     changed = (off > _EXACT) & (off <= _rounding(100.0 * parts) / 100.0)
     if not changed.any():
         return parts, []
-    n, most = int(changed.sum()), 100.0 * float(off[changed].max())
+    what, whole = ("per cents", 100) if per_cents else ("probabilities", 1)
+    n, most = int(changed.sum()), whole * float(off[changed].max())
     return np.where(changed[:, :, None], parts / np.where(changed, sums, 1.0)[:, :, None], parts), [
-        f"The per cents of {counted(n, 'vote')} {agreeing(n, 'sums', 'sum')} to 100 up to rounding "
-        f"only (by {most:.2g} at most): rescaled to 100."
+        f"The {what} of {counted(n, 'vote')} {agreeing(n, 'sums', 'sum')} to {whole} up to "
+        f"rounding only (by {most:.2g} at most): rescaled to {whole}."
     ]
 
 

@@ -21,6 +21,7 @@ from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
 from l2dwk_core.votes.label_column import label_column, lost_words
+from l2dwk_core.votes.long_form import check_long_form
 from l2dwk_core.votes.per_cents import (
     PER_CENT,
     are_hundreds,
@@ -82,11 +83,9 @@ def votes_in_table(
     probabilities = _probabilities(columns, truth)
     if probabilities is not None:
         found, written, used, per_cent = probabilities
-        shares = cube(used, found)
-        more: list[str] = []
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
-            shares, more = rescaled(shares)
+        shares, more = rescaled(cube(used, found), per_cent is not None)
         return votes_of(
             draft.name,
             _texts(written),
@@ -102,6 +101,7 @@ def votes_in_table(
     columns = [_as_the_label(column, truth, notes) for column in columns]
     models = [column for column in columns if not _no_model(column, truth)]
     _check_models(draft.name, columns, models, truth)
+    check_long_form(draft.name, columns, models)
     return votes_of(
         draft.name,
         _texts(truth),

@@ -151,6 +151,28 @@ def test_numbers_that_are_a_class_by_chance_are_no_predicted_labels():
     assert "of its 60 values are a class; the classes are '" in notes_of(read)
 
 
+def test_rounded_thirds_are_rescaled():
+    frame = pd.DataFrame(
+        {f"{m}_{c}": [0.33 + 0.01 * (c == "a"), 0.33] for m in ("svm", "rf") for c in "abc"}
+    ).assign(label=["a", "b"])
+    read = read_votes(answers.csv(pd.concat([frame] * 20)))
+    assert np.allclose(read.probabilities.sum(axis=2), 1)
+    assert "sum to 1 up to rounding only (by 0.01 at most): rescaled to 1" in notes_of(read)
+
+
+@pytest.mark.parametrize("columns", [["case", "model", "pred", "y"], ["algo", "pred", "y"]])
+def test_models_one_below_the_other_are_refused(columns):
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"case": np.repeat(np.arange(20), 3), "model": ["rf", "svm", "nb"] * 20})
+    frame["pred"], frame["y"] = rng.choice(["cat", "dog"], (2, 60))
+    frame["algo"] = frame["model"]
+    if "case" not in columns:
+        frame = frame.rename(columns={"algo": "Algorithm"})
+        columns = ["Algorithm", "pred", "y"]
+    with pytest.raises(InputError, match=r"one below the other.*'rf', 'svm', 'nb'.*in 20 rows"):
+        read_votes(answers.csv(frame[columns]))
+
+
 def test_classes_in_per_cent_stay_texts():
     truth = ["10%", "20%"] * 20
     frame = pd.DataFrame({"a": truth, "b": truth[::-1], "humid": ["45%", "7%"] * 20, "y": truth})

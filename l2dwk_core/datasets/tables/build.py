@@ -15,6 +15,7 @@ from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
+from l2dwk_core.datasets.tables.cases import cases_notes
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
@@ -31,11 +32,13 @@ from l2dwk_core.datasets.tables.roles import (
     ROLES,
     SYMBOLIC,
     USED,
+    lost_categories,
     propose_role,
     some,
     ticked,
     written_as,
 )
+from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
@@ -75,6 +78,9 @@ def build_dataset(
         if unknown := [word for word in words if word not in by_name[of].words]:
             raise unknown_choice(f"word for a missing {of!r}", unknown[0], by_name[of].words)
     columns = [column.with_words(kept.get(column.name, ())) for column in columns]
+    # A column of one word and NA has two values when NA is one.
+    again = [c for c in columns if kept.get(c.name) and c.name not in {target, *changed}]
+    roles |= {column.name: propose_role(column)[0] for column in again}
     column, keep = by_name[target].with_words(kept.get(target, ())), kept.get(target, ())
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
@@ -87,6 +93,11 @@ def build_dataset(
             f"{lost and ' ' + lost}"
         )
     lost = f"{lost} {what_to_do(column)}".strip()
+    if ticked(column):
+        lost = (
+            f"If an empty cell is the other class, write a word into the {column.n_missing} empty "
+            f"cells. {lost}"
+        ).strip()
     if len(rows) < MIN_ROWS:
         raise InputError(
             f"{name!r} has {counted(len(rows), 'row')} with a value of {target!r}; at least "
@@ -116,6 +127,7 @@ def build_dataset(
             f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
     notes += _leaks(columns, X, target, rows, y)
+    notes += cases_notes(columns, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
     return table, y, notes
@@ -305,8 +317,9 @@ def _inputs(
         part = column.take(rows)
         made, distinct = _numeric(part, notes) if role == NUMERIC else _symbolic(part)
         if role != NUMERIC and not column.declared:
-            notes += _missing_categories(column, part)
-            if hint := unreadable(column) or ticked(column):
+            if lost := lost_categories(part):
+                notes.append(lost)
+            if hint := unreadable(column) or turned_into_dates(column) or ticked(column):
                 notes.append(f"Column {name!r} is used as categories. {hint}")
         # A column with one value and missing cells still shows which cells are missing.
         if distinct > 1 or (distinct == 1 and pd.isna(made).any()):
@@ -370,23 +383,6 @@ def _symbolic(column: Column) -> tuple[pd.Categorical, int]:
     recode = np.array([*(rank[level] for level in column.levels), -1])
     categories = pd.Index(levels, dtype=object if not levels else None)
     return pd.Categorical.from_codes(recode[column.codes], categories=categories), len(levels)
-
-
-def _missing_categories(column: Column, part: Column) -> list[str]:
-    """Return which words of a symbolic column count as missing, and how to keep them."""
-    words = [
-        pair
-        for pair in part.missing_words()
-        if may_be_an_answer(pair[0]) and pair[0] not in column.levels
-    ]
-    if not words:
-        return []
-    named = {column.name: tuple(word for word, _ in words[:5])}
-    counts = "counts" if len(words) == 1 else "count"
-    return [
-        f"{some(words)} of {column.name!r} {counts} as missing; if that is a category, keep it "
-        f"with keep={named!r}."
-    ]
 
 
 def _why_nothing(

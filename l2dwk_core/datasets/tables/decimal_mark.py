@@ -25,10 +25,12 @@ OTHER = {".": ",", ",": "."}
 
 
 class DecimalMark(NamedTuple):
-    """A column's decimal mark, and a value that might be read otherwise ("" when there is none)."""
+    """A column's decimal mark; a value that might be read otherwise ("" when there is none); and
+    whether other values of the file prove the mark for themselves."""
 
     mark: str
     doubtful: str = ""
+    proved_elsewhere: bool = False
 
 
 def file_proof(columns: Sequence[Sequence[str]]) -> str:
@@ -68,7 +70,9 @@ def column_mark(levels: Sequence[str], proof: str, delimiter: str, typed: bool) 
     seen = {match[1] for match in _EITHER.finditer(text)}
     beside = _beside(text, found[1]) if len(seen) == 1 else ""
     if proof:
-        return DecimalMark(proof, found[0] if beside not in ("", proof) else "")
+        # A comma elsewhere does not prove that 10.900 is not about eleven.
+        doubt = beside not in ("", proof) or (not beside and proof == "," and found[1] == ".")
+        return DecimalMark(proof, found[0] if doubt else "", proved_elsewhere=True)
     by_file = _by_delimiter(delimiter, found[1])
     mark = beside or by_file or "."
     # A comma between cells is hardly one inside of numbers.

@@ -118,5 +118,6 @@ def check_shape(title: str, n_rows: int, width: int) -> None:
     if width < 2:
         raise NotATable(
             f"{title!r} has one column; a class and at least one other column are needed. If the "
-            "cells are separated by an unusual character, name it as the delimiter."
+            "cells are separated by an unusual character, name it as the delimiter; if blanks "
+            "align them, save the table as CSV."
         )

@@ -60,8 +60,12 @@ def doubtful_marks(
         note = (
             f"It is not sure whether {value!r} in column {shown} is {shortest(read)} or "
             f"{shortest(unread)}; it was read as {shortest(read)}, with {column.decimal!r} as the "
-            f"decimal mark. If that is wrong, read the file with decimal={OTHER[mark]!r}."
+            "decimal mark. "
         )
+        if doubtful[names[0]].proved_elsewhere:
+            notes.append(f"{note}If that is wrong, write it with {mark!r} in the file.")
+            continue
+        note += f"If that is wrong, read the file with decimal={OTHER[mark]!r}."
         notes.append(note)
         undo = f"Read {value} as {shortest(unread)}"
         grid.decided.append(Proposal(note, undo, {"decimal": OTHER[mark]}))

@@ -28,7 +28,13 @@ _REACH = 0.6
 COMMENTS = ("#", "//", "%")
 _BRACKETED = re.compile(r"[\[(][^\])]{1,15}[\])]")
 _NUMBERS_ABOVE = 3
-_RULE = re.compile(r":?-{3,}:?|:-+:?|-+:|={3,}")
+_RULE = re.compile(r"[-=:|+ ]+")
+_LONG_RULE = re.compile(r"-{3}|={3}|:-|-:")
+# Of the program Orange: the second line says what each column holds, the third which is the class.
+_ORANGE_TYPES = re.compile(
+    r"c|d|s|t|continuous|discrete|string|time|basket|\S+(?: \S+)+", re.IGNORECASE
+)
+_ORANGE_FLAGS = re.compile(r"class|meta|m|ignore|i|weight|(?:\w+=\S+ ?)+", re.IGNORECASE)
 _NUMBER_TYPE = re.compile(r"u?int(?:8|16|32|64)?|float(?:16|32|64)?|double", re.IGNORECASE)
 _OTHER_TYPE = re.compile(
     r"object|category|bool|boolean|str|string|date|datetime(?:64(?:\[\w{1,3}\])?)?", re.IGNORECASE
@@ -126,7 +132,7 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
 def _without_rule(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     """Return the rows without a line of dashes under the names, as Markdown has it."""
     second = [cell.strip() for cell in rows[1].cells if cell.strip()] if len(rows) > 1 else []
-    if not second or not all(map(_RULE.fullmatch, second)):
+    if not all(map(_RULE.fullmatch, second)) or not any(map(_LONG_RULE.search, second)):
         return rows
     notes.append(f"{what.capitalize()} {rows[1].line:,} holds dashes only and is left out.")
     return [rows[0], *rows[2:]]
@@ -161,6 +167,12 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     where a type is one of numbers."""
     if len(rows) < 4:
         return rows
+    if _are_oranges(rows):
+        notes.append(
+            f"{what.capitalize()}s {rows[1].line:,} and {rows[2].line:,} hold types and the class, "
+            "as the program Orange writes them, and are left out."
+        )
+        return [rows[0], *rows[3:]]
     below, numbers = [row.cells for row in rows[2:LOOKED_AT]], 0
     for at, cell in enumerate(rows[1].cells):
         text = cell.strip()
@@ -176,6 +188,18 @@ def _without_types(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
         return rows
     notes.append(f"{what.capitalize()} {rows[1].line:,} holds data types and is left out.")
     return [rows[0], *rows[2:]]
+
+
+def _are_oranges(rows: list[Row]) -> bool:
+    """Return whether the second row holds a type for each column, and the third names the class."""
+    types = [cell.strip() for cell in rows[1].cells]
+    flags = [cell.strip() for cell in rows[2].cells]
+    return (
+        len(types) >= reach(rows[0].cells)
+        and all(map(_ORANGE_TYPES.fullmatch, types))
+        and "class" in map(str.lower, flags)
+        and all(_ORANGE_FLAGS.fullmatch(flag) for flag in flags if flag)
+    )
 
 
 def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from l2dwk_core.datasets.tables.cases import names_cases, repeats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
@@ -19,8 +20,9 @@ from l2dwk_core.datasets.tables.notation import (
     SAMPLE,
     WORD,
 )
+from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import unreadable
-from l2dwk_core.datasets.tables.values import shortest
+from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -82,7 +84,9 @@ def propose_role(column: Column) -> tuple[str, str]:
         if marks := ticked(column):
             return SYMBOLIC, marks
         only = column.levels[0][:40]
-        if not column.n_missing or column.words:
+        if column.words:
+            return CONSTANT, f"Every value is {only!r}. {lost_categories(column, '?')}".strip()
+        if not column.n_missing:
             return CONSTANT, f"Every value is {only!r}."
         return CONSTANT, (
             f"Every value is {only!r}, and {column.n_missing} of {len(column.codes)} cells are "
@@ -103,6 +107,24 @@ def propose_role(column: Column) -> tuple[str, str]:
     if dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     return _word_role(column, numbers)
+
+
+def lost_categories(column: Column, also: str = "") -> str:
+    """Return which words count as missing though they may be an answer, or are *also*, and how to
+    keep them; "" when there are none."""
+    words = [
+        (word, n)
+        for word, n in column.missing_words()
+        if word not in column.levels and (word == also or may_be_an_answer(word))
+    ]
+    if not words:
+        return ""
+    named = {column.name: tuple(word for word, _ in words[:5])}
+    counts = "counts" if len(words) == 1 else "count"
+    return (
+        f"{some(words)} of {column.name!r} {counts} as missing; if that is a category, keep it "
+        f"with keep={named!r}."
+    )
 
 
 def ticked(column: Column) -> str:
@@ -141,6 +163,13 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             return IDENTIFIER, "It counts the rows."
         if _names_rows(column.name) and _is_whole(column.numbers):
             return IDENTIFIER, "By its name it identifies rows, and no value occurs twice."
+    if names_cases(column.name) and _is_whole(column.numbers) and repeats(column):
+        return IDENTIFIER, (
+            f"By its name it says to which case a row belongs: {distinct} values in "
+            f"{column.n_present} rows. Choose numeric or symbolic if it is known of new cases too."
+        )
+    if dates := packed_dates(column):
+        return DATE, dates
     if _is_almost_unique(column):
         return IDENTIFIER, (
             f"It has {distinct} different whole numbers in {column.n_present} rows, so it seems to "
@@ -246,7 +275,7 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
     many = distinct > max(_MIN_IDENTIFIERS, 0.5 * present)
-    hint = unreadable(column)
+    hint = unreadable(column) or turned_into_dates(column)
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
     if present >= _MIN_IDENTIFIERS and distinct >= _MOSTLY * present:

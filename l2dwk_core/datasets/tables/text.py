@@ -38,6 +38,8 @@ _BOMS = (  # UTF-32 first: its mark begins with UTF-16's
     (b"\xfe\xff", "utf-16"),
 )
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+# Characters in which quotes are looked for.
+_LOOKED_AT = 100_000
 _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 
 
@@ -130,6 +132,9 @@ def _read_text(
     trim: bool | None,
 ) -> Grid:
     before = 0
+    single = _is_single_quoted(text)
+    if single:
+        text = text.replace("'", '"')
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
         delimiter = delimiter or hint.group(1)
         before = hint.group().count("\n")
@@ -174,6 +179,8 @@ def _read_text(
         warnings.append(f"The table begins at line {start + before + 1:,}; {lines} skipped.")
         if told is None:
             region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
+    if single:
+        warnings.append("The cells stand in single quotes.")
     if names is not None:
         warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
     if row_names:
@@ -214,6 +221,17 @@ def _read_text(
             "header": "no" if region.names is None else "yes",
         },
         warnings=warnings + region.notes,
+    )
+
+
+def _is_single_quoted(text: str) -> bool:
+    """Return whether the first lines begin and end with a single quote, and no double quote is in
+    the text."""
+    first = [line.strip() for line in text[:_LOOKED_AT].splitlines()[:-1] if line.strip()][:5]
+    return (
+        len(first) > 1
+        and all(len(line) > 2 and line[0] == line[-1] == "'" for line in first)
+        and '"' not in text
     )
 
 

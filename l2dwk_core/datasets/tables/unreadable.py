@@ -13,7 +13,7 @@ _LARGELY = 0.8
 # \d also stands for full-width and Arabic digits. Not matched are telephone numbers and addresses
 # of computers: digits in groups that are no thousands, or a zero before more digits.
 _NUMBER = r"(?!0\d)\d+(?:[.,'’ \u00a0\u202f٬]\d{3})*(?:[.,．，٫]\d+)?"
-_WORD_BEFORE = r"(?:(?:ca|circa|about|approx|around|etwa|c)\.?\s?)?"
+_WORD_BEFORE = r"(?:(?:(?:ca|circa|about|approx|around|etwa)\.?|c\.)\s?)?"
 _SIGN_BEFORE = r"[<>≤≥≈~=+\-−$€£\"'\s]*"
 _BEHIND = "|".join(
     (

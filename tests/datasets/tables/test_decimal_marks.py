@@ -84,8 +84,19 @@ def test_another_column_may_prove_the_mark():
     assert in_doubt(data) == []
     # The column alone would say thousands, the file says decimals: not silently.
     data = table(THOUSANDS, ";", more=["0.5", "1.5"])
-    assert read_table(data).X["v"].tolist()[:2] == [8.144, 644]
-    assert in_doubt(data) == [{"decimal": ","}]
+    read = read_table(data)
+    assert read.X["v"].tolist()[:2] == [8.144, 644]
+    # With the other mark for the whole file, the other column would be lost.
+    assert in_doubt(data) == []
+    assert any("If that is wrong, write it with '.' in the file" in note for note in read.notes)
+
+
+def test_points_before_three_digits_beside_a_decimal_comma_are_in_doubt():
+    data = table([f"10.{900 + i}" for i in range(N)], ";", more=["0,5", "1,5"])
+    read = read_table(data)
+    assert read.X["v"].tolist()[:2] == [10900, 10901]
+    (note,) = [note for note in read.notes if note.startswith("It is not sure")]
+    assert "is 10900 or 10.9; it was read as 10900" in note
 
 
 def test_numbers_of_a_workbook_have_no_doubtful_mark():

@@ -83,3 +83,31 @@ def test_names_that_come_again_in_a_worksheet():
     book.save(out)
     notes = check_plain(out.getvalue())
     assert "1 row repeats the names of the columns and is left out, the first in row 32." in notes
+
+
+def test_a_rule_as_short_as_a_name():
+    lines = ["id,height,grp", "--,------,---", *(f"{i},{i % 7}.5,{'ab'[i % 2]}" for i in range(60))]
+    data = read_table("\n".join(lines).encode())
+    assert data.classes.tolist() == ["a", "b"]
+    assert "Line 2 holds dashes only and is left out." in data.notes
+    # A row of missing cells is none.
+    lines[1] = "--,--,a"
+    assert len(read_table("\n".join(lines).encode(), "grp").y) == 61
+
+
+@pytest.mark.parametrize(
+    ("types", "flags"), [("c\td\td", "\t\tclass"), ("continuous\tdiscrete\td", "meta\t\tclass")]
+)
+def test_the_types_and_the_class_of_orange(types, flags):
+    lines = ["x\tz\tcls", types, flags, *(f"{i % 7}.5\t{i % 3}\t{'ab'[i % 2]}" for i in range(40))]
+    data = read_table("\n".join(lines).encode())
+    assert (len(data.y), data.classes.tolist()) == (40, ["a", "b"])
+    assert any("as the program Orange writes them" in note for note in data.notes)
+
+
+def test_cells_in_single_quotes():
+    lines = ["'name','x','class'", *(f"'n, {i % 5}','{i}.5','{'ab'[i % 2]}'" for i in range(40))]
+    data = read_table("\n".join(lines).encode())
+    assert list(data.X) == ["name", "x"] and data.X["x"].tolist()[:2] == [0.5, 1.5]
+    assert data.X["name"].tolist()[0] == "n, 0"
+    assert "The cells stand in single quotes." in data.notes

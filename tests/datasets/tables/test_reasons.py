@@ -95,3 +95,29 @@ def test_classes_that_are_numbers_beyond_the_largest_are_named(other):
     with pytest.raises(InputError, match=r"'1e400'.*as missing: numbers beyond .*role symbolic"):
         read_table(data)
     assert sorted(set(read_table(data, roles={"class": "symbolic"}).y)) == sorted(["1e400", other])
+
+
+@pytest.mark.parametrize("word", ["NA", "None", "?"])
+def test_one_category_beside_a_word_for_missing(word):
+    data = table("v,x,class", lambda i: f"{[word, 'Grvl'][i % 2]},{i % 9}.5,{'ab'[i % 3 > 0]}")
+    if word == "None":
+        assert "v" in read_table(data, "class").X  # an answer like others
+        return
+    notes = read_table(data, "class").notes
+    assert any(f"'{word}' in 30 rows of 'v' counts as missing; if that is" in n for n in notes)
+    kept = read_table(data, "class", keep={"v": (word,)})
+    assert set(kept.X["v"].astype(str)) == {word, "Grvl"}
+
+
+def test_a_class_of_one_word_and_empty_cells_says_what_to_write():
+    data = table("v,class", lambda i: f"{i % 9}.5,{'x' if i % 2 else ''}")
+    with pytest.raises(InputError, match="write a word into the 30 empty cells"):
+        read_table(data, "class")
+
+
+def test_codes_with_a_letter_in_front_are_no_unreadable_numbers():
+    for letter in "CPK":
+        data = table("v,x,class", lambda i, c=letter: f"{c}{i},{i % 9}.5,{'ab'[i % 2]}")
+        assert "not readable" not in inspect_table(data).columns[0].reason
+    data = table("v,x,class", lambda i: f"c. {i}.5,{i % 9}.5,{'ab'[i % 2]}")
+    assert "not readable as numbers" in inspect_table(data).columns[0].reason
