@@ -25,6 +25,9 @@ from l2dwk_core.figures.traces import marker_trace
 
 MAX_OUTLINES = 9
 """More trees than this have no lines of their own: they would cover the figure."""
+_ROOM, _RING = 16, 26
+"""Pixels around the plot, and across the ring of the chosen point: a point at the edge, and its
+ring, is seen whole."""
 _DASHES = ("dot", "dash", "dashdot")
 
 
@@ -43,7 +46,7 @@ def drawn_points_figure(trees: DrawnTrees, chosen: int = 0) -> Chart:
         _traces(trees, chosen),
         layout(
             height=400,
-            margin={"l": 8, "r": 8, "t": 8, "b": 8, "pad": 0},
+            margin={"l": _ROOM, "r": _ROOM, "t": _ROOM, "b": _ROOM, "pad": 0},
             dragmode=False,
             xaxis=_side(),
             yaxis=_side(),
@@ -115,18 +118,23 @@ def _traces(trees: DrawnTrees, chosen: int) -> list[dict[str, Any]]:
                 + "<br>%{customdata[1]} of "
                 + f"{counted(len(trees.members), 'tree')} right",
                 customdata=np.column_stack([own + 1, _n_right(trees)[own]]).tolist(),
+                cliponaxis=False,
             )
         )
     wrong = trees.vote.wrong
     traces.append(
         _merged(
-            crosses_trace(), x=trees.points[wrong, 0], y=trees.points[wrong, 1], marker={"size": 10}
+            crosses_trace(),
+            x=trees.points[wrong, 0],
+            y=trees.points[wrong, 1],
+            marker={"size": 10},
+            cliponaxis=False,
         )
     )
     if 1 <= chosen <= len(trees.points):
-        ring = {"color": MEMBERS, "symbol": "circle-open", "size": 26, "line": {"width": 2.5}}
+        ring = {"color": MEMBERS, "symbol": "circle-open", "size": _RING, "line": {"width": 2.5}}
         at = trees.points[chosen - 1]
-        traces.append(marker_trace([at[0]], [at[1]], "chosen point", ring))
+        traces.append(marker_trace([at[0]], [at[1]], "chosen point", ring, cliponaxis=False))
     return traces
 
 
@@ -152,6 +160,7 @@ def _side() -> dict[str, Any]:
         mirror=True,
         showticklabels=False,
         ticks="",
+        automargin=False,
     )
 
 
