@@ -61,8 +61,9 @@ def drawn_points_figure(trees: DrawnTrees, chosen: int = 0) -> Chart:
         "drawn_points",
         title,
         figure,
-        f"Circles are class A, diamonds class B; colour shows the class that wins. {lines}A cross: "
-        "the vote is wrong there. The trees have learned from these points, so this is no test.",
+        "Circles are class A, diamonds class B. Colour shows the class that wins; it is deeper "
+        f"where more trees agree. {lines}A cross: the vote is wrong there. The trees have learned "
+        "from these points, so this is no test.",
         f"{counted(n, 'point')}, {members}. The vote is wrong on {n_wrong} of "
         f"{counted(n, 'point')}; one tree is right on {one:.1%} on average; two trees differ on "
         f"{trees.disagreement:.1%} of the points.",
