@@ -296,9 +296,9 @@ def _many_trees(choice: StartChoice, run: Run) -> None:
             row.metric("All trees, equal votes", f"{accuracy.uniform.accuracy:.1%}")
             row.metric("Trees trained on all rows", f"{accuracy.uniform_all.accuracy:.1%}")
             _say(
-                f"These are the shares right of {accuracy.n_test_rows} [[test rows]], which took "
-                "no part. The third is for as many trees that also learned from the weighting "
-                "rows, with equal votes."
+                f"This is the share of {accuracy.n_test_rows} [[test rows]] that each vote gets "
+                "right; these rows took no part. The third is the equal vote of as many trees "
+                "that also learned from the weighting rows."
             )
             st.container(key="start-compared").caption(escaped(comparison_sentence(accuracy)))
         with picture:
