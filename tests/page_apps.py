@@ -69,10 +69,7 @@ def trained(app: AppTest) -> AppTest:
     """Press Run, if there is anything to train, and wait for the figures."""
     if pressed := button(app, "run"):
         pressed.click().run()
-    _until(app, lambda: not button(app, "cancel"))
-    # A training that ends while a run draws the controls shows there in the next run.
-    later = button(app, "choose_lambda")
-    return app.run() if later and later.disabled else app
+    return _until(app, lambda: not button(app, "cancel"))
 
 
 def waited(app: AppTest) -> AppTest:

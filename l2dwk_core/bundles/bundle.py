@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
 from l2dwk_core.datasets.tables.limits import MAX_BYTES
 
 FORMAT = 1
@@ -27,6 +29,9 @@ MAX_CLASS_NAME = 100
 MAX_PARAMETERS = 200
 MAX_VALUE = 8_000
 """Characters of one value of the address."""
+MAX_ADDRESS = 23_000
+"""Characters of the whole address, with two signs for each parameter. The pages read 24,000: there
+is room for the version, the name of the class, and the word for the table."""
 
 _TEXT, _WHOLE, _TRUTH = "a text", "a whole number", "true or false"
 _WORDS, _ROLES = "a list of texts", "a table of texts"
@@ -42,6 +47,22 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """For a table and for votes, the arguments of ``read_table`` and ``read_votes`` that a class file
 can hold, and what kind of value each has."""
+
+
+def check_address(address: Mapping[str, str]) -> None:
+    """Raise InputError when the parameters are more, or longer, than a page would read."""
+    if len(address) > MAX_PARAMETERS:
+        raise InputError(
+            f"The address for the class has {len(address):,} parameters; at most {MAX_PARAMETERS} "
+            "are read. Remove some."
+        )
+    size = sum(len(name) + len(value) + 2 for name, value in address.items())
+    if size > MAX_ADDRESS:
+        longest = max(address, key=lambda name: len(address[name]))
+        raise InputError(
+            f"The address for the class has {size:,} characters; at most {MAX_ADDRESS:,} are read. "
+            f"Make it shorter; the longest parameter is {shown(longest)}."
+        )
 
 
 @dataclass(frozen=True, eq=False)

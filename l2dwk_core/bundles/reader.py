@@ -26,6 +26,7 @@ from l2dwk_core.bundles.bundle import (
     MAX_VALUE,
     Bundle,
     BundledFile,
+    check_address,
 )
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import one_line, shown
@@ -206,6 +207,10 @@ def _address(name: str, about: Mapping[str, Any]) -> dict[str, str]:
             f'{MAX_PARAMETERS} texts, such as lam = "2.0", each of at most {MAX_VALUE:,} '
             "characters."
         )
+    try:
+        check_address(found)
+    except InputError as problem:
+        raise InputError(f"{name!r}: {problem}") from None
     return found
 
 

@@ -35,13 +35,21 @@ def _shell_word(word: str) -> str:
             f"{shown(word)} has a sign that no shell can pass on; use Python, or another name."
         )
     if not hidden:
-        return shlex.quote(word)
+        return _quoted(word)
     parts = re.split(f"([{re.escape(hidden)}]+)", word)
     return "".join(
-        _bytes_of(part) if number % 2 else shlex.quote(part)
+        _bytes_of(part) if number % 2 else _quoted(part)
         for number, part in enumerate(parts)
         if part
     )
+
+
+def _quoted(word: str) -> str:
+    """Return a word in quotes where they are necessary: in double quotes, which are easier to read
+    around single ones, where nothing in it has a meaning between them."""
+    if "'" in word and not set(word) & set('"$`\\!'):
+        return f'"{word}"'
+    return shlex.quote(word)
 
 
 def _bytes_of(signs: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from l2dwk_core.figures.palette import UNIFORM, axis
+from l2dwk_core.figures.palette import NO_TICKS, UNIFORM, axis
 
 
 def label(text: str, x: Any, y: Any, *, size: float = 12, **more: Any) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def name_axis(
         tickmode="array",
         tickvals=list(range(len(names))) if places is None else places,
         ticktext=names,
-        ticks="",
+        **NO_TICKS,
         showline=False,
         **more,
     )

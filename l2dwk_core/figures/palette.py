@@ -127,6 +127,10 @@ def axis(title: str | None = None, **more: Any) -> dict[str, Any]:
     }
 
 
+NO_TICKS: dict[str, Any] = {"ticks": "outside", "ticklen": 5, "tickcolor": "rgba(0, 0, 0, 0)"}
+"""Ticks of an axis with names: not seen, but the names stand a little away from what is drawn."""
+
+
 def keyed(text: str, colour: str, mark: str = "●") -> str:
     """Return words about what is drawn in a colour: in the page's own text colour, after a dot
     of that colour."""

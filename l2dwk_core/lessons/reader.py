@@ -32,7 +32,7 @@ Nothing in a file is executed: it only names what is in closed lists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -404,13 +404,16 @@ class _Reader:
             return Block(line, (), {}, is_read=False), start
         close = next((i for i in range(start + 1, end) if self.lines[i].strip() == _FENCE), None)
         if close is None:
-            self.report(start + 1, f"this front matter has no end; close it with a line {_FENCE}")
+            lost = _lost_choice(owner, self.lines[start:end])
+            self.report(
+                start + 1, f"this front matter has no end; close it with a line {_FENCE}{lost}"
+            )
             return Block(start + 1, (), {}, is_read=False), end
         lines = tuple(self.lines[start + 1 : close])
         try:
             values = read_toml("\n".join(lines))
         except TomlError as error:
-            self.report(start + 1 + error.line, error.why)
+            self.report(start + 1 + error.line, error.why + _lost_choice(owner, lines))
             return Block(start + 2, (), {}, is_read=False), close + 1
         return Block(start + 2, lines, values), close + 1
 
@@ -485,6 +488,16 @@ class _Reader:
     def _words(self, line: int, name: str, text: str) -> None:
         for why in faults_of_value(name, text):
             self.report(line, why)
+
+
+def _lost_choice(owner: str, lines: Sequence[str]) -> str:
+    """Return what follows for the steps when a lesson's front matter with a choice is not read."""
+    if owner != "lesson" or not any("choice" in line for line in lines):
+        return ""
+    return (
+        ". The steps are read as if its [choice] were empty; mend this first, other faults may go "
+        "with it"
+    )
 
 
 def _asked(question: Question | PlaceQuestion | None) -> tuple[str, ...]:

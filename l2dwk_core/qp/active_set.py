@@ -32,6 +32,9 @@ from l2dwk_core.qp.least_norm import least_norm_weights
 _EPS = float(np.finfo(np.float64).eps)
 _TINY_RIDGE = 1e-13  # keeps a Cholesky factor of a semidefinite H_FF from failing by rounding
 _RIDGE = 1e-8  # selects the solution of least norm; its bias is removed by refinement
+_NEARLY_FLAT = (
+    1e-4  # squared pivots below this: rounding in plain residuals would be seen in weights
+)
 _HEALTHY_PIVOT = 1e-7  # squared pivots below this: H_FF counts as singular and the ridge is used
 _TIE = 1e-10  # an outside member this close to μ may share weight in another optimum
 _CLEARLY = 1e-8  # a gradient this far above μ has no effect; larger than _TIE and all rounding
@@ -41,6 +44,7 @@ _NEGATIVE_SINGULAR = 1e-9  # with the ridge, rounding in flat directions is larg
 _LEVEL = 1e-14  # rounding of the gradient on the support, relative to its terms
 _REFINEMENTS = 3
 _PROXIMAL_STEPS = 40
+_SAME = 1e-10  # weights that differ by less are the same
 _SMALLEST_RIDGE = 1e-10  # proximal steps may use less: rounding / ridge stays far below 1e-5
 _GAP = 1e-14  # a proved gap this small is rounding: no further proximal step
 _FIRST = 16  # members the first system is solved on when there is no guess
@@ -111,11 +115,13 @@ class _Problem:
         self.p = self.ones_and_p[1]
         np.subtract(p, highest, out=self.p)
         self.p[self.p > -8 * _EPS * max(highest, -lowest)] = 0.0
+        self.given = p
         self.scale = H.scale
         self.depth = highest - lowest
         self.systems = 0
         self.ridge = _TINY_RIDGE * self.scale
         self.singular = False
+        self.nearly_flat = False
         self.negative = -_NEGATIVE
 
     def use_ridge(self) -> None:
@@ -141,7 +147,9 @@ class _Problem:
             self.use_ridge()
             self.systems -= 1
             return self.solve_on(support)
-        if not self.singular and factor.diagonal().min() ** 2 < _HEALTHY_PIVOT * self.scale:
+        pivot = float(factor.diagonal().min()) ** 2
+        self.nearly_flat = pivot < _NEARLY_FLAT * self.scale
+        if not self.singular and pivot < _HEALTHY_PIVOT * self.scale:
             self.use_ridge()
             return self.solve_on(support)
         both, _ = dpotrs(factor, self.ones_and_p.take(support, axis=1).T, lower=1)
@@ -172,6 +180,13 @@ class _Problem:
         both = np.stack([-uneven, np.ones(len(support))], axis=1)
         both, _ = dpotrs(factor, both, lower=1)
         return np.asarray(both[:, 0] - both[:, 0].sum() / both[:, 1].sum() * both[:, 1])
+
+    def rounded_off(self, p: Floats) -> Floats:
+        """Return (L,) the digits that the subtraction of the largest entry removed from p, which is
+        that of the start."""
+        back = p - self.given
+        rest = (self.given - (p - back)) - (self.highest + back)
+        return np.where(p == 0.0, 0.0, rest)
 
     def noise(self, mu: float) -> float:
         """Return how far rounding alone can push a gradient entry below μ."""
@@ -205,6 +220,10 @@ def _optimum(problem: _Problem, support: Indices, n: int) -> tuple[Floats, Float
         # A member outside the support ties: other optima may exist.
         ties = np.flatnonzero(outside < _TIE * (problem.scale + abs(mu)))
         if ties.size == 0:
+            if problem.nearly_flat:
+                exact = _least_norm(problem, _scatter(inside, support, n), problem.p)
+                if exact is not None:
+                    return exact, _certificate(problem, exact, problem.p)[0]
             return _polished(problem, support, inside, gradient, n)
         problem.use_ridge()
         support, inside, mu, gradient = _pivot(problem, np.union1d(support, ties), n)
@@ -251,20 +270,33 @@ def _least_norm(problem: _Problem, weights: Floats, p: Floats) -> Floats | None:
     """
     support = weights.nonzero()[0]
     current = weights[support]
+    rest = problem.rounded_off(p)
     while support.size:
         block = problem.H.block(support)
-        inside = least_norm_weights(block, p[support], problem.scale)
+        inside = least_norm_weights(block, p[support], problem.scale, rest[support])
         if inside is None:
             return None
-        if inside.min() > _NEGATIVE:
-            return _scatter(inside, support, len(weights))
-        falling = (inside <= _NEGATIVE).nonzero()[0]
-        ratios = current[falling] / (current[falling] - np.minimum(inside[falling], 0.0))
+        if inside.min() > 0.0:
+            solution = _scatter(inside, support, len(weights))
+            return _without_rounding(problem, solution, p)
+        falling = (inside <= 0.0).nonzero()[0]
+        ratios = current[falling] / (current[falling] - inside[falling])
         length = ratios.min()
         current = np.maximum(current + length * (inside - current), 0.0)
         current[falling[ratios <= length]] = 0.0
-        support, current = support[current > _NEGATIVE], current[current > _NEGATIVE]
+        support, current = support[current > 0.0], current[current > 0.0]
     return None
+
+
+def _without_rounding(problem: _Problem, weights: Floats, p: Floats) -> Floats:
+    """Return the weights without those that may be rounding alone. They stay when the others would
+    change without them, or the gap would be seen, as can be where H is nearly flat."""
+    if weights[weights > 0.0].min() > _NEGATIVE:
+        return weights
+    fewer = _least_norm(problem, np.where(weights > _NEGATIVE, weights, 0.0), p)
+    if fewer is None or np.abs(fewer - weights).max() > _SAME:
+        return weights
+    return fewer if _certificate(problem, fewer, p)[1] <= _GAP * problem.scale else weights
 
 
 def _polished(

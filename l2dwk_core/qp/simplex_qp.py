@@ -55,7 +55,8 @@ def solve_simplex_qp(
     """Minimise ½ wᵀHw − pᵀw over the simplex, H symmetric positive semidefinite.
 
     Where several weight vectors are optimal, the active-set method returns the one of least
-    Euclidean norm (to 1e-5), so equal members share their weight equally.
+    Euclidean norm (to 1e-5), so equal members share their weight equally. Weights that are unique
+    are right to 1e-9 also where H is nearly flat (entries of p that differ by rounding are equal).
 
     Parameters
     ----------

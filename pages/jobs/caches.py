@@ -167,7 +167,7 @@ def splits() -> Splits:
 
         return train_members(progress=report, **recipe).run
 
-    return Splits(available, prepared)
+    return Splits(available, prepared, _kept_worker())
 
 
 @st.cache_resource(show_spinner=False)

@@ -102,9 +102,10 @@ def work_here(
     in_one_row: bool = False,
 ) -> None:
     """Offer the work a queue does for this recipe, or show how far it is."""
-    if failed(queue, recipe, key):
+    waits = queue.joined(recipe, session_id()) is not None
+    if failed(queue, recipe, key):  # looks second: it notices work that has just ended
         return
-    if queue.joined(recipe, session_id()) is None:
+    if not waits:
         with st.container(
             border=not in_one_row,
             horizontal=in_one_row,

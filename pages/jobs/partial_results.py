@@ -32,9 +32,10 @@ def live_work(
     ``again`` is then the label, "{label} anew" unless given.
     The buttons have the keys ``{key}_run``, ``{key}_cancel`` and ``{key}_again``.
     """
-    if failed(queue, recipe, key):
+    waits = queue.joined(recipe, session_id()) is not None
+    if failed(queue, recipe, key):  # looks second: it notices work that has just ended
         return
-    if queue.joined(recipe, session_id()) is not None:
+    if waits:
         _progress(queue, recipe, key, show)
         return
     so_far = queue.unfinished(recipe)

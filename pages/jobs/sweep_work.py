@@ -1,6 +1,7 @@
 """The work of the Sweep page: train the missing splits, then solve a plan on each.
 
-This module does not import Streamlit: it runs in a thread of a queue (``job_queue``).
+This module does not import Streamlit: it runs in a thread of a queue (``job_queue``), and in a
+worker process.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun
+from l2dwk_core.runs.run_cost import run_seconds
+from l2dwk_core.runs.saved import answers_only
 from l2dwk_core.studies.sweeps import (
     Outcome,
     Plan,
@@ -25,6 +28,7 @@ from l2dwk_core.studies.sweeps import (
     train_and_solve_plan,
 )
 from pages.jobs.job_queue import Prepared
+from pages.jobs.worker import KeptWorker, in_process
 
 Progress = Callable[[str, int, int], None]
 
@@ -34,6 +38,9 @@ MAX_KEPT = 6 * MAX_SPLITS
 """Trained splits that are kept, with one tree each: some MB at 301 members and 1,000 rows."""
 MAX_BYTES = 400_000_000
 """Bytes of the votes of all kept splits; at least one split is kept."""
+MAX_SECONDS_HERE = 1.0
+"""Estimated time of the solving up to which a sweep is solved in a thread of the server, which all
+pages share. A process takes longer to start."""
 _TRAINING, _SOLVING = 9, 1
 """Time of a training and of a solving, relative to each other."""
 _STEPS = 100
@@ -74,15 +81,17 @@ class SplitsRecipe:
 class Splits:
     """Trained splits, shared by all sessions.
 
-    ``available(recipe)`` returns a run that another page has trained, or None.
+    ``available(recipe)`` returns a run that another page has trained, or None. ``beside`` keeps
+    the process in which large sweeps are solved; without one all are solved here.
     """
 
     def __init__(
         self,
         available: Callable[[RunRecipe], PreparedRun | None],
         prepare: Callable[..., PreparedRun] = prepare_run,
+        beside: KeptWorker | None = None,
     ) -> None:
-        self._available, self._prepare = available, prepare
+        self._available, self._prepare, self._beside = available, prepare, beside
         self._kept: OrderedDict[tuple[RunRecipe, bool], PreparedRun] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -124,10 +133,14 @@ class Splits:
         else:
             splits = self._train(dataset, runs, soft, overall)
             first, outcomes = splits[0], []
+            beside = self._beside and _seconds(first, plan) * n_splits > MAX_SECONDS_HERE
             for place, split in enumerate(splits):
                 overall.begin(_SOLVING)
+                tell = overall.of(_nth(place, n_splits))
                 outcomes.append(
-                    solve_plan(split, plan, partial(overall.of(_nth(place, n_splits)), "weights"))
+                    self._solved_beside(split, plan, tell)
+                    if beside
+                    else solve_plan(split, plan, partial(tell, "weights"))
                 )
         n_test = len(first.test_rows)
         return Sweep(
@@ -138,6 +151,22 @@ class Splits:
             tuple(outcomes),
             given=first.recipe.pool.kind == GIVEN,
         )
+
+    def _solved_beside(self, split: PreparedRun, plan: Plan, tell: Progress) -> tuple[Outcome, ...]:
+        """Return the outcomes of a split, solved in the process that is kept."""
+
+        def report(what: str, done: int, total: int, partial: object = None) -> None:
+            tell("weights", done, total)  # before the first message: what begins is the weights
+
+        found = in_process(
+            _solve,
+            kept=self._beside,
+            prepared=answers_only(split, soft=needs_probabilities(plan)),
+            plan=plan,
+            progress=report,
+        )
+        tell("weights", 1, 1)  # not every report of the process is sent
+        return found
 
     def _sweep_trainings(
         self,
@@ -208,6 +237,27 @@ class Splits:
                 ):
                     self._kept.popitem(last=False)
         return found
+
+
+def _solve(
+    *,
+    prepared: PreparedRun,
+    plan: Plan,
+    progress: Progress,
+    on_change: Callable[[Any], None],
+) -> tuple[Outcome, ...]:
+    del on_change  # a part of a split is not shown
+    return solve_plan(prepared, plan, partial(progress, "weights"))
+
+
+def _seconds(prepared: PreparedRun, plan: Plan) -> float:
+    """Return the estimated time of a plan on one split, in seconds."""
+    oracle = prepared.oracle
+    missing = oracle.available is not None
+    return sum(
+        run_seconds(settings, oracle.n_rows, min(n, oracle.n_members), missing=missing)
+        for settings, n in plan.points
+    )
 
 
 def needs_probabilities(plan: Plan) -> bool:

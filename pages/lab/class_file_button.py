@@ -10,7 +10,7 @@ from functools import partial
 import streamlit as st
 
 from l2dwk_core.bundles import DATA, Bundle, write_bundle
-from l2dwk_core.bundles.bundle import MAX_CLASS_NAME
+from l2dwk_core.bundles.bundle import MAX_CLASS_NAME, check_address
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import one_line
 from pages.charts import layout
@@ -47,6 +47,7 @@ def show(query: Mapping[str, str], question: str | None) -> None:
         max_upload_size=1,
     )  # fmt: skip
     try:
+        check_address(query)
         own = _own(query)
         lesson = question if given is None else _lesson_text(given.getvalue(), own)
     except InputError as problem:

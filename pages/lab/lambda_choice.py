@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +11,14 @@ import streamlit as st
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.lab.inner_curve import choice_sentence, inner_curve_figure, tie_sentence
 from l2dwk_core.method.choose_lambda import LambdaChoice
+from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import failed, start, under_way
+from pages.jobs.job_queue import Prepared
 from pages.jobs.lambda_work import ROUNDS, LambdaRecipe
 from pages.runtime.object_cache import cached_on
 from pages.state import session
@@ -60,9 +63,9 @@ def take() -> None:
         st.session_state[_WAITS] = None  # cancelled
 
 
-def beside_slider() -> None:
+def beside_slider(look: Callable[[RunRecipe], Prepared | None]) -> None:
     """Show the button below the λ slider, or the progress of the work. Show nothing when λ is
-    fixed."""
+    fixed. ``look`` returns the trained members, as the page looks for them in this run."""
     if session.fixed("lam"):
         return
     queue, asked = caches.lambda_choices(), st.session_state.get(_WAITS)
@@ -70,7 +73,7 @@ def beside_slider() -> None:
         if not failed(queue, asked, "lambda"):
             _progress(asked)
         return
-    recipes = _recipes(session.choice())
+    recipes = _recipes(session.choice(), look)
     more = bool(st.session_state.get(_MORE_KEPT))
     st.button(
         "Choose λ, kernel and rounds" if more else "Choose λ by cross-validation",
@@ -128,10 +131,12 @@ def _keep_more() -> None:
     st.session_state[_MORE_KEPT] = st.session_state[_MORE]
 
 
-def _recipes(choice: Choice) -> dict[bool, LambdaRecipe]:
+def _recipes(
+    choice: Choice, look: Callable[[RunRecipe], Prepared | None] = caches.at_once
+) -> dict[bool, LambdaRecipe]:
     """Return the recipes that can be asked for: λ alone (key False), or λ, kernel and rounds (key
     True). Return none when members are not trained or the settings contradict each other."""
-    prepared = caches.at_once(choice.recipe())
+    prepared = look(choice.recipe())
     if prepared is None:
         return {}
     try:

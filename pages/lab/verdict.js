@@ -59,7 +59,7 @@ export default function ({data, parentElement}) {
       return [number, line];
     }));
     const n = looked(words);
-    count.textContent = n === 1 ? "The first settings looked at on these test rows." : many(n);
+    count.textContent = n === 1 ? "These are the first settings you have looked at on these test rows." : many(n);
     keepHeight();
     const last = parentElement.l2dwkSaid;
     clearTimeout(parentElement.l2dwkTimer);

@@ -8,8 +8,9 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted
 from l2dwk_core.lessons.lesson import Lesson, Step
-from l2dwk_core.lessons.reader import MAX_STEPS, read_lesson
+from l2dwk_core.lessons.reader import MAX_STEPS, LessonFileError, read_lesson
 from l2dwk_core.method.settings import KERNEL_PARAMETERS
 from pages.choices.choice import Choice
 from pages.choices.field_rules import number, option, shortened
@@ -94,7 +95,10 @@ def _known_controls(query: Mapping[str, ParameterValue], name: str) -> tuple[str
 
 
 def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
-    """Return how a link wants the page shown, and a line for each part that could not be used."""
+    """Return how a link wants the page shown, and a note for each part that could not be used.
+
+    The note on a lesson with faults has a line for each of them.
+    """
     # A name with a typing error must not show what the other names hide or lock.
     base = View(hide=_known_controls(query, "hide"), lock=_known_controls(query, "lock"))
     # The number of steps is the lesson's, so the step is read once the lesson is known.
@@ -105,8 +109,12 @@ def read_view(query: Mapping[str, ParameterValue]) -> tuple[View, list[str]]:
         try:
             if view.chosen is None:
                 notes.append("This link has no lesson file (file); open the file of the lesson.")
+        except LessonFileError as error:
+            number = counted(len(error.problems), "fault")
+            notes.append("\n".join([f"The lesson in this address has {number}:", *error.problems]))
+            view = view.without_lesson()
         except InputError as error:
-            notes += getattr(error, "problems", (str(error),))
+            notes.append(str(error))
             view = view.without_lesson()
     lesson = view.chosen
     if lesson is None:

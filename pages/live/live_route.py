@@ -3,9 +3,10 @@
     /live/<page>/<name of a figure>?token=<token of a page>&<the choice, as in the address>
 
 The answer is the figure as a page would get it. It is empty (204) when the page must first show a
-message (see ``chart_registry``), when the same page has asked for something newer, or when the
-client is gone. A token that no open page has is refused (403). Each page gets one figure at a
-time: without these limits, many abandoned requests would make everybody else wait.
+message (see ``chart_registry``), when the query is longer than a page reads, when the same page has
+asked for something newer, or when the client is gone. A token that no open page has is refused
+(403). Each page gets one figure at a time: without these limits, many abandoned requests would make
+everybody else wait.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pages.choices.choice import Choice, to_address
+from pages.choices.query import within_length
 from pages.jobs import caches
 from pages.live import chart_registry
 from pages.live.chart_registry import ChartOf
@@ -95,6 +97,8 @@ async def _answer(request: Request) -> Response:
     session = PRIORITY.session(token)
     if session is None or not caches.is_open(session):
         return Response(status_code=403)
+    if within_length({name: [value] for name, value in query.items()})[1]:
+        return Response(status_code=204)  # the page says what it leaves out
     question = repr((page, sorted(query.items())))
     with PRIORITY.answering(token):
         found = await _REQUESTS.answer(

@@ -194,8 +194,8 @@ def _kernel_weights(run: Run) -> Chart:
 def _sparsity(run: Run) -> Chart:
     return _small(
         run_charts.figure(run, "sparsity"),
-        "Solid: how many trees keep weight in each round; dotted: as how many trees of equal "
-        "weight they count.",
+        "Solid: how many trees keep weight in each round. Dotted: their effective number, which is "
+        "smaller the more unequal their weights are.",
     )
 
 
@@ -210,8 +210,8 @@ def _gain(run: Run) -> Chart:
     )
     return _small(
         chart,
-        "Further right members differ more, further up they are more often right: grey dots are "
-        "pairs of trees, the blue line is the weighted vote round by round.",
+        "Further right members differ more; further up they are more often right. Grey dots are "
+        "pairs of trees. The blue line is the weighted vote, round by round.",
     )
 
 

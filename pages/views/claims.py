@@ -182,7 +182,14 @@ def _study(study: ShippedStudy) -> None:
                 f"The form of L2DWK is chosen on {len(study.design)} datasets and compared on the "
                 f"other {len(study.judged)}. Best {so_far}on the first: `{candidate.text}`."
             )
-            st.dataframe(candidate.table.reset_index(), hide_index=True)
+            st.dataframe(
+                candidate.table.reset_index(),
+                hide_index=True,
+                column_config={
+                    "accuracy": st.column_config.NumberColumn(format="%.4f"),
+                    "kept": st.column_config.NumberColumn(format="%.1f"),
+                },
+            )
     st.markdown("The command:")
     st.code(study.recipe.command(), language="sh", wrap_lines=True)
     versions = study.facts.get("versions", {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -56,14 +56,18 @@ _PREVIEW = """
 
 
 def main() -> None:
+    # One look for the controls and the figures: a training may end between them.
+    look = cache(caches.at_once)
     choice = controls.run_controls(
-        selection.address(), early=_early, beside_lambda=lambda_choice.beside_slider
+        selection.address(),
+        early=_early,
+        beside_lambda=lambda: lambda_choice.beside_slider(look),
     )
     address_notes.show()
     lesson_banner.show()
     if not settings_fit(choice):
         return
-    prepared = caches.at_once(choice.recipe())
+    prepared = look(choice.recipe())
     if prepared is None:
         st.title(_QUESTION, anchor=False)
         train_here(choice.recipe())

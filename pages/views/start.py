@@ -282,12 +282,13 @@ def _many_trees(choice: StartChoice, run: Run) -> None:
         prepared, accuracy = run.prepared, run.accuracy
         with words:
             _say(
-                f"The dataset *{escaped(prepared.dataset.name)}*: {len(prepared.training_rows)} "
-                f"rows train {counted(run.n_members, 'tree')}, and **L2DWK** gives each a "
-                f"[[weight|weight w]] on {len(prepared.weighting_rows)} [[weighting rows]] that "
-                "no tree has seen. It rewards trees that are right, and trees that differ: how "
-                "alike two answer is told by a [[kernel]], and [[λ]] says how much that counts. "
-                "**Move λ** and see which trees keep weight."
+                f"The dataset *{escaped(prepared.dataset.name)}*: "
+                f"{counted(run.n_members, 'tree')} learn from {len(prepared.training_rows)} rows. "
+                "**L2DWK** gives each tree a [[weight|weight w]]. For that it looks at their "
+                f"answers on {len(prepared.weighting_rows)} [[weighting rows]], which no tree has "
+                "seen. It rewards trees that are right, and trees that differ: a [[kernel]] says "
+                "how alike two trees answer, [[λ]] how much that counts. **Move λ** and see which "
+                "trees keep weight."
             )
             _lambda_slider(choice)
             row = st.container(horizontal=True, key="start-accuracy")
@@ -295,8 +296,9 @@ def _many_trees(choice: StartChoice, run: Run) -> None:
             row.metric("All trees, equal votes", f"{accuracy.uniform.accuracy:.1%}")
             row.metric("Trees trained on all rows", f"{accuracy.uniform_all.accuracy:.1%}")
             _say(
-                f"Right on {accuracy.n_test_rows} [[test rows]], which took no part. The last: "
-                "equal votes of as many trees that also learned from the weighting rows."
+                f"This is the share of {accuracy.n_test_rows} [[test rows]] that each vote gets "
+                "right; these rows took no part. The third is the equal vote of as many trees "
+                "that also learned from the weighting rows."
             )
             st.container(key="start-compared").caption(escaped(comparison_sentence(accuracy)))
         with picture:
@@ -372,10 +374,11 @@ def _does_it_pay(choice: StartChoice) -> None:
                 st.markdown(regime_sentence(regime))
             st.markdown(_guess_sentence(choice.guess, found))
             _say(
-                "Bagging is the vote of as many trees, all with the same weight, that learn from "
-                "all rows. Behind each mean stands its 95% [[interval]], of one comparison alone. "
-                "A difference is decided only if every test agrees, corrected for all "
-                "comparisons; so one may be *not decided* although its interval excludes 0."
+                "Bagging is the equal vote of as many trees, which learn from all rows. Behind "
+                "each mean stands its 95% [[interval]]: that of this comparison alone. A "
+                "difference counts as decided only if every test agrees, after a correction for "
+                "the number of comparisons. So one may be *not decided* although its interval "
+                "excludes 0."
             )
             st.page_link(
                 "views/claims.py", label="Every claim with its study", icon=":material/gavel:"

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.state import session
 
 _BOXES = 5
 """More notes than these are shown in a drawer."""
 _LINES = 40
-"""Most notes that are shown one by one. Nobody has typed an address with more."""
+"""Most notes, or lines of one, that are shown. Nobody has typed an address with more."""
 
 
 def show() -> None:
@@ -25,7 +24,8 @@ def show() -> None:
 
 def _show(notes: Sequence[str]) -> None:
     if len(notes) <= _BOXES:
-        layout.notes(notes)
+        for note in notes:
+            _box(note)
         return
     lines = [f"- {escaped(line)}" for line in notes[:_LINES]]
     if len(notes) > _LINES:
@@ -34,3 +34,12 @@ def _show(notes: Sequence[str]) -> None:
         f"{len(notes)} parts of the address could not be used", icon=":material/info:"
     ):
         st.warning("\n".join(lines))
+
+
+def _box(note: str) -> None:
+    """Show one note; what follows its first line is a list below it."""
+    first, *items = note.split("\n")
+    lines = [f"- {escaped(item)}" for item in items[:_LINES]]
+    if len(items) > _LINES:
+        lines.append(f"- … and {len(items) - _LINES} more.")
+    st.warning("\n".join([escaped(first), *lines]), icon=":material/info:")

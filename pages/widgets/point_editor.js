@@ -84,8 +84,9 @@ function drag(event) {
   down.moved ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK;
   if (held === null || !down.moved) return;
   showRing(event);
-  // Numbers beside a figure that follows are old until the page runs.
-  if (editor.name) document.body.classList.add("l2dwk-outdated");
+  // Numbers beside the figure are old until the page runs; so is the title of a figure of which the
+  // browser moves nothing but the point.
+  document.body.classList.add(editor.name ? "l2dwk-outdated" : "l2dwk-point-moves");
   editor.words[held] = word(editor.words[held][0], inSteps(down.place, event));
   follow(down.place);
 }
@@ -113,6 +114,7 @@ function release(event) {
 function stop() {
   held = down = null;
   ring?.remove();
+  document.body.classList.remove("l2dwk-point-moves");
 }
 
 function cancel() {

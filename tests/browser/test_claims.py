@@ -23,6 +23,20 @@ def test_every_claim_is_in_the_table_and_has_a_section(browser, server, width, h
         here.check()
 
 
+CUT = """() => [...document.querySelectorAll('.stMain .stPageLink a *')]
+  .filter(part => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+    && getComputedStyle(part).overflowX !== 'visible').map(part => part.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1024, 683, 390])
+def test_the_words_of_every_link_are_seen_whole(browser, server, width):
+    with one_page(browser, server, width, 768) as here:
+        here.page.goto(f"{server}/claims")
+        here.page.wait_for_selector(".st-key-study-library", timeout=READY)
+        here.settle()
+        assert here.page.evaluate(CUT) == []
+
+
 def test_links_lead_to_the_counter_example_and_to_the_lab(browser, server):
     with one_page(browser, server) as here:
         here.page.goto(f"{server}/claims")

@@ -98,8 +98,12 @@ def test_a_place_is_dragged_clicked_and_moved_with_keys(browser, server):
             mouse.move(x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
         assert point_at(here) == pytest.approx((0.05, 95))
         assert sliders_at(here) == pytest.approx((0.2, 80))  # the page has not run
+        title = here.page.locator(f".st-key-figure-{PLACE} h3")
+        faint = "e => getComputedStyle(e).transitionProperty === 'opacity'"
+        assert title.evaluate(faint)  # its numbers are those of before
         mouse.up()
         here.settle()
+        assert not title.evaluate(faint)
         assert point_at(here) == sliders_at(here) == pytest.approx((0.05, 95))
         mouse.click(*here.page.evaluate(POINT, [0.25, 75.5]))
         here.settle()

@@ -33,6 +33,20 @@ def test_counter_example_moves_and_is_shared(browser, server, width, height, sch
             elsewhere.check()
 
 
+WIDE = """() => [...document.querySelectorAll('.katex-display')]
+  .filter(formula => formula.scrollWidth > formula.clientWidth).map(f => f.innerText)"""
+
+
+@pytest.mark.parametrize("width", [1366, 820])
+def test_every_formula_is_seen_whole_in_its_column(browser, server, width):
+    with one_page(browser, server, width, 900) as here:
+        here.page.goto(f"{server}/paper?v=1")
+        here.page.wait_for_selector(".katex-display")
+        here.settle()
+        assert here.page.locator(".katex-display").count() >= len(EQUATIONS)
+        assert here.page.evaluate(WIDE) == []
+
+
 def test_an_example_opens_below_its_button(browser, server):
     with one_page(browser, server) as here:
         here.page.goto(f"{server}/paper?v=1&paper.show=defect")

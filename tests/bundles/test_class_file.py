@@ -20,7 +20,7 @@ from l2dwk_core.bundles import (
     write_bundle,
 )
 from l2dwk_core.bundles.bundle import ARGUMENTS as ALLOWED
-from l2dwk_core.bundles.bundle import MAX_ABOUT, MAX_ENTRIES
+from l2dwk_core.bundles.bundle import MAX_ABOUT, MAX_ADDRESS, MAX_ENTRIES
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.lessons.reader import MAX_SIGNS
 
@@ -163,6 +163,7 @@ def test_a_small_file_that_unpacks_to_much_is_not_unpacked(monkeypatch):
 def test_what_could_not_be_read_again_is_not_written():
     for bundle in (
         replace(WHOLE, name=""),
+        replace(WHOLE, address={f"p{i}": "x" * 7_000 for i in range(4)}),
         replace(WHOLE, lesson="x" * (4 * MAX_SIGNS + 1)),
         replace(WHOLE, data=replace(WHOLE.data, name="a/b.csv")),
     ):
@@ -173,3 +174,17 @@ def test_what_could_not_be_read_again_is_not_written():
 def test_a_class_file_holds_every_way_to_read_a_table():
     arguments = set(inspect.signature(read_table).parameters)
     assert set(ALLOWED["table"]) == arguments - {"path_or_buffer", "name", "max_rows", "seed"}
+
+
+def test_an_address_longer_than_a_page_reads_is_neither_written_nor_read():
+    address = {"lam": "2.0", "long": "x" * 7_990, "longer": "x" * 8_000, "rest": "x" * 6_000}
+    address["rest"] += "x" * (MAX_ADDRESS - sum(len(k) + len(v) + 2 for k, v in address.items()))
+    assert read_bundle(write_bundle(Bundle("A", address))).address == address
+    address["lam"] += "5"
+    about = "".join(f'{name} = "{value}"\n' for name, value in address.items())
+    for refused in (
+        lambda: write_bundle(Bundle("A", address)),
+        lambda: read_bundle(archive(bundle__toml=ABOUT + "[address]\n" + about)),
+    ):
+        with pytest.raises(InputError, match=r"has 23,001 characters; at most 23,000 .*'longer'"):
+            refused()

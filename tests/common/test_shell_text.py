@@ -36,3 +36,7 @@ def test_no_sign_of_a_line_is_hidden():
 def test_what_no_shell_can_pass_on_is_refused(word):
     with pytest.raises(InputError, match="no shell can pass on"):
         shell_line(["ok", word])
+
+
+def test_a_word_with_single_quotes_stays_readable():
+    assert shell_line(["l2dwk(kernel='linear')"]) == "\"l2dwk(kernel='linear')\""

@@ -146,7 +146,7 @@ def test_start_page_says_what_the_numbers_say_at_every_accuracy(percent):
     assert ("right answers are mostly outvoted" in said) == (more[1] < more[0] < p)
     assert ("outvoted equally often" in said) == (abs(more - p).max() < 1e-9)
     apart, copies = three_voters(p, -1).vote, three_voters(p, 1).vote
-    assert ("more diverse helps" in said) == (apart > copies + 1e-9)
+    assert ("move up along their line" in said) == (apart > copies + 1e-9)
     assert ("the line falls" in said) == (apart < copies - 1e-9)
     independent = three_voters(p, 0).pattern_chances
     alone = independent[PATTERNS.sum(axis=1) == 1].sum()

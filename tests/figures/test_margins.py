@@ -134,7 +134,7 @@ def test_the_target_is_called_exact_only_where_the_square_is_the_objective(
     found = departure(settings, outputs, **given)
     assert target.exact == (found < 1e-9)
     assert target.exact or found > 0.01
-    assert ("as a guide, since" in target_sentence(target)) != target.exact
+    assert ("only a guide:" in target_sentence(target)) != target.exact
 
 
 def test_a_negative_b_pushes_margins_away_so_there_is_no_target(votes):
@@ -173,7 +173,7 @@ def test_the_target_is_named_by_its_formula_and_explained(settings, words, votes
     chart = margins_figure(self_train(*votes, settings))
     shown = [a.text.partition("</span> ")[2] for a in chart.figure.layout.annotations]
     assert shown == [words]
-    assert ("as a guide" in chart.reading) == ("guide" in words)
+    assert ("only a guide" in chart.reading) == ("guide" in words)
     assert ("is exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
     assert ("beyond 1" in chart.reading) == ("→" in words)
     # The line stands at the value, or is left out where no margin can be.

@@ -84,6 +84,9 @@ def test_crosses_stand_where_the_vote_of_the_trees_is_wrong():
     np.testing.assert_array_equal(crosses.x, trees.points[trees.vote.wrong, 0])
     ring = next(t for t in chart.figure.data if t.name == "chosen point")
     assert (ring.x[0], ring.y[0]) == tuple(trees.points[3])
+    drawn = [t for t in chart.figure.data if getattr(t, "mode", "") == "markers"]
+    assert len(drawn) == 4
+    assert all(t.cliponaxis is False for t in drawn)  # a point at the edge is seen whole
     assert f"right on {trees.vote.accuracy:.0%} of the points" in chart.title
     assert f"disagree on {trees.disagreement:.0%}" in drawn_trees_sentence(trees)
     assert [t.name for t in chart.figure.data if (t.name or "").startswith("tree ")] == [

@@ -418,6 +418,18 @@ def test_what_is_no_toml_has_no_other_faults(fault):
     assert "this is no TOML" in said
 
 
+@pytest.mark.parametrize(
+    ("there", "instead"),
+    [('learnt = "That."', "learnt = That"), ("+++\n\n## First", "\n## First")],
+)
+def test_a_lesson_whose_choice_is_not_read_says_so(there, instead):
+    text = GOOD.replace(there, instead)
+    said = problems(text)[0]
+    assert "as if its [choice] were empty" in said
+    without = text.replace("[choice]\nlam = 1.0\n", "", 1)
+    assert not any("[choice]" in one for one in problems(without))
+
+
 def test_an_empty_front_matter_lacks_its_keys():
     said = " ".join(problems("+++\n+++" + GOOD[GOOD.index("\n\n## First") :]))
     for name in ("title", "about", "learnt"):

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import pytest
 from starlette.requests import Request
 
+from pages.choices.query import MAX_PARAMETERS, MAX_QUERY
 from pages.jobs import caches
 from pages.live import live_route, request_priority
 from pages.live.newest_request import NewestRequest
@@ -87,6 +88,15 @@ def test_nothing_is_computed_for_a_page_that_was_closed(server):
     server.closed.add("one")
     (answer,) = _all(server.get("token of one"))
     assert (answer.status_code, server.worked) == (403, [])
+
+
+def test_nothing_is_computed_for_a_query_longer_than_a_page_reads(server):
+    fits = {f"p{i:03}": "x" for i in range(MAX_PARAMETERS)}
+    long = {"lam": "x" * (MAX_QUERY - 5)}
+    asked = [fits, fits | {"one": "more"}, long, {"lam": long["lam"] + "x"}]
+    answers = [_all(server.get("token of one", **query))[0].status_code for query in asked]
+    assert answers == [200, 204, 200, 204]
+    assert [len(worked) - 1 for worked in server.worked] == [MAX_PARAMETERS, 1]
 
 
 def test_of_forty_questions_the_newest_is_answered(server):

@@ -13,6 +13,7 @@ from l2dwk_core.figures.predicted_place import ANSWER, PREDICTION
 from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
 from l2dwk_core.lessons.quantities import number_shown
+from l2dwk_core.lessons.reader import LessonFileError
 from pages.choices.choice import Choice, from_address, to_address
 from pages.choices.pair_choice import PairChoice
 from pages.lessons import lessons as lessons_module
@@ -221,6 +222,20 @@ def test_unknown_views_are_diagnosed(query, said):
     view, notes = read_view(query)
     assert view.chosen is None or view.lesson == "few"
     assert re.search(said, notes[0]), notes[0]
+
+
+def test_the_faults_of_a_lesson_in_the_address_are_one_list():
+    text = FEW.replace("lam = 1.0", "lam = -1").replace('control = "lam"', 'control = "lamb"')
+    with pytest.raises(LessonFileError) as found:
+        own_lesson(packed(text))
+    faults = found.value.problems
+    assert len(faults) > 1
+    app = apps.open_page("lessons.py", v="1", lesson="own", file=packed(text))
+    apps.check(app)
+    (box,) = app.warning
+    first, *items = box.value.replace("\\", "").split("\n")
+    assert first == f"The lesson in this address has {len(faults)} faults:"
+    assert items == [f"- {fault}" for fault in faults]
 
 
 def test_a_misspelt_name_does_not_unlock_the_others():

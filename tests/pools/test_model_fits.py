@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import tempfile
 import time
 
 import numpy as np
@@ -109,6 +111,15 @@ def test_cancelling_ends_a_fit_that_would_take_a_minute():
     assert at[-1] - begun < 30  # it was cancelled long before a fit could end
     # Those that were ended are not in the way of the next.
     assert fit_models(MODELS, X, Y, n_jobs=2).places.size == 3
+
+
+def test_a_full_disk_under_the_temporary_files_is_named(monkeypatch):
+    def full(*, prefix):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    with pytest.raises(InputError, match=r"No space left on device\); make room for temporary"):
+        fit_models(MODELS, X, Y, n_jobs=2)
 
 
 def test_votes_are_the_same_in_one_process_and_in_two():

@@ -187,6 +187,26 @@ def mounted(folder: Path, size: str) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
+def mounted_read_only(folder: Path) -> Iterator[Path]:
+    """Mount the project once more on a folder, where nobody can write to it, yield it, and take it
+    away; skip where that is not allowed."""
+    folder.mkdir()
+    if not shutil.which("mount"):
+        pytest.skip("There is no mount here.")
+    bind = ["mount", "--bind", str(ROOT), str(folder)]
+    done = subprocess.run(bind, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip(f"No folder can be mounted here: {done.stderr.strip()}")
+    try:
+        remount = ["mount", "-o", "remount,bind,ro", str(folder)]
+        done = subprocess.run(remount, capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip(f"No folder can be made read-only here: {done.stderr.strip()}")
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
 def fill(folder: Path) -> Path:
     """Fill the disk of a folder up to the last byte, and return the file that does it."""
     stuffing = folder / "stuffing"

@@ -1,5 +1,5 @@
 """The real server and command line where a school or a container puts them: another user, no home,
-folders that cannot be written, another folder, a prefix of the address.
+folders and a disk that cannot be written, another folder, a prefix of the address.
 
 Marked slow: it starts servers.
 """
@@ -7,8 +7,10 @@ Marked slow: it starts servers.
 from __future__ import annotations
 
 import asyncio
+import errno
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -16,7 +18,14 @@ import pytest
 
 from l2dwk_core.study.run import read_study
 from tests.browser.conftest import ROOT
-from tests.trust.faulty_server import as_user, faulty_server, looked_at, pressed, works
+from tests.trust.faulty_server import (
+    as_user,
+    faulty_server,
+    looked_at,
+    mounted_read_only,
+    pressed,
+    works,
+)
 from tests.trust.raw_http import raw_request
 from tests.trust.raw_session import raw_session
 
@@ -77,6 +86,25 @@ def test_a_user_the_system_does_not_know_starts_the_app_by_the_command(tmp_path)
         tmp_path, start=(*CORE, "app"), before=as_user(UNKNOWN), environment={"HOME": None}
     ) as server:
         _used(server)
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    yield from mounted_read_only(tmp_path / "project")
+
+
+def test_from_a_disk_that_cannot_be_written_for_a_user_without_a_home(tmp_path, read_only):
+    with pytest.raises(OSError) as refused:  # root may write to a folder without the permission
+        (read_only / "file").touch()
+    assert refused.value.errno == errno.EROFS
+    with faulty_server(
+        tmp_path, start=(*CORE, "app"), before=as_user(UNKNOWN), environment={"HOME": None},
+        cwd=read_only,
+    ) as server:  # fmt: skip
+        for pid in (server.process.pid, *server.processes()):
+            assert Path(f"/proc/{pid}/cwd").resolve() == read_only
+        _used(server)
+        assert "Traceback" not in server.log.read_text("utf-8")
 
 
 def test_such_users_run_the_command_line_and_are_told_where_downloads_may_go(tmp_path):

@@ -12,7 +12,7 @@ from l2dwk_core.diversity.measure import MeasureDetail
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
-from l2dwk_core.figures.palette import FAINT, L2DWK, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, NO_TICKS, axis, layout
 from l2dwk_core.figures.traces import marker_trace, scatter_trace
 
 PAIR_MEASURES = ("q_statistic", "correlation", "interrater_kappa", "disagreement", "double_fault")
@@ -72,7 +72,7 @@ def pair_measures_figure(details: Mapping[str, MeasureDetail]) -> Chart:
             margin={"l": 16, "r": 16, "t": 12, "b": 48},
             # On a phone the words of a dot at the end of a range take a quarter of a unit.
             xaxis=axis("value of the measure", range=[-1.28, 1.28]),
-            yaxis=axis(autorange="reversed", showgrid=False, ticks="", showline=False),
+            yaxis=axis(autorange="reversed", showgrid=False, **NO_TICKS, showline=False),
         ),
     )
     said = "; ".join(

@@ -8,7 +8,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import L2DWK, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
+from l2dwk_core.figures.palette import L2DWK, NO_TICKS, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.significance import paired_claim
@@ -73,7 +73,7 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
                 autorange=False,
                 range=[len(rows) - 0.5, -0.75],
                 showgrid=False,
-                ticks="",
+                **NO_TICKS,
                 showline=False,
             ),
         ),
@@ -82,8 +82,9 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
         "test_accuracy",
         f"Right answers on {counted(n, 'test row')} that took no part in the run",
         figure,
-        "Dots are shares of the test rows; bars are 95% intervals, which are wide when there are "
-        "few rows. Overlapping bars decide nothing; the Lab's verdict counts the rows in pairs.",
+        "A dot is the share of the test rows that a vote gets right; its bar is the 95% interval, "
+        "which is wide when there are few rows. Bars that overlap decide nothing: the Lab's "
+        "verdict compares two votes row by row.",
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"
@@ -120,8 +121,8 @@ def comparison_sentence(accuracy: Accuracy) -> str:
     found = paired_claim(better, worse, n)
     p = found.p_value
     paired = (
-        f"The weighted vote is right on {better} of {counted(n, 'test row')} where the uniform "
-        f"vote of the same members is wrong, and wrong on {worse} where that is right"
+        f"The weighted vote alone is right on {better} of {counted(n, 'test row')}, the uniform "
+        f"vote of the same members alone on {worse}"
     )
     if not found.claimed:
         return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."

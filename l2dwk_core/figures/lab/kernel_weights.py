@@ -264,11 +264,11 @@ def kernel_weights_of_chosen_rows_figure(
         "kernel_weights_of_chosen_rows",
         "Kernel weight of chosen rows, × while the vote on them is wrong",
         figure,
-        "One line per chosen row: × marks rounds in which the ensemble's vote on the row is "
-        "wrong, a dot rounds in which it is right"
+        "A line for each chosen row. Its marks: × where the vote of that round is wrong on the "
+        "row, a dot where it is right"
         + (" or no member with weight has a vote" if voteless[:, list(rows)].any() else "")
-        + "; a line's colour says the same about the returned weights. The dotted line is the "
-        f"equal share 1/N all rows {_who_starts(trace)}start with.",
+        + ". Its colour: orange where the returned vote is wrong on the row, else blue. The dotted "
+        f"line is the equal share 1/N, with which all rows {_who_starts(trace)}start.",
         "; ".join(
             f"{row_names[k]} goes from α = {alphas[0, k]:.4f} to {alphas[-1, k]:.4f}, wrong in "
             f"{int(wrong[:, k].sum())} of {counted(len(rounds), 'round')}"

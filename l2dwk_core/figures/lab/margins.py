@@ -74,7 +74,7 @@ def margin_target(settings: Settings, *, missing: bool = False) -> MarginTarget 
     elif settings.matrix_repair == "authors":
         why = "the objective's matrix is repaired where it is not positive definite"
     elif joint and kernel == "gaussian":
-        why = "the Gaussian kernel bends the pull"
+        why = "the Gaussian kernel is not linear in the margin"
     elif settings.outputs == "probabilities" and kernel != "linear":
         why = "this kernel is not linear in the margin"
     return MarginTarget(q / h, formula if a else "", why)

@@ -64,8 +64,8 @@ def margins_figure(trace: Trace) -> Chart:
         f"{won} of {counted(len(start.margins), 'weighting row')} {agreeing(won, 'has', 'have')} "
         f"more weight right than wrong in the returned round {start.index}",
         figure,
-        "The margin of a row: the weight of the members that are right (blue, above 0) or wrong "
-        "(orange, below 0) in excess of the others. "
+        "The margin of a row is the weight of the members that are right on it minus the weight of "
+        "those that are wrong: blue above 0, else orange. "
         + target_sentence(target)
         + right_without_majority(start),
         f"Margins in the returned round {start.index}: from {defined.min():.2f} to "
@@ -90,7 +90,7 @@ def target_sentence(target: MarginTarget | None) -> str:
             f"{line}: up to a factor and a constant, this objective is exactly the α-weighted "
             f"squared distance of the margins from it.{beyond}"
         )
-    return f"{line}. Take it as a guide, since {target.why}.{beyond}"
+    return f"{line}. It is only a guide: {target.why}.{beyond}"
 
 
 def right_without_majority(r: Round) -> str:

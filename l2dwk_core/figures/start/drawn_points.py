@@ -25,6 +25,9 @@ from l2dwk_core.figures.traces import marker_trace
 
 MAX_OUTLINES = 9
 """More trees than this have no lines of their own: they would cover the figure."""
+_ROOM, _RING = 16, 26
+"""Pixels around the plot, and across the ring of the chosen point: a point at the edge, and its
+ring, is seen whole."""
 _DASHES = ("dot", "dash", "dashdot")
 
 
@@ -43,7 +46,7 @@ def drawn_points_figure(trees: DrawnTrees, chosen: int = 0) -> Chart:
         _traces(trees, chosen),
         layout(
             height=400,
-            margin={"l": 8, "r": 8, "t": 8, "b": 8, "pad": 0},
+            margin={"l": _ROOM, "r": _ROOM, "t": _ROOM, "b": _ROOM, "pad": 0},
             dragmode=False,
             xaxis=_side(),
             yaxis=_side(),
@@ -58,8 +61,9 @@ def drawn_points_figure(trees: DrawnTrees, chosen: int = 0) -> Chart:
         "drawn_points",
         title,
         figure,
-        f"Circles are class A, diamonds class B; colour shows the class that wins. {lines}A cross: "
-        "the vote is wrong there. The trees have learned from these points, so this is no test.",
+        "Circles are class A, diamonds class B. Colour shows the class that wins; it is deeper "
+        f"where more trees agree. {lines}A cross: the vote is wrong there. The trees have learned "
+        "from these points, so this is no test.",
         f"{counted(n, 'point')}, {members}. The vote is wrong on {n_wrong} of "
         f"{counted(n, 'point')}; one tree is right on {one:.1%} on average; two trees differ on "
         f"{trees.disagreement:.1%} of the points.",
@@ -115,18 +119,23 @@ def _traces(trees: DrawnTrees, chosen: int) -> list[dict[str, Any]]:
                 + "<br>%{customdata[1]} of "
                 + f"{counted(len(trees.members), 'tree')} right",
                 customdata=np.column_stack([own + 1, _n_right(trees)[own]]).tolist(),
+                cliponaxis=False,
             )
         )
     wrong = trees.vote.wrong
     traces.append(
         _merged(
-            crosses_trace(), x=trees.points[wrong, 0], y=trees.points[wrong, 1], marker={"size": 10}
+            crosses_trace(),
+            x=trees.points[wrong, 0],
+            y=trees.points[wrong, 1],
+            marker={"size": 10},
+            cliponaxis=False,
         )
     )
     if 1 <= chosen <= len(trees.points):
-        ring = {"color": MEMBERS, "symbol": "circle-open", "size": 26, "line": {"width": 2.5}}
+        ring = {"color": MEMBERS, "symbol": "circle-open", "size": _RING, "line": {"width": 2.5}}
         at = trees.points[chosen - 1]
-        traces.append(marker_trace([at[0]], [at[1]], "chosen point", ring))
+        traces.append(marker_trace([at[0]], [at[1]], "chosen point", ring, cliponaxis=False))
     return traces
 
 
@@ -152,6 +161,7 @@ def _side() -> dict[str, Any]:
         mirror=True,
         showticklabels=False,
         ticks="",
+        automargin=False,
     )
 
 

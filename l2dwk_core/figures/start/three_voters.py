@@ -10,13 +10,14 @@ import pandas as pd
 from l2dwk_core.demos.three_voters import PATTERNS, ThreeVoters, three_voters
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import FAINT, L2DWK, RIGHT, SINGLE, WRONG, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, NO_TICKS, RIGHT, SINGLE, WRONG, axis, layout
 from l2dwk_core.figures.traces import line_trace, marker_trace
 
 _OVERLAPS = np.linspace(-1.0, 1.0, 41)
 _OTHERS = (0.5, 0.6, 0.7, 0.8, 0.9)
 _ALONG_A_LINE = {
-    1: "Being more diverse helps on one line; being less accurate costs a whole line.",
+    1: "Voters who differ more move up along their line; voters who are less accurate are on a "
+    "lower line.",
     0: "At 50% the line is flat: being more diverse changes nothing.",
     -1: "Below 50% the line falls: the more voters differ, the more often the one who is right is "
     "outvoted.",
@@ -62,7 +63,7 @@ def three_voters_figure(voters: ThreeVoters) -> Chart:
                 ticktext=[f"{n}: {s:.1%}" for n, s in zip(names, shares, strict=True)],
                 autorange="reversed",
                 showgrid=False,
-                ticks="",
+                **NO_TICKS,
                 showline=False,
             ),
         ),

@@ -9,7 +9,7 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above, upright_line
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, NO_TICKS, UNIFORM, axis, layout
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import points
 from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim, paired_claim
@@ -53,7 +53,7 @@ def sweep_selection_figure(sweep: Sweep, found: Selection) -> Chart:
             margin={"l": 16, "r": 20, "t": 56, "b": 52},
             shapes=[upright_line(0, UNIFORM, layer="below")],
             xaxis=axis("test accuracy minus that of the uniform vote", tickformat="+.0%"),
-            yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], ticks="", showline=False),
+            yaxis=axis(None, autorange=False, range=[n - 0.5, -0.8], **NO_TICKS, showline=False),
         ),
     )
     return Chart(

@@ -10,7 +10,7 @@ import pandas as pd
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import FAINT, L2DWK, SINGLE, UNIFORM, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, NO_TICKS, SINGLE, UNIFORM, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.significance import (
@@ -53,7 +53,7 @@ def sweep_components_figure(sweep: Sweep) -> Chart:
                        anchor="y"),
             xaxis2=axis("members with weight (logarithmic)", type="log", domain=[0.68, 1.0],
                         anchor="y", dtick=1),
-            yaxis=axis(None, categoryorder="array", categoryarray=rows[::-1], ticks="",
+            yaxis=axis(None, categoryorder="array", categoryarray=rows[::-1], **NO_TICKS,
                        showline=False),
         ),
     )  # fmt: skip

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from l2dwk_core.bundles import Bundle, BundledFile, read_bundle, write_bundle
+from l2dwk_core.bundles.bundle import MAX_ADDRESS, check_address
 from pages.choices.choice import Choice
+from pages.choices.query import within_length
 from pages.lab import class_file_button
 from pages.runtime import class_folder
 from pages.state.class_file import read_class_file
@@ -420,3 +423,30 @@ def test_what_is_faulty_is_said_for_the_run_of_a_class_with_a_lesson(folder):
     assert "(hide) is 'sead'" in apps.said(app)
     app.button(key="class_run").click().run()
     assert_every_fault_is_said_once(followed(app, "lab.py"))
+
+
+def test_the_longest_address_of_a_class_file_is_read_whole():
+    address = {f"p{i}": "x" * 5_000 for i in range(4)}
+    address["last"] = "x" * (MAX_ADDRESS - sum(len(k) + len(v) + 2 for k, v in address.items()) - 6)
+    check_address(address)
+    query = {
+        **address,
+        "v": "1",
+        "dataset": "own-0123456789abcdef",
+        "pin.dataset": "own-0123456789abcdef",
+        "class": "x" * 100,
+    }
+    assert within_length({name: [value] for name, value in query.items()})[1] == []
+
+
+def test_an_address_too_long_for_a_class_is_refused_where_the_file_is_made():
+    app = AppTest.from_function(_long_address).run()
+    (said,) = app.error
+    assert "at most 23,000 are read. Make it shorter; the longest parameter is 'note'" in said.value
+    assert not app.get("download_button")
+
+
+def _long_address():
+    from pages.lab import class_file_button
+
+    class_file_button.show({"lam": "2.0", "note": "x" * 23_000}, "")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
+from l2dwk_core.common.threads import one_thread
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.studies.sweeps import Outcome, parameter_plan, solve_plan
 from pages.jobs import sweep_work
 from pages.jobs.sweep_work import Splits, SplitsRecipe, SweepRecipe
+from pages.jobs.worker import KeptWorker
 
 RECIPE = RunRecipe.of("zoo", n_members=9, seed=4)
 PLAN = parameter_plan(Settings(), 9, "lam", (0.1, 1.0, 10.0))
@@ -82,6 +86,54 @@ def test_splits_at_hand_count_neither_as_work_nor_as_done(trainer):
     _is_one_report(told)
     of_second = [d / total for what, d, total in told if what.endswith("split 2 of 3")]
     assert (min(of_second), max(of_second)) == (0, 0.5)
+
+
+@pytest.fixture
+def beside():
+    kept = KeptWorker()
+    yield kept
+    kept.close()
+
+
+@pytest.mark.parametrize("outputs", ["votes", "probabilities"])
+def test_a_large_sweep_is_solved_in_a_process_with_the_same_result(beside, monkeypatch, outputs):
+    monkeypatch.setattr(sweep_work, "MAX_SECONDS_HERE", 0.0)
+    plan = parameter_plan(Settings(outputs=outputs), 9, "sigma", (0.5, 1.0, 2.0))
+    monkeypatch.setattr(sweep_work, "solve_plan", _not_here)
+    told = []
+    with one_thread():  # as in the server and in its processes
+        found = Splits(lambda run: None, beside=beside).sweep(
+            "zoo", RECIPE, plan, 2, lambda *report: told.append(report)
+        )
+        for seed, outcomes in zip(found.seeds, found.outcomes, strict=True):
+            assert outcomes == solve_plan(prepare_run("zoo", n_members=9, seed=seed), plan)
+    assert beside.pid not in (None, os.getpid())
+    _is_one_report(told)
+    assert told[-1][0] == "weights, split 2 of 2"
+
+
+def _not_here(*given):
+    raise AssertionError("solved in the server")
+
+
+def test_a_small_sweep_starts_no_process(beside):
+    Splits(lambda run: None, beside=beside).sweep("zoo", RECIPE, PLAN, 1, _quiet)
+    assert beside.pid is None
+
+
+def test_a_sweep_that_is_cancelled_ends_its_process(beside, monkeypatch):
+    monkeypatch.setattr(sweep_work, "MAX_SECONDS_HERE", 0.0)
+    taken = []
+    monkeypatch.setattr(beside, "take", lambda: taken.append(KeptWorker().take()) or taken[0])
+
+    def stop(what, done, total):
+        if what.startswith("weights"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Splits(lambda run: None, beside=beside).sweep("zoo", RECIPE, PLAN, 1, stop)
+    assert not taken[0].is_running
+    assert beside.pid is None
 
 
 def test_seeds_wrap_around(trainer):
