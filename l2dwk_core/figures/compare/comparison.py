@@ -23,6 +23,7 @@ from l2dwk_core.figures.palette import (
     keyed,
     layout,
 )
+    ticks_of,
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import listed
 from l2dwk_core.statistics.significance import LEAST_REPEATS
@@ -164,7 +165,11 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
             shapes=[level_line(base.accuracy, UNIFORM, dash="dot")] if base else [],
             annotations=_names(standings),
             xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
-            yaxis=axis("mean accuracy", tickformat=".1~%"),
+            yaxis=axis(
+                "mean accuracy",
+                tickformat=".1~%",
+                **ticks_of([s.accuracy for s in standings], least=0.001),
+            ),
         ),
     )
     title = "Accuracy and members kept"

@@ -14,7 +14,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.member_names import hover_names, name_columns, own_names
-from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout, ticks_of
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair
@@ -147,10 +147,11 @@ def run_paths_figure(pair: RunPair) -> Chart:
         layout(
             height=360,
             showlegend=True,
+    accuracies = [run.path("test").accuracy for run in (pair.a, pair.b)]
             legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 52},
             xaxis=axis("diversity wᵀDw on test rows"),
-            yaxis=axis("test rows right", tickformat=".0%"),
+            yaxis=axis("test rows right", tickformat=".0%", **ticks_of(*accuracies)),
         ),
     )
     ends = [_end(run) for run in (pair.a, pair.b)]

@@ -27,6 +27,7 @@ from l2dwk_core.figures.palette import (
     UNIFORM_ALL,
     axis,
     layout,
+    ticks_of,
 )
 from l2dwk_core.figures.traces import band, line_trace
 from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
@@ -79,6 +80,7 @@ def sweep_accuracy_figure(
             yaxis=axis(
                 "difference on test rows" if relative else "test rows right",
                 tickformat="+.1%" if relative else ".0%",
+                **({} if relative else ticks_of(*(values for _, values, *_ in curves))),
             ),
         ),
     )
