@@ -18,7 +18,7 @@ from l2dwk_core.statistics.significance import (
     corrected_resampled_interval,
     row_variance_of_accuracy,
 )
-from l2dwk_core.studies.sweep_selection import discordant_rows
+from l2dwk_core.studies.sweep_selection import answers_of, discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
 
@@ -116,10 +116,20 @@ def components_table(sweep: Sweep) -> pd.DataFrame:
                 "minus_uniform_low": paired[place].low,
                 "minus_uniform_high": paired[place].high,
                 "claimed": paired[place].claimed,
+                **_unanswered(sweep, place),
                 "members_kept": sweep.grid("n_selected")[:, place].mean(),
             }
         )
     return pd.DataFrame(lines)
+
+
+def _unanswered(sweep: Sweep, place: int) -> dict[str, Any]:
+    """Return, where votes are missing, the test rows without an answer, which count as wrong, and
+    the accuracy on the others; both over all splits."""
+    answers, _ = answers_of([split[place].accuracy for split in sweep.outcomes])
+    if answers is None:
+        return {}
+    return {"unanswered": answers.unanswered, "accuracy_on_answers": answers.accuracy}
 
 
 def _component_splits(sweep: Sweep) -> pd.DataFrame:
