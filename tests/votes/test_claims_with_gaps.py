@@ -138,6 +138,14 @@ def _without_answered(result):
     )
 
 
+def test_a_note_of_the_votes_says_how_missing_votes_count(gapped, run):
+    n = np.sum(~gapped.available)
+    notes = run.prepared.notes
+    (said,) = [note for note in notes if note.startswith(f"{n} votes are missing.")]
+    assert said.endswith("leaves without an answer counts as wrong.")
+    assert said in compare(gapped, methods=["single_best"], folds=3).notes
+
+
 def test_complete_votes_have_no_word_of_missing_answers():
     whole = votes(0)
     run, result = l2.run(whole), compare(whole, methods=["single_best"])
