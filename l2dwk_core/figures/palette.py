@@ -12,6 +12,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 L2DWK = "#1580C4"
 """The weighted ensemble: its path, its weights, its accuracy."""
 UNIFORM = "#E69F00"
@@ -163,6 +166,44 @@ def steady_range(low: float, high: float, parts: int) -> list[float]:
     decade = 10.0 ** math.floor(math.log10(longest))
     step = max(m * decade for m in (1, 2, 5) if m * decade <= longest * (1 + 1e-9))
     return [math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step]
+
+
+def share_range(low: float, high: float) -> list[float]:
+    """Return the range of an axis of shares: beyond 0 and 1 it goes by 3 % of its length at most.
+
+    That is room for half a point, and less than the browser's smallest distance of ticks, so no
+    tick stands where no share can be. Its ticks need no list, which would have to follow a slider.
+    """
+    room = 0.03 * (min(high, 1.0) - max(low, 0.0))
+    return [max(low, -room), min(high, 1.0 + room)]
+
+
+def share_ticks(low: float, high: float, least: float = 0.01) -> dict[str, Any]:
+    """Return the ticks of an axis of shares whose values go from low to high: multiples of 1, 2 or
+    5 · 10ᵏ, at least ``least``, none of them below 0 or above 1.
+
+    The room that an axis leaves around its values may go beyond 1, where no share can be. Empty,
+    so that the browser chooses the ticks, when the room stays within 0 and 1.
+    """
+    room = 0.15 * (high - low) or 0.05
+    bottom, top = low - room, high + room
+    if not (bottom < 0.0 or top > 1.0):  # NaN, too, leaves it to the browser
+        return {}
+    wanted = max((top - bottom) / 8, least)
+    decade = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
+    step = min(m * decade for m in (1, 2, 5, 10) if m * decade >= wanted * (1 - 1e-9))
+    first, last = math.ceil(max(bottom, 0.0) / step - 1e-9), math.floor(min(top, 1.0) / step + 1e-9)
+    return {
+        "tickmode": "array",
+        "tickvals": [round(place * step, 10) for place in range(first, last + 1)],
+    }
+
+
+def ticks_of(*values: ArrayLike, least: float = 0.01) -> dict[str, Any]:
+    """Return ``share_ticks`` of all these values; NaN do not count."""
+    known = np.concatenate([np.empty(0), *(np.ravel(np.asarray(v, dtype=float)) for v in values)])
+    known = known[~np.isnan(known)]
+    return share_ticks(float(known.min()), float(known.max()), least) if known.size else {}
 
 
 def faded(colour: str) -> str:

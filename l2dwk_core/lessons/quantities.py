@@ -21,7 +21,6 @@ from l2dwk_core.figures.lab.margins import margin_target
 from l2dwk_core.method.trace import STOP_REASONS, Round
 from l2dwk_core.oracle.weighted_vote import MARGIN_ZERO, uniform_vote
 from l2dwk_core.runs.run import Run
-from l2dwk_core.statistics.significance import paired_claim
 from l2dwk_core.studies.noise_records import flipped_share
 
 Pair = NDArray[np.int8]
@@ -103,10 +102,10 @@ def _target(run: Run) -> float:
 
 
 def _verdict(run: Run) -> str:
-    better, worse, n = run.accuracy.better, run.accuracy.worse, run.accuracy.n_test_rows
-    if not paired_claim(better, worse, n).claimed:
+    found = run.accuracy.against_uniform
+    if not found.claimed:
         return "none"
-    return "better" if better > worse else "worse"
+    return "better" if found.mean > 0 else "worse"
 
 
 def _accuracy(name: str, run: Run) -> float:
@@ -254,7 +253,7 @@ _ALL = (
         partial(_points, "uniform_all", "uniform"),
     ),
     Quantity(
-        "verdict", "weighted against uniform vote of the same members, by the exact sign test",
+        "verdict", "weighted against uniform vote of the same members, as the Lab's verdict",
         "word", _verdict, words=_VERDICTS,
     ),
     Quantity(

@@ -7,9 +7,34 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.types import Bools, Indices
 from l2dwk_core.datasets.splits import Score
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
+from l2dwk_core.pools.recipe import GIVEN
+from l2dwk_core.statistics.answers import Answers, PairedRows
+from l2dwk_core.statistics.significance import Claim
+
+
+def n_comparisons(kind: str, weighting: str) -> int:
+    """Return with how many other votes a page may compare the vote of one run: the uniform vote of
+    the same members, the best single member, forward selection and the vote of a pinned run. A
+    hold-out costs the members rows, so then also the uniform vote of members trained on all
+    training rows.
+
+    All these are tested on the same test rows. Each is corrected for their number (Bonferroni),
+    so that one pair of votes has one verdict wherever it is shown, beside whichever of the others.
+    """
+    return 5 if kind != GIVEN and weighting == "hold_out" else 4
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """The answers of a run and of its references on test rows of which some lack votes."""
+
+    l2dwk: Answers
+    uniform: Answers
+    best_single: Answers
 
 
 @dataclass(frozen=True)
@@ -39,6 +64,13 @@ class Accuracy:
         depends on these rows alone.
     better_all, worse_all
         The same two numbers for the uniform vote of members trained on all training rows.
+    comparisons
+        For how many comparisons of the run each one is corrected (``n_comparisons``).
+    answered
+        ``better`` and ``worse`` among the test rows that the weighted and the uniform vote both
+        answered; None when they answered all.
+    gaps
+        The answers of the votes; None when no vote is missing.
     """
 
     l2dwk: Score
@@ -50,6 +82,41 @@ class Accuracy:
     worse: int
     better_all: int
     worse_all: int
+    comparisons: int = 5
+    answered: tuple[int, int] | None = None
+    gaps: Gaps | None = None
+
+    @property
+    def against_uniform(self) -> Claim:
+        """Return what may be claimed of the weighted vote against the uniform vote of the same
+        members. Whoever speaks of this difference takes it from here."""
+        rows = PairedRows(self.better, self.worse, self.n_test_rows, self.answered)
+        return rows.claim(self.comparisons)
+
+    @property
+    def against_uniform_all(self) -> Claim:
+        """Return the same against the uniform vote of members trained on all training rows. They
+        are trained, so they answer all rows."""
+        rows = PairedRows(self.better_all, self.worse_all, self.n_test_rows)
+        return rows.claim(self.comparisons)
+
+    @property
+    def answers(self) -> dict[str, Answers]:
+        """Return the answers of the votes by their names; empty when no vote is missing."""
+        if self.gaps is None:
+            return {}
+        return {
+            "L2DWK, weighted vote": self.gaps.l2dwk,
+            "Uniform vote, same members": self.gaps.uniform,
+            "Best single member": self.gaps.best_single,
+        }
+
+    @property
+    def gaps_sentence(self) -> str:
+        """Return how many test rows each vote leaves without an answer and how it does on the
+        others, beginning with a blank; "" where every vote answers all rows."""
+        found = self.answers.items()
+        return "".join(f" {name}: {one.words}." for name, one in found if one.unanswered)
 
     @property
     def n_test_rows(self) -> int:
@@ -59,12 +126,18 @@ class Accuracy:
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """The references of ``Accuracy``, (N,) bool each: True on a test row with a wrong vote."""
+    """The references of ``Accuracy``, (N,) bool each: True on a test row with a wrong vote.
+
+    ``uniform_answered`` and ``best_answered`` are True where the uniform vote and the best single
+    member have an answer.
+    """
 
     uniform: NDArray[np.bool_]
     uniform_all: NDArray[np.bool_]
     best_single: NDArray[np.bool_]
     best_member: int
+    uniform_answered: NDArray[np.bool_]
+    best_answered: NDArray[np.bool_]
 
     @classmethod
     def of(cls, oracle: Oracle, test: Oracle, all_rows: Oracle | None, *, soft: bool) -> References:
@@ -80,7 +153,15 @@ class References:
             n = all_rows.n_members
             uniform_all = WeightedVote(all_rows).outcome(np.full(n, 1.0 / n)).not_right
         best = best_member(oracle)
-        return cls(uniform, uniform_all, test.matrix[:, best] <= 0, best)
+        everyone, alone = np.arange(test.n_members), np.array([best])
+        return cls(
+            uniform,
+            uniform_all,
+            test.matrix[:, best] <= 0,
+            best,
+            answered_rows(test, everyone),
+            answered_rows(test, alone),
+        )
 
 
 def best_member(oracle: Oracle) -> int:
@@ -89,6 +170,13 @@ def best_member(oracle: Oracle) -> int:
     right = np.count_nonzero(oracle.matrix > 0, axis=0)
     judged = np.count_nonzero(oracle.matrix, axis=0)
     return int(np.argmax(right / np.maximum(judged, 1)))
+
+
+def answered_rows(oracle: Oracle, members: Indices) -> Bools:
+    """Return (N,) bool: whether one of these members has a vote on the row."""
+    if oracle.available is None:
+        return np.ones(oracle.n_rows, dtype=bool)
+    return np.asarray(oracle.available[:, members].any(axis=1))
 
 
 def _score(wrong: NDArray[np.bool_]) -> Score:

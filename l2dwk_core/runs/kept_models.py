@@ -22,10 +22,11 @@ from l2dwk_core.method.self_training import train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.runs.accuracy import best_member
+from l2dwk_core.runs.accuracy import answered_rows, best_member, n_comparisons
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.vote_script import vote_script
-from l2dwk_core.statistics.significance import Claim, paired_claim, sign_test
+from l2dwk_core.statistics.answers import BY_MISSING, Answers, PairedRows
+from l2dwk_core.statistics.significance import Claim, paired_claim, paired_p
 
 MOST_SOLVED = 30
 """For how many kept members, the heaviest first, the program is solved again without the member."""
@@ -74,6 +75,8 @@ class KeptModel:
     weighting_accuracy, accuracy
         Of the weighting rows that it may judge, and of the test rows that it may judge, the share
         on which it is right. NaN when it may judge none.
+    unanswered
+        The number of test rows that it may not judge, because its vote is missing.
     recalls
         One number for each class: of the test rows of the class that it may judge, the share on
         which it is right. NaN when there is no such row.
@@ -89,6 +92,7 @@ class KeptModel:
     weight: float
     weighting_accuracy: float
     accuracy: float
+    unanswered: int
     balanced_accuracy: float
     recalls: tuple[float, ...]
     without: WithoutModel | None
@@ -110,8 +114,13 @@ class Contrast:
         The number of test rows on which only the run's vote is right, and the number on which only
         the other vote is right.
     difference
-        The accuracy of the run's vote minus the accuracy of the other vote. Holm's correction
-        covers all contrasts.
+        The accuracy of the run's vote minus the accuracy of the other vote, corrected for all
+        comparisons of the run (``n_comparisons``), as the Lab's verdict is.
+    answered
+        ``better`` and ``worse`` among the test rows that both votes answered; None when both
+        answered all.
+    answers
+        The answers of the other vote.
     """
 
     key: str
@@ -121,10 +130,18 @@ class Contrast:
     better: int
     worse: int
     difference: Claim
+    answered: tuple[int, int] | None
+    answers: Answers
 
     @property
     def sentence(self) -> str:
         """Return a sentence that says what the test rows show about this difference."""
+        missing = self.answers.words
+        end = f" Of the other vote: {missing}." if missing else ""
+        return f"{self._compared}{end}"
+
+    @property
+    def _compared(self) -> str:
         found = self.difference
         if self.better + self.worse == 0:
             return f"L2DWK and {self.title} are right on the same test rows: undecided."
@@ -134,7 +151,14 @@ class Contrast:
             f"wrong alone on {self.worse}"
         )
         if not found.claimed:
-            return f"L2DWK against {self.title}: {points}: undecided."
+            why = ""
+            if found.by_missing and self.answered is not None:
+                better, worse = self.answered
+                why = (
+                    f", as {BY_MISSING}: on the rows that both answered, right alone on {better} "
+                    f"and wrong alone on {worse}"
+                )
+            return f"L2DWK against {self.title}: {points}: undecided{why}."
         verdict = "better" if found.mean > 0 else "worse"
         return (
             f"L2DWK is {verdict} than {self.title} on this one split: {points}; other "
@@ -157,6 +181,8 @@ class KeptModels:
         members. The weights of these votes are learned on the weighting rows.
     accuracy
         The share of test rows on which the run's vote is right.
+    answers
+        The answers of the run's vote.
     classes
         The classes in the order of ``KeptModel.recalls``.
     n_members, n_test
@@ -170,6 +196,7 @@ class KeptModels:
     models: tuple[KeptModel, ...]
     contrasts: tuple[Contrast, ...]
     accuracy: float
+    answers: Answers
     classes: tuple[Any, ...]
     n_members: int
     n_test: int
@@ -192,6 +219,7 @@ class KeptModels:
         """Return plain values, ready for JSON; None where a number is not defined."""
         return {
             "accuracy": self.accuracy,
+            "answers": _answers(self.answers),
             "n_members": self.n_members,
             "n_test": self.n_test,
             "settings": self.settings.as_dict(),
@@ -216,6 +244,7 @@ class KeptModels:
                 | {
                     "weights": contrast.weights.tolist(),
                     "difference": _plain(vars(contrast.difference)),
+                    "answers": _answers(contrast.answers),
                     "sentence": contrast.sentence,
                 }
                 for contrast in self.contrasts
@@ -236,6 +265,7 @@ class KeptModels:
             "weight": model.weight,
             "weighting_accuracy": model.weighting_accuracy,
             "test_accuracy": model.accuracy,
+            "test_unanswered": model.unanswered,
             "test_balanced_accuracy": model.balanced_accuracy,
         }
         for name, recall in zip(self.classes, model.recalls, strict=True):
@@ -254,9 +284,10 @@ def kept_models(
 ) -> KeptModels:
     """Return the members a run keeps, the effect of each on the test rows, and three contrasts.
 
-    Every difference compares two votes on the same test rows and is tested by ``paired_claim``.
-    Holm's correction is made once over the contrasts and once over the members left out. A test row
-    on which no member with weight has a vote counts as wrong.
+    Every difference compares two votes on the same test rows and is tested by ``paired_claim``. The
+    contrasts are corrected for all comparisons of the run (``n_comparisons``); Holm's correction is
+    over the members left out. A test row on which no member with weight has a vote counts as wrong;
+    a difference is claimed only where it also holds on the rows that both votes answered.
 
     Parameters
     ----------
@@ -282,6 +313,7 @@ def kept_models(
     kept = run.trace.kept
     solved = kept[:most] if run.n_members > 1 else kept[:0]
     without = _without(run, solved, right, vote, progress)
+    answers = Answers.of(right, run.answered)
     models = tuple(
         _model(run, int(member), without[place] if place < len(without) else None)
         for place, member in enumerate(kept)
@@ -290,11 +322,12 @@ def kept_models(
         models,
         _contrasts(run, right, vote, soft),
         float(right.mean()),
+        answers,
         tuple(test.classes.tolist()),
         run.n_members,
         test.n_rows,
         run.settings,
-        _notes(len(kept), len(solved), run.n_members),
+        _notes(run, len(kept), len(solved), answers),
     )
 
 
@@ -312,11 +345,21 @@ def weight_lines(run: Run, most: int) -> list[str]:
     return [*lines, *([f"and {len(kept) - most} more"] if len(kept) > most else [])]
 
 
-def _notes(n_kept: int, n_solved: int, n_members: int) -> tuple[str, ...]:
+def _notes(run: Run, n_kept: int, n_solved: int, answers: Answers) -> tuple[str, ...]:
+    n_members = run.n_members
     notes = [
         "All differences are from one test part, that is from one split: another split may say "
-        "otherwise.",
+        "otherwise. Those to other votes are tested as in the verdict: by the exact sign test, "
+        f"corrected for the {_comparisons(run)} comparisons of a run.",
     ]
+    if run.test_oracle.available is not None:
+        own = f" Of L2DWK: {answers.words}." if answers.unanswered else ""
+        notes.append(
+            "Some votes are missing. In the table a member's accuracy counts the rows on which it "
+            "has a vote; in a comparison of votes a row without an answer counts as wrong. A "
+            "difference is claimed only where it also holds on the rows that both votes answered."
+            + own
+        )
     if n_solved:
         notes.append(
             "What the ensemble loses without a member is for looking, not for choosing: it is "
@@ -337,12 +380,23 @@ def _right(vote: WeightedVote, weights: Floats) -> Bools:
     return ~vote.outcome(weights).not_right
 
 
-def _claims(pairs: Sequence[tuple[int, int]], n_rows: int) -> list[Claim]:
-    """Return the claim for each pair of counts (better, worse), corrected for all of them."""
-    p_values = [sign_test(better, worse) for better, worse in pairs]
+def _comparisons(run: Run) -> int:
+    recipe = run.prepared.recipe
+    return n_comparisons(recipe.pool.kind, recipe.weighting)
+
+
+def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
+    """Return the claim for each pair of votes, corrected for all of them (Holm)."""
+    p_values = [paired_p(rows.better, rows.worse, rows.answered) for rows in pairs]
     return [
-        paired_claim(better, worse, n_rows, p_values[:place] + p_values[place + 1 :])
-        for place, (better, worse) in enumerate(pairs)
+        paired_claim(
+            rows.better,
+            rows.worse,
+            rows.n_rows,
+            p_values[:place] + p_values[place + 1 :],
+            answered=rows.answered,
+        )
+        for place, rows in enumerate(pairs)
     ]
 
 
@@ -355,6 +409,8 @@ def _without(
 ) -> list[WithoutModel]:
     """Solve the program again without each of the members, and return the results."""
     found: list[tuple[int, float, float, Indices, Indices]] = []
+    pairs: list[PairedRows] = []
+    answered = run.answered
     for done, member in enumerate(members, start=1):
         others = np.delete(np.arange(run.n_members), member)
         trace = train_on(run.oracle.of_members(others), run.settings)
@@ -363,13 +419,17 @@ def _without(
         bare = _right(vote, weights)
         last = trace.rounds[trace.returned_round - 1]
         corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
+        pairs.append(
+            PairedRows.of(
+                right, bare, answered & answered_rows(run.test_oracle, np.flatnonzero(weights))
+            )
+        )
         found.append((trace.n_selected, last.objective, last.gap, corrects, spoils))
         if progress is not None:
             progress(done, len(members))
-    losses = _claims([(len(one[3]), len(one[4])) for one in found], len(right))
     return [
         WithoutModel(n, objective, gap, loss, corrects, spoils)
-        for (n, objective, gap, corrects, spoils), loss in zip(found, losses, strict=True)
+        for (n, objective, gap, corrects, spoils), loss in zip(found, _claims(pairs), strict=True)
     ]
 
 
@@ -386,6 +446,7 @@ def _model(run: Run, member: int, without: WithoutModel | None) -> KeptModel:
         float(run.trace.weights[member]),
         _right_share(run.oracle.matrix[:, member]),
         _right_share(sign),
+        int(np.count_nonzero(sign == 0)),
         float(np.mean(known)) if known else math.nan,
         recalls,
         without,
@@ -404,16 +465,25 @@ def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[
         ("forward_selection", "forward selection", _forward_selection(run.oracle, soft)),
         ("uniform", "the uniform vote", np.full(run.n_members, 1.0 / run.n_members)),
     )
-    rights = [_right(vote, weights) for _, _, weights in others]
-    pairs = [
-        (int(np.count_nonzero(right & ~one)), int(np.count_nonzero(one & ~right))) for one in rights
-    ]
-    return tuple(
-        Contrast(key, title, float(one.mean()), weights, *pair, claim)
-        for (key, title, weights), one, pair, claim in zip(
-            others, rights, pairs, _claims(pairs, len(right)), strict=True
+    mine, contrasts = run.answered, []
+    for key, title, weights in others:
+        theirs = _right(vote, weights)
+        answered = answered_rows(run.test_oracle, np.flatnonzero(weights))
+        rows = PairedRows.of(right, theirs, mine & answered)
+        contrasts.append(
+            Contrast(
+                key,
+                title,
+                float(theirs.mean()),
+                weights,
+                rows.better,
+                rows.worse,
+                rows.claim(_comparisons(run)),
+                rows.answered,
+                Answers.of(theirs, answered),
+            )
         )
-    )
+    return tuple(contrasts)
 
 
 def _alone(oracle: Oracle) -> Floats:
@@ -430,6 +500,10 @@ def _forward_selection(oracle: Oracle, soft: bool) -> Floats:
     """
     method = ForwardSelection(n_bags=1, output="probabilities" if soft else "votes")
     return method.combine(CombinerInput(oracle, oracle.probabilities)).weights
+
+
+def _answers(answers: Answers) -> dict[str, Any]:
+    return {"unanswered": answers.unanswered, "accuracy_on_answers": _or_none(answers.accuracy)}
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -30,9 +30,17 @@ from l2dwk_core.oracle.weighted_vote import WeightedVote, diversity_of
 from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import proba_in
 from l2dwk_core.pools.pool import Pool
-from l2dwk_core.runs.accuracy import Accuracy, References, _score
+from l2dwk_core.runs.accuracy import (
+    Accuracy,
+    Gaps,
+    References,
+    _score,
+    answered_rows,
+    n_comparisons,
+)
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.statistics.answers import Answers, PairedRows
 
 Labels = NDArray[np.str_]
 _Oracles = tuple[Oracle, Oracle]
@@ -205,6 +213,11 @@ class Run:
         return self._test_vote.outcome(self.trace.weights).not_right
 
     @property
+    def answered(self) -> NDArray[np.bool_]:
+        """Return (test rows,) bool: whether a member with weight votes."""
+        return answered_rows(self.test_oracle, self.trace.kept)
+
+    @property
     def n_uniform_wrong(self) -> int:
         """Return on how many weighting rows the vote with equal weights is not right."""
         vote = WeightedVote(self.oracle, soft=self.settings.outputs == "probabilities")
@@ -220,16 +233,29 @@ class Run:
     def accuracy(self) -> Accuracy:
         """Return the test accuracy and the accuracies of its references."""
         wrong, others = self.wrong, self.references
+        answered, gaps = self.answered, None
+        if self.test_oracle.available is not None:
+            gaps = Gaps(
+                Answers.of(~wrong, answered),
+                Answers.of(~others.uniform, others.uniform_answered),
+                Answers.of(~others.best_single, others.best_answered),
+            )
+        same = PairedRows.of(~wrong, ~others.uniform, answered & others.uniform_answered)
+        every = PairedRows.of(~wrong, ~others.uniform_all)
+        recipe = self.prepared.recipe
         return Accuracy(
             _score(wrong),
             _score(others.uniform),
             _score(others.uniform_all),
             _score(others.best_single),
             others.best_member,
-            better=int(np.count_nonzero(others.uniform & ~wrong)),
-            worse=int(np.count_nonzero(wrong & ~others.uniform)),
-            better_all=int(np.count_nonzero(others.uniform_all & ~wrong)),
-            worse_all=int(np.count_nonzero(wrong & ~others.uniform_all)),
+            better=same.better,
+            worse=same.worse,
+            better_all=every.better,
+            worse_all=every.worse,
+            comparisons=n_comparisons(recipe.pool.kind, recipe.weighting),
+            answered=same.answered,
+            gaps=gaps,
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
@@ -317,7 +343,8 @@ class Run:
                 "worse": self.accuracy.worse,
                 "better_all": self.accuracy.better_all,
                 "worse_all": self.accuracy.worse_all,
-            },
+            }
+            | _unanswered(self.accuracy),
             "n_selected": trace.n_selected,
             "members": list(self.pool.names),
             "weights": trace.weights.tolist(),
@@ -343,6 +370,23 @@ class Run:
                 for r, error in zip(trace.rounds, test_error, strict=True)
             ],
         }
+
+
+def _unanswered(accuracy: Accuracy) -> dict[str, Any]:
+    """Return, when votes are missing, how many test rows each vote leaves without an answer, its
+    accuracy on the others, and the counts on the rows that both votes answered."""
+    gaps = accuracy.gaps
+    if gaps is None:
+        return {}
+    better, worse = accuracy.answered or (accuracy.better, accuracy.worse)
+    return {
+        "unanswered": {name: found.unanswered for name, found in vars(gaps).items()},
+        "accuracy_on_answers": {
+            name: _or_none(found.accuracy) for name, found in vars(gaps).items()
+        },
+        "better_on_rows_both_answered": better,
+        "worse_on_rows_both_answered": worse,
+    }
 
 
 def _weight_right(margins: Floats) -> float:

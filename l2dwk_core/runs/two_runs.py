@@ -8,6 +8,8 @@ import numpy as np
 
 from l2dwk_core.common.types import Indices
 from l2dwk_core.runs.run import Run
+from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.significance import Claim
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,9 @@ class RunPair:
         when the members that both have are the same.
     common
         The members with weight in both runs; empty when ``members_differ`` is not None.
+    answered
+        ``better`` and ``worse`` among the test rows that both runs answered; None when they
+        answered all.
     """
 
     a: Run
@@ -38,6 +43,14 @@ class RunPair:
     worse: int
     members_differ: str | None
     common: Indices
+    answered: tuple[int, int] | None = None
+
+    @property
+    def claim(self) -> Claim:
+        """Return what may be claimed of b against a, as one of the comparisons of b."""
+        n = self.b.accuracy.n_test_rows
+        rows = PairedRows(self.better, self.worse, n, self.answered)
+        return rows.claim(self.b.accuracy.comparisons)
 
     @property
     def shared_a(self) -> float:
@@ -53,15 +66,15 @@ class RunPair:
 def pair_runs(a: Run, b: Run) -> RunPair:
     """Return the comparison of two runs, as far as they can be compared."""
     rows_differ, members_differ = _rows_differ(a, b), _members_differ(a, b)
-    better = worse = 0
+    rows = PairedRows(0, 0, 0)
     if rows_differ is None:
-        wrong_a, wrong_b = a.wrong, b.wrong
-        better = int(np.count_nonzero(wrong_a & ~wrong_b))
-        worse = int(np.count_nonzero(wrong_b & ~wrong_a))
+        rows = PairedRows.of(~b.wrong, ~a.wrong, a.answered & b.answered)
     common = np.empty(0, dtype=np.intp)
     if members_differ is None:
         common = np.intersect1d(np.flatnonzero(a.trace.weights), np.flatnonzero(b.trace.weights))
-    return RunPair(a, b, rows_differ, better, worse, members_differ, common)
+    return RunPair(
+        a, b, rows_differ, rows.better, rows.worse, members_differ, common, rows.answered
+    )
 
 
 def _rows_differ(a: Run, b: Run) -> str | None:

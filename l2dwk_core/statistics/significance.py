@@ -20,6 +20,11 @@ often. An interval has the level at which Holm's procedure tests its difference,
 
 Two votes on one set of test rows (``paired_claim``) are compared by the exact sign test.
 
+A row without an answer counts as wrong: an ensemble that does not answer it does not get it right.
+But then a method can be behind another for its missing answers alone, which says nothing of the
+answers it gives. So a difference is claimed only where it also holds, in the same direction, on the
+rows that both answered: the larger p-value counts.
+
 Measured by ``tests/benchmarks/claims.py --quick``: with equally good methods a page claims a
 difference in at most 5.1 % of studies, for 3 to 40 splits and ten times ten folds, 1 to 33 methods
 and 20 to 303 rows.
@@ -72,6 +77,9 @@ class DiscordantRows:
         together at most the test rows.
     n_test, n_training
         Rows of each split, 1 or more.
+    answered
+        The counts of better and of worse among the rows that both methods answered, a pair for
+        each split; None when both answered all rows.
 
     Raises
     ------
@@ -83,6 +91,7 @@ class DiscordantRows:
     worse: tuple[int, ...]
     n_test: tuple[int, ...]
     n_training: tuple[int, ...]
+    answered: tuple[tuple[int, int], ...] | None = None
 
     def __post_init__(self) -> None:
         table = (self.better, self.worse, self.n_test, self.n_training)
@@ -97,6 +106,23 @@ class DiscordantRows:
                     f"{b} better and {c} worse of {n} test rows, beside {m} training rows, is "
                     "impossible; give counts of 0 or more, together at most the test rows."
                 )
+        if self.answered is not None:
+            if len(self.answered) != len(self.better):
+                raise InputError(
+                    f"There are {len(self.answered)} counts of answered rows for "
+                    f"{len(self.better)} splits; give a pair for every split."
+                )
+            for pair, b, c in zip(self.answered, self.better, self.worse, strict=True):
+                _check_answered(pair, b, c)
+
+    @property
+    def on_answered(self) -> DiscordantRows | None:
+        """Return the same with the rows that both answered alone, as shares of all test rows; None
+        when both answered all rows."""
+        if self.answered is None:
+            return None
+        better, worse = zip(*self.answered, strict=True)
+        return DiscordantRows(better, worse, self.n_test, self.n_training)
 
     @property
     def differences(self) -> Floats:
@@ -159,6 +185,9 @@ class Claim:
         Splits.
     claimed
         Whether adjusted p < ``LEVEL``.
+    by_missing
+        Whether the difference is not claimed because the rows that both answered do not show it,
+        while all rows do: then it comes from rows without an answer, which count as wrong.
     """
 
     mean: float
@@ -168,6 +197,7 @@ class Claim:
     adjusted_p: float
     n: int
     claimed: bool
+    by_missing: bool = False
 
 
 def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[Claim, ...]:
@@ -188,22 +218,48 @@ def claims(family: Sequence[DiscordantRows], *, complete: bool = True) -> tuple[
         interval given.
     """
     usable = [complete and len(rows.better) >= LEAST_REPEATS for rows in family]
-    p_values = [
+    on_all = [
         rows.interval().p_value if use else float("nan")
         for rows, use in zip(family, usable, strict=True)
     ]
-    adjusted = holm(p_values)
+    p_values = [_p_with_answered(rows, p) for rows, p in zip(family, on_all, strict=True)]
+    adjusted, adjusted_all = holm(p_values), holm(on_all)
     levels = _tested_at(p_values, adjusted)
     found = []
-    for rows, use, p, level in zip(family, usable, adjusted, levels, strict=True):
+    for place, (rows, use) in enumerate(zip(family, usable, strict=True)):
         n, mean, nan = len(rows.better), float(rows.differences.mean()), float("nan")
         if use:
-            at = rows.interval(1 - float(level))
-            ends = max(at.low, -1.0), min(at.high, 1.0)
-            found.append(Claim(mean, *ends, at.p_value, float(p), n, bool(p < LEVEL)))
+            at = rows.interval(1 - float(levels[place]))
+            low, high = max(at.low, -1.0), min(at.high, 1.0)
+            p, claimed = float(adjusted[place]), bool(adjusted[place] < LEVEL)
+            by_missing = not claimed and p_values[place] > on_all[place]
+            by_missing = by_missing and bool(adjusted_all[place] < LEVEL)
+            if not claimed and rows.answered is not None:
+                low, high = min(low, 0.0), max(high, 0.0)
+            found.append(Claim(mean, low, high, p_values[place], p, n, claimed, by_missing))
         else:
             found.append(Claim(mean, nan, nan, nan, nan, n, False))
     return tuple(found)
+
+
+def _p_with_answered(rows: DiscordantRows, p_value: float) -> float:
+    """Return the larger p-value of all rows and of the rows that both answered; 1 when these point
+    the other way."""
+    part = rows.on_answered
+    if part is None or np.isnan(p_value):
+        return p_value
+    if float(part.differences.mean()) * float(rows.differences.mean()) <= 0:
+        return 1.0
+    return max(p_value, part.interval().p_value)
+
+
+def _check_answered(answered: tuple[int, int], better: int, worse: int) -> None:
+    """Raise ``InputError`` when rows that both answered are more than all rows."""
+    if not (0 <= answered[0] <= better and 0 <= answered[1] <= worse):
+        raise InputError(
+            f"{answered[0]} better and {answered[1]} worse of the rows that both answered, beside "
+            f"{better} and {worse} of all rows, is impossible; the first are part of the second."
+        )
 
 
 def _tested_at(p_values: Sequence[float], adjusted: Floats) -> Floats:
@@ -247,7 +303,27 @@ def sign_test(better: int, worse: int) -> float:
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
-def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] = ()) -> Claim:
+def paired_p(better: int, worse: int, answered: tuple[int, int] | None = None) -> float:
+    """Return the p-value of ``sign_test``. With *answered*, the counts among the rows that both
+    votes answered, it is the larger of both p-values, and 1 when these rows point the other way or
+    nowhere."""
+    p = sign_test(better, worse)
+    if answered is None:
+        return p
+    if (answered[0] - answered[1]) * (better - worse) <= 0:
+        return 1.0
+    return max(p, sign_test(*answered))
+
+
+def paired_claim(
+    better: int,
+    worse: int,
+    n_rows: int,
+    beside: Sequence[float] = (),
+    *,
+    answered: tuple[int, int] | None = None,
+    comparisons: int = 1,
+) -> Claim:
     """Return what one set of rows allows to be claimed of two votes, by the exact sign test.
 
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
@@ -259,10 +335,17 @@ def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] =
     ----------
     better, worse
         Rows on which only the first, only the second is right; ≥ 0, together at most ``n_rows``.
+        A row without an answer counts as wrong.
     n_rows
         All rows, ≥ 1.
     beside
         p-values of other differences shown together with this one, for Holm's correction.
+    answered
+        The counts of better and of worse among the rows that both votes answered; None when both
+        answered all rows. The difference must hold on these rows too (``paired_p``).
+    comparisons
+        Of how many comparisons this is one, ≥ 1, where the others are not at hand: the p-value is
+        multiplied by it (Bonferroni), so that the claim is the same beside whichever of them.
 
     Raises
     ------
@@ -274,10 +357,15 @@ def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] =
             f"{better} better and {worse} worse of {n_rows} rows is impossible; give counts of 0 "
             "or more, together at most the number of rows."
         )
-    p_values = [sign_test(better, worse), *beside]
+    if comparisons < 1:
+        raise InputError(f"There are {comparisons} comparisons; there must be at least 1.")
+    if answered is not None:
+        _check_answered(answered, better, worse)
+    p_values = [paired_p(better, worse, answered), *beside]
     adjusted = holm(p_values)
-    level = float(_tested_at(p_values, adjusted)[0])
-    claimed = bool(adjusted[0] < LEVEL)
+    level = float(_tested_at(p_values, adjusted)[0]) / comparisons
+    adjusted_p = min(1.0, float(adjusted[0]) * comparisons)
+    claimed = adjusted_p < LEVEL
     b, c, total = better + 0.5, worse + 0.5, n_rows + 2.0
     middle = (b - c) / total
     half = float(stats.norm.isf(level / 2)) * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
@@ -285,7 +373,9 @@ def paired_claim(better: int, worse: int, n_rows: int, beside: Sequence[float] =
     if not claimed:
         low, high = min(low, 0.0), max(high, 0.0)
     mean = (better - worse) / n_rows
-    return Claim(mean, low, high, p_values[0], float(adjusted[0]), 1, claimed)
+    on_all = float(holm([sign_test(better, worse), *beside])[0]) * comparisons
+    by_missing = answered is not None and not claimed and on_all < LEVEL
+    return Claim(mean, low, high, p_values[0], adjusted_p, 1, claimed, by_missing)
 
 
 def row_variance_of_accuracy(accuracy: float, n_test: int, n_splits: int) -> float:

@@ -29,7 +29,9 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS, check_folds
 from l2dwk_core.oracle.weighting_rows import default_weighting
 from l2dwk_core.pools.recipe import PoolRecipe
+from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.studies.comparison_of_votes import (
+    answered_rows,
     fold_note,
     given_recipe,
     refusal_of_votes,
@@ -256,6 +258,7 @@ class _Split:
             say=self._say,
         )
         self._right: dict[str, NDArray[np.bool_]] = {}
+        self._answered: dict[str, NDArray[np.bool_]] = {}
 
     def scored(self, key: str) -> Record:
         """Weigh the members by one method and score its vote."""
@@ -275,7 +278,12 @@ class _Split:
         model.fit_votes(votes)
         seconds = time.perf_counter() - begun
         right = self._right[key] = right_rows(model, self._rows.test_X, self._rows.test_y)
-        base = right if key == REFERENCE else self._right[recipe.reference_of(key)]
+        answered = answered_rows(model, self._rows.test_X)
+        if answered is None:
+            answered = np.ones(len(right), dtype=bool)
+        self._answered[key] = answered
+        other = key if key == REFERENCE else recipe.reference_of(key)
+        rows = PairedRows.of(right, self._right[other], answered & self._answered[other])
         return Record(
             method=key,
             repeat=self._repeat,
@@ -283,11 +291,13 @@ class _Split:
             n_training=len(self._rows.y),
             n_test=len(self._rows.test_y),
             correct=int(np.count_nonzero(right)),
-            better=int(np.count_nonzero(right & ~base)),
-            worse=int(np.count_nonzero(base & ~right)),
+            better=rows.better,
+            worse=rows.worse,
             kept=int(model.n_selected_),
             n_members=votes.pool.n_members,
             seconds=seconds,
+            unanswered=int(np.count_nonzero(~answered)),
+            answered=rows.answered,
         )
 
     def _say(self, what: str) -> None:

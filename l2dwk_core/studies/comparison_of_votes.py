@@ -92,5 +92,12 @@ def right_rows(model: Combiner, X: Any, y: NDArray[Any]) -> NDArray[np.bool_]:
     A row on which no member with weight has a vote counts as wrong: no answer is no right one.
     """
     right = np.asarray(model.predict(X) == y)
+    answered = answered_rows(model, X)
+    return right if answered is None else right & answered
+
+
+def answered_rows(model: Combiner, X: Any) -> NDArray[np.bool_] | None:
+    """Return on which rows a member with weight has a vote, (N,) bool; None when no vote is
+    missing."""
     voted = model.pool_.voted(X, np.flatnonzero(model.weights_))
-    return right if voted is None else right & voted.any(axis=1)
+    return None if voted is None else np.asarray(voted.any(axis=1))

@@ -14,6 +14,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
+from l2dwk_core.statistics.answers import Answers
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
 
 REFERENCE = "uniform_vote"
@@ -76,6 +77,11 @@ class Record:
         Members with weight, and members there were.
     seconds
         For the weights alone: neither training nor the members' answers.
+    unanswered
+        Test rows without an answer, because votes are missing; they count as wrong.
+    answered
+        ``better`` and ``worse`` among the test rows that it and its reference both answered; None
+        when both answered all.
     """
 
     method: str
@@ -89,6 +95,8 @@ class Record:
     kept: int
     n_members: int
     seconds: float
+    unanswered: int = 0
+    answered: tuple[int, int] | None = None
 
     @property
     def accuracy(self) -> float:
@@ -115,6 +123,8 @@ class Standing:
         Mean seconds for the weights alone.
     rank
         Mean rank over the splits, 1 the best; descriptive, as splits share training rows.
+    answers
+        Over all splits: test rows with an answer, and right ones.
     """
 
     method: str
@@ -127,6 +137,7 @@ class Standing:
     n_members: float
     seconds: float
     rank: float
+    answers: Answers
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,6 +225,9 @@ class ComparisonResult:
                     n_members=float(np.mean([r.n_members for r in mine])),
                     seconds=float(np.mean([r.seconds for r in mine])),
                     rank=float(place[:, j].mean()),
+                    answers=Answers.sum(
+                        Answers(r.correct, r.n_test - r.unanswered, r.n_test) for r in mine
+                    ),
                 )
             )
         return tuple(sorted(found, key=lambda s: -s.accuracy))
@@ -261,4 +275,10 @@ def _discordant(records: Sequence[Record]) -> DiscordantRows:
         tuple(r.worse for r in records),
         tuple(r.n_test for r in records),
         tuple(r.n_training for r in records),
+        None
+        if all(r.answered is None for r in records)
+        else tuple(
+            (r.better, r.worse) if r.answered is None else (r.answered[0], r.answered[1])
+            for r in records
+        ),
     )

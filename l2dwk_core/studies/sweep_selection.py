@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from l2dwk_core.common.types import Floats
+from l2dwk_core.runs.accuracy import Accuracy
+from l2dwk_core.statistics.answers import Answers
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
 from l2dwk_core.studies.sweeps import Outcome, Sweep
 
@@ -38,6 +40,9 @@ class Selection:
     interval
         Mean difference to the uniform vote and whether it may be claimed. It is the only difference
         tested, however many values were looked at: the test rows take no part in the choice.
+    answers, uniform_answers
+        Of the weighted vote with the chosen values and of the uniform vote, over all splits; None
+        when no vote is missing.
     """
 
     places: NDArray[np.intp]
@@ -49,6 +54,8 @@ class Selection:
     equal: int
     worse: int
     interval: Claim
+    answers: Answers | None = None
+    uniform_answers: Answers | None = None
 
     @property
     def differences(self) -> Floats:
@@ -84,7 +91,17 @@ def selection(sweep: Sweep) -> Selection:
         int((gained == 0).sum()),
         int((gained < 0).sum()),
         claims([discordant_rows(sweep, places)])[0],
+        *answers_of(picked),
     )
+
+
+def answers_of(picked: Sequence[Accuracy]) -> tuple[Answers | None, Answers | None]:
+    """Return the answers of the weighted and of the uniform vote over several splits; None when no
+    vote is missing."""
+    gaps = [a.gaps for a in picked if a.gaps is not None]
+    if not gaps:
+        return None, None
+    return Answers.sum([g.l2dwk for g in gaps]), Answers.sum([g.uniform for g in gaps])
 
 
 def discordant_rows(sweep: Sweep, places: Sequence[int]) -> DiscordantRows:
@@ -97,4 +114,7 @@ def discordant_rows(sweep: Sweep, places: Sequence[int]) -> DiscordantRows:
         tuple(a.worse for a in picked),
         (sweep.n_test,) * n,
         (sweep.n_training,) * n,
+        None
+        if all(a.answered is None for a in picked)
+        else tuple((a.better, a.worse) if a.answered is None else a.answered for a in picked),
     )

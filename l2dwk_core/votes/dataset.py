@@ -63,8 +63,8 @@ class VotesDataset(Dataset):
 def votes_dataset(votes: Votes) -> VotesDataset:
     """Return votes as a dataset. Its notes contain likely mistakes in the votes (``findings``).
 
-    Rows that no model voted on are left out, with a note. Raise ``InputError`` when fewer than two
-    rows remain.
+    Rows that no model voted on are left out, with a note; another note says how missing votes
+    count. Raise ``InputError`` when fewer than two rows remain.
     """
     notes = [*votes.notes, *findings(votes)]
     kept = votes
@@ -76,6 +76,13 @@ def votes_dataset(votes: Votes) -> VotesDataset:
                 f"{counted(silent.size, 'row')} no model voted on "
                 f"{agreeing(silent.size, 'is', 'are')} left out: {_row_numbers(silent)}."
             )
+    missing = 0 if kept.available is None else int(np.count_nonzero(~kept.available))
+    if missing:
+        notes.append(
+            f"{counted(missing, 'vote')} {agreeing(missing, 'is', 'are')} missing. Where "
+            "accuracies are compared, a row that a model or an ensemble leaves without an answer "
+            "counts as wrong."
+        )
     if kept.n_rows < 2:
         raise InputError(
             f"{votes.name!r} has {counted(kept.n_rows, 'row')} with a vote; at least 2 are needed, "

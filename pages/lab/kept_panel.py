@@ -133,7 +133,8 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
     st.markdown(
         f"**{of_which}{n_kept} of {counted(found.n_members, 'member')} "
         f"{'keeps' if n_kept == 1 else 'keep'} weight; the vote is right on "
-        f"{found.accuracy:.1%} of {counted(found.n_test, 'test row')}.**"
+        f"{found.accuracy:.1%} of {counted(found.n_test, 'test row')}"
+        f"{'; ' if found.answers.unanswered else ''}{found.answers.words}.**"
     )
     table = cached_on(found, "table", lambda: kept_table(found, run.prepared.test_rows))
     rates = [name for name in table.columns if name.endswith(", %")]

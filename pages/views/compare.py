@@ -236,11 +236,13 @@ def _table(result: ComparisonResult) -> None:
     if table.empty:
         return
     percent = ["accuracy", "deviation", "difference", "low", "high"]
+    percent += ["accuracy_on_answers"] if "accuracy_on_answers" in table else []
     table[percent] = table[percent].astype(float) * 100
     table = table.replace(_SHORT)
     refused = pd.DataFrame({"method": [title_of(key) for key in result.refusals]})
     table = pd.concat([table, refused], ignore_index=True) if len(refused) else table
     number = st.column_config.NumberColumn
+    gaps = [name for name in ("unanswered", "accuracy_on_answers") if name in table]
     st.dataframe(
         table.drop(columns=["p", "deviation", "members", "claimed"]),
         hide_index=True,
@@ -256,6 +258,7 @@ def _table(result: ComparisonResult) -> None:
             "high",
             "p_holm",
             "compared_with",
+            *gaps,
             "members_kept",
             "seconds",
             "mean_rank",
@@ -279,6 +282,15 @@ def _table(result: ComparisonResult) -> None:
                 format="%.3f",
                 help="Chance of so large a difference if there were none, corrected for the number "
                 "of methods. Below 0.05 a difference is claimed, once all splits are finished.",
+            ),
+            "unanswered": number(
+                "Rows without an answer",
+                format="%d",
+                help="Test rows on which no kept member has a vote, over all splits. They count as "
+                "wrong.",
+            ),
+            "accuracy_on_answers": number(
+                "Right of the others, %", format="%.1f", help="Of the rows with an answer."
             ),
             "members_kept": number("Members kept", format="%.1f"),
             "seconds": number(

@@ -32,8 +32,8 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.vote_rules import class_votes, plurality
 
 DATASETS = (
-    "balance-scale", "diabetes", "german", "glass", "heart-statlog", "hepatitis", "sonar", "vehicle",
-    "vowel", "wave21",
+    "balance-scale", "diabetes", "german", "glass", "heart-statlog", "hepatitis", "sonar",
+    "vehicle", "vowel", "wave21",
 )  # fmt: skip
 UNIFORM, BEST = "uniform vote of all", "best single model"
 Method = Callable[[Oracle], np.ndarray]

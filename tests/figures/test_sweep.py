@@ -30,6 +30,8 @@ from l2dwk_core.figures.sweep.curves import (
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.method.weight_path import equal_weight_path
 from l2dwk_core.oracle.oracle import Oracle
+from l2dwk_core.runs.accuracy import Gaps
+from l2dwk_core.statistics.answers import Answers
 from l2dwk_core.statistics.significance import DiscordantRows, claims, corrected_resampled_interval
 from l2dwk_core.studies.sweep_selection import selection
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep, component_plan, parameter_plan
@@ -223,6 +225,39 @@ def test_sentences_claim_no_more_than_the_interval():
     assert "+57.5 points: with fewer than 3 splits no difference can be claimed." in two
 
 
+def test_a_difference_from_missing_answers_is_not_claimed():
+    plan = parameter_plan(Settings(), 9, "lam", (1.0,))
+
+    def told(answered, unanswered):
+        splits = []
+        for mine, uniform in [(12, 36), (13, 35), (12, 37), (11, 36)]:
+            one = outcome(0.9, 3, mine, uniform)
+            a = one.accuracy
+            gaps = Gaps(
+                Answers(mine, N_TEST - unanswered, N_TEST),
+                Answers(uniform, N_TEST, N_TEST),
+                a.best_single,
+            )
+            pair = (0, a.worse) if answered else (0, 0)
+            splits.append((replace(one, accuracy=replace(a, answered=pair, gaps=gaps)),))
+        sweep = Sweep(plan, tuple(range(4)), 93, N_TEST, tuple(splits))
+        return sweep, selection(sweep)
+
+    assert "the uniform vote is ahead" in selection_sentence(*told(True, 1))
+    sweep, found = told(False, 25)
+    said = selection_sentence(sweep, found)
+    assert "no difference can be claimed, as the difference comes from test rows without" in said
+    rows = 4 * N_TEST
+    assert f"Weighted vote: 100 of {rows} test rows have no answer and count as wrong" in said
+    assert f"{48 / (rows - 100):.1%} are right" in said
+    assert "Uniform vote:" not in said
+    chart = sweep_selection_figure(sweep, found)
+    assert chart.title.endswith("the difference comes from test rows without an answer")
+    assert chart.tables["chosen values"]()["unanswered"].tolist() == [25] * 4
+    reading = sweep_accuracy_figure(sweep).reading
+    assert f"the weighted vote leaves 25 to 25 of {N_TEST} rows" in reading
+
+
 def test_a_title_of_one_split_says_what_may_be_chance():
     plan = parameter_plan(Settings(), 9, "lam", (1.0,))
 
@@ -233,8 +268,9 @@ def test_a_title_of_one_split_says_what_may_be_chance():
     may_be = "uniform vote, on one split, which may be chance"
     assert title(33, 30).endswith(f"right on more test rows than the {may_be}")  # p = 0.25
     assert title(30, 33).endswith(f"right on fewer test rows than the {may_be}")
-    assert title(36, 12).endswith("right on more test rows than the uniform vote, on one split")
-    assert title(12, 36).endswith("right on fewer test rows than the uniform vote, on one split")
+    # One split claims nothing, however small p is: the text below the figure says so as well.
+    assert title(36, 12).endswith(f"right on more test rows than the {may_be}")
+    assert title(12, 36).endswith(f"right on fewer test rows than the {may_be}")
     assert title(30, 30).endswith("right on as many test rows as the uniform vote, on one split")
 
 

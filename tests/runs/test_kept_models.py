@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 from sklearn.metrics import balanced_accuracy_score, recall_score
 
 from l2dwk_core.common.errors import InputError
@@ -21,6 +22,7 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.runs.kept_models import Contrast, kept_models, weight_lines
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import Run
+from l2dwk_core.statistics.answers import Answers
 from l2dwk_core.statistics.significance import holm, paired_claim, sign_test
 
 SETTINGS = Settings(max_rounds=3, lam=0.6)
@@ -159,10 +161,12 @@ def test_contrasts_are_with_votes_learned_on_the_weighting_rows(run, found):
         counts.append((np.sum(right & ~other), np.sum(other & ~right)))
         assert (contrast.better, contrast.worse) == counts[-1]
         assert contrast.accuracy == pytest.approx(other.mean())
-    p_values = [sign_test(*pair) for pair in counts]
-    for place, contrast in enumerate(found.contrasts):
-        beside = [p for i, p in enumerate(p_values) if i != place]
-        assert contrast.difference == paired_claim(*counts[place], len(right), beside)
+    # A run with a hold-out has five comparisons: two uniform votes, the best single member, forward
+    # selection and a pinned run.
+    for (better, worse), contrast in zip(counts, found.contrasts, strict=True):
+        p = stats.binomtest(int(better), int(better + worse)).pvalue if better + worse else 1.0
+        assert contrast.difference.adjusted_p == pytest.approx(min(1.0, 5 * p))
+        assert contrast.difference.claimed == (5 * p < 0.05)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +184,10 @@ def test_contrasts_are_with_votes_learned_on_the_weighting_rows(run, found):
 )  # fmt: skip
 def test_sentences_claim_no_more_than_the_test(better, worse, said):
     claim = paired_claim(better, worse, 100)
-    contrast = Contrast("uniform", "the uniform vote", 0.5, np.ones(2) / 2, better, worse, claim)
+    answers = Answers(50, 100, 100)
+    contrast = Contrast(
+        "uniform", "the uniform vote", 0.5, np.ones(2) / 2, better, worse, claim, None, answers
+    )
     assert contrast.sentence.startswith(said)
     assert ("undecided" in contrast.sentence) != claim.claimed
     assert ("other splits may say otherwise" in contrast.sentence) == claim.claimed

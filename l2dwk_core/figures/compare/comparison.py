@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,19 @@ from l2dwk_core.figures.palette import (
     axis,
     keyed,
     layout,
+    ticks_of,
 )
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import listed
+from l2dwk_core.statistics.answers import BY_MISSING
 from l2dwk_core.statistics.significance import LEAST_REPEATS
-from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE, ComparisonResult, Standing
+from l2dwk_core.studies.comparison_records import (
+    ALL_ROWS,
+    REFERENCE,
+    ComparisonResult,
+    Record,
+    Standing,
+)
 
 _TICKS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 _WIDE, _HIGH = 300, 300
@@ -71,13 +80,13 @@ def verdict(result: ComparisonResult) -> str:
         )
         votes = {str(s.reference) for s in others}
         vote = _VOTES[votes.pop()] if len(votes) == 1 else "its uniform vote"
-        return f"{count} be said to differ from {vote}"
+        return f"{count} be said to differ from {vote}{_by_missing(others)}"
     parts: list[str] = []
     said = ""
     for reference, vote in _VOTES.items():
         for word, sign in (("better", 1), ("worse", -1)):
             names = [
-                s.title
+                _with_gaps(s)
                 for s in claimed
                 if s.reference == reference and s.difference and s.difference.mean * sign > 0
             ]
@@ -88,8 +97,34 @@ def verdict(result: ComparisonResult) -> str:
     rest = len(others) - len(claimed)
     which = "one" if rest == 1 else str(rest)
     tail = f"; of the other {which} no difference can be claimed" if rest else ""
-    sentence = "; ".join(parts) + tail
+    sentence = "; ".join(parts) + tail + _by_missing(others)
     return sentence[0].upper() + sentence[1:]
+
+
+def _with_gaps(standing: Standing) -> str:
+    """Return the name of a method, with what must be said of its missing answers."""
+    words = standing.answers.short_words
+    return f"{standing.title} ({words})" if words else standing.title
+
+
+def _by_missing(standings: list[Standing]) -> str:
+    """Return which differences are not claimed because they come from rows without an answer,
+    beginning with a semicolon; "" when there are none."""
+    names = [_with_gaps(s) for s in standings if s.difference and s.difference.by_missing]
+    return f"; for {listed(names)} {BY_MISSING}" if names else ""
+
+
+def gaps_note(standings: Sequence[Standing]) -> str:
+    """Return what a figure must say of missing answers, beginning with a blank; "" when every
+    method answers all test rows."""
+    gaps = [f"{s.title}: {s.answers.short_words}" for s in standings if s.answers.unanswered]
+    if not gaps:
+        return ""
+    return (
+        " Some votes are missing. A row without an answer counts as wrong, and a difference is "
+        "claimed only where it also holds on the rows that both answered. "
+        f"{'. '.join(gaps)}."
+    )
 
 
 def method_differences_figure(result: ComparisonResult) -> Chart:
@@ -128,7 +163,8 @@ def method_differences_figure(result: ComparisonResult) -> Chart:
         verdict(result),
         intervals_figure(rows),
         f"Right of the line a method has more test rows right than the uniform vote, on average "
-        f"over {counted(len(result.splits), 'split')}.{whole} {bars}",
+        f"over {counted(len(result.splits), 'split')}.{whole} {bars}"
+        + gaps_note(result.standings()),
         "; ".join(row.sentence for row in rows) or "No split is finished yet.",
         {
             "standings": lambda: standings_table(result),
@@ -164,7 +200,11 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
             shapes=[level_line(base.accuracy, UNIFORM, dash="dot")] if base else [],
             annotations=_names(standings),
             xaxis=axis("members kept (logarithmic)", type="log", tickmode="array", tickvals=_TICKS),
-            yaxis=axis("mean accuracy", tickformat=".1~%"),
+            yaxis=axis(
+                "mean accuracy",
+                tickformat=".1~%",
+                **ticks_of([s.accuracy for s in standings], least=0.001),
+            ),
         ),
     )
     title = "Accuracy and members kept"
@@ -187,7 +227,7 @@ def accuracy_and_size_figure(result: ComparisonResult) -> Chart:
         "uniform vote of all members: points on it, far to the left, were as often right "
         "with few members. Other splits may place the points elsewhere: what may be claimed, the "
         "figure of differences says. Members kept are those with any weight. Rings around a point "
-        "are methods at the same place.",
+        f"are methods at the same place.{gaps_note(standings)}",
         "; ".join(
             f"{s.title}: {s.accuracy:.1%} with {counted(round(s.kept), 'member')}"
             for s in standings
@@ -235,6 +275,8 @@ def _sizes(n: int) -> list[int]:
 
 def standings_table(result: ComparisonResult) -> pd.DataFrame:
     """Return one line for each method, the most accurate first. Shares are numbers from 0 to 1."""
+    standings = result.standings()
+    gaps = any(s.answers.unanswered for s in standings)
     return pd.DataFrame(
         [
             {
@@ -253,7 +295,12 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
                 "seconds": s.seconds,
                 "mean_rank": s.rank,
             }
-            for s in result.standings()
+            | (
+                {"unanswered": s.answers.unanswered, "accuracy_on_answers": s.answers.accuracy}
+                if gaps
+                else {}
+            )
+            for s in standings
         ]
     )
 
@@ -261,7 +308,20 @@ def standings_table(result: ComparisonResult) -> pd.DataFrame:
 def records_table(result: ComparisonResult) -> pd.DataFrame:
     """Return one line for each method and split. ``better`` and ``worse`` count the test rows on
     which only the method, or only its reference, is right."""
-    return pd.DataFrame([vars(r) | {"accuracy": r.accuracy} for r in result.records])
+    gaps = any(r.unanswered for r in result.records)
+    return pd.DataFrame([_record_line(r, gaps=gaps) for r in result.records])
+
+
+def _record_line(record: Record, *, gaps: bool) -> dict[str, Any]:
+    line = vars(record) | {"accuracy": record.accuracy}
+    both = line.pop("answered") or (record.better, record.worse)
+    if not gaps:
+        line.pop("unanswered")
+        return line
+    return line | {
+        "better_on_rows_both_answered": both[0],
+        "worse_on_rows_both_answered": both[1],
+    }
 
 
 def colour_of(method: str) -> str:

@@ -10,7 +10,7 @@ from l2dwk_core.datasets.profile import Challenge
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
-from l2dwk_core.figures.palette import MEMBERS, SINGLE, UNIFORM_ALL, axis, layout
+from l2dwk_core.figures.palette import MEMBERS, SINGLE, UNIFORM_ALL, axis, layout, share_range
 from l2dwk_core.figures.traces import marker_trace
 
 
@@ -52,7 +52,9 @@ def challenge_figure(challenge: Challenge) -> Chart:
             height=300,
             margin={"l": 20, "r": 16, "t": 12, "b": 52},
             xaxis=axis(
-                "share of held-out rows right", tickformat=".0%", range=[max(low - 0.06, 0), 1.03]
+                "share of held-out rows right",
+                tickformat=".0%",
+                range=share_range(max(low - 0.06, 0), 1.03),
             ),
             yaxis=name_axis([name for name, _, _ in rows], range=[2.5, -0.75], showgrid=False),
         ),

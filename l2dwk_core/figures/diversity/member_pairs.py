@@ -23,7 +23,7 @@ from l2dwk_core.figures.member_names import (
     name_columns,
     own_names,
 )
-from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import DIVERSITY_SCALE, L2DWK, MEMBERS, axis, layout, ticks_of
 from l2dwk_core.figures.traces import marker_trace
 
 _MOST_NAMED = 45
@@ -161,7 +161,7 @@ def kappa_error_figure(
             legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 48},
             xaxis=axis("κ on predicted labels (left: more diverse)"),
-            yaxis=axis("mean error of the two", tickformat=".0%"),
+            yaxis=axis("mean error of the two", tickformat=".0%", **ticks_of(pairs.error)),
         ),
     )
     drawn = len(shown_others) + len(shown_ours)

@@ -15,7 +15,7 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.diversity.measures import ARROWS
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above, name_axis, upright_line
-from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, SINGLE, axis, layout, ticks_of
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation
@@ -222,7 +222,9 @@ def subensemble_scatter_figure(
             legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 30, "b": 48},
             xaxis=axis(f"{info.title} (more diverse is {_WAY[info.direction]})"),
-            yaxis=axis(f"vote accuracy on the {rows} rows", tickformat=".0%"),
+            yaxis=axis(
+                f"vote accuracy on the {rows} rows", tickformat=".0%", **ticks_of(study.accuracy)
+            ),
         ),
     )
     said = ", ".join(

@@ -11,7 +11,7 @@ from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.palette import L2DWK, NO_TICKS, SINGLE, UNIFORM, UNIFORM_ALL, axis, layout
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.runs.accuracy import Accuracy
-from l2dwk_core.statistics.significance import paired_claim
+from l2dwk_core.statistics.answers import BY_MISSING
 
 
 def contenders(accuracy: Accuracy, *, given: bool = False) -> list[tuple[str, str, Score]]:
@@ -34,7 +34,7 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
     """Draw the accuracies of ``contenders`` on the same test rows with their 95% Wilson
     intervals."""
     rows = contenders(accuracy, given=given)
-    n = accuracy.n_test_rows
+    n, gaps = accuracy.n_test_rows, accuracy.answers
     points = [
         marker_trace(
             [score.accuracy],
@@ -84,7 +84,7 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
         figure,
         "A dot is the share of the test rows that a vote gets right; its bar is the 95% interval, "
         "which is wide when there are few rows. Bars that overlap decide nothing: the Lab's "
-        "verdict compares two votes row by row.",
+        "verdict compares two votes row by row." + accuracy.gaps_sentence,
         "; ".join(
             f"{name.replace('<br>', ' ')}: {score.correct} of {score.n_rows} right "
             f"({score.accuracy:.1%}, interval {score.low:.1%} to {score.high:.1%})"
@@ -101,6 +101,14 @@ def accuracy_figure(accuracy: Accuracy, *, given: bool = False) -> Chart:
                         "low_95": score.low,
                         "high_95": score.high,
                     }
+                    | (
+                        {
+                            "unanswered": gaps[name].unanswered,
+                            "accuracy_on_answers": gaps[name].accuracy,
+                        }
+                        if name in gaps
+                        else {}
+                    )
                     for name, _, score in rows
                 ]
             )
@@ -118,17 +126,20 @@ def comparison_sentence(accuracy: Accuracy) -> str:
             f"On {where} the weighted and the uniform vote of the same members are right "
             "or wrong together: no difference can be claimed."
         )
-    found = paired_claim(better, worse, n)
-    p = found.p_value
+    found = accuracy.against_uniform
+    p = found.adjusted_p
+    test = f"exact sign test, corrected for the {accuracy.comparisons} comparisons of a run"
+    gaps = accuracy.gaps_sentence
     paired = (
         f"The weighted vote alone is right on {better} of {counted(n, 'test row')}, the uniform "
         f"vote of the same members alone on {worse}"
     )
     if not found.claimed:
-        return f"{paired}: no difference can be claimed (exact sign test, p = {p:.2f})."
+        why = f", as {BY_MISSING}" if found.by_missing else ""
+        return f"{paired}: no difference can be claimed{why} ({test}, p = {p:.2f}).{gaps}"
     winner = "weighted" if better > worse else "uniform"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
-        f"{paired}: on this one split the {winner} vote is better (exact sign test, {shown}); "
-        "other splits may say otherwise."
+        f"{paired}: on this one split the {winner} vote is better ({test}, {shown}); "
+        f"other splits may say otherwise.{gaps}"
     )

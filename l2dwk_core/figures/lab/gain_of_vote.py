@@ -20,6 +20,7 @@ from l2dwk_core.figures.palette import (
     axis,
     keyed,
     layout,
+    share_range,
     steady_range,
 )
 from l2dwk_core.figures.tables import pair_table, round_table
@@ -44,7 +45,7 @@ def gain_of_vote_figure(
     rows; ``names`` (L,) of the members.
     """
     across = _range(cloud.disagreement, path.diversity, [uniform.diversity])
-    up = _range(cloud.accuracy, path.accuracy, path.weight_right, [uniform.accuracy])
+    up = share_range(*_range(cloud.accuracy, path.accuracy, path.weight_right, [uniform.accuracy]))
     returned = trace.returned_round
     vote, member = path.accuracy[returned - 1], path.weight_right[returned - 1]
     gap = "\u00a0\u00a0"  # between the arrow and its words

@@ -23,15 +23,20 @@ def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.D
     corrected rows.
     """
     numbers = np.asarray(test_rows)
-    return pd.DataFrame([_line(model, found.classes, numbers) for model in found.models])
+    gaps = any(model.unanswered for model in found.models)
+    lines = [_line(model, found.classes, numbers, gaps=gaps) for model in found.models]
+    return pd.DataFrame(lines)
 
 
-def _line(model: KeptModel, classes: Sequence[Any], numbers: np.ndarray) -> dict[str, Any]:
+def _line(
+    model: KeptModel, classes: Sequence[Any], numbers: np.ndarray, *, gaps: bool
+) -> dict[str, Any]:
     return {
         "model": model.name,
         "weight": model.weight,
         "weighting rows right, %": _percent(model.weighting_accuracy),
         "test rows right, %": _percent(model.accuracy),
+        **({"test rows unanswered": model.unanswered} if gaps else {}),
         "balanced, %": _percent(model.balanced_accuracy),
         "loss without, points": _loss(model.without),
         "corrects": None if model.without is None else len(model.without.corrects),

@@ -19,7 +19,7 @@ from l2dwk_core.figures.member_names import (
     name_columns,
     name_of,
 )
-from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout
+from l2dwk_core.figures.palette import FAINT, GRID, L2DWK, MEMBERS, axis, layout, ticks_of
 from l2dwk_core.figures.traces import line_trace, marker_trace, scatter_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.pools.inspection import MemberView, TreeNode
@@ -69,7 +69,7 @@ def kept_members_figure(run: Run, chosen: int) -> Chart:
         layout(
             height=340,
             margin={"l": 56, "r": 16, "t": 24, "b": 52},
-            xaxis=axis("weighting rows right", tickformat=".0%"),
+            xaxis=axis("weighting rows right", tickformat=".0%", **ticks_of(right)),
             yaxis=axis("weight w in the vote", range=[-0.008, 1.18 * float(weights.max())]),
         ),
     )

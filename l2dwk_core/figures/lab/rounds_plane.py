@@ -12,7 +12,16 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.lab.rounds import Parts, moving_figure
 from l2dwk_core.figures.layout_parts import label
 from l2dwk_core.figures.member_names import Names, hover_names, own_names
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, UNIFORM, axis, keyed, layout, steady_range
+from l2dwk_core.figures.palette import (
+    L2DWK,
+    MEMBERS,
+    UNIFORM,
+    axis,
+    keyed,
+    layout,
+    share_range,
+    steady_range,
+)
 from l2dwk_core.figures.tables import pair_table, round_table
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.method.trace import Round, Trace
@@ -124,6 +133,8 @@ def _axes(
     # With fixed ranges the browser does not have to compute them again whenever a point moves.
     alone = [] if uniform is None else [uniform]
     across = _range(cloud.disagreement, path.diversity, [u.diversity for u in alone])
+    below = share_range(*_range(cloud.accuracy, path.weight_right))
+    above = share_range(*_range(path.accuracy, [u.accuracy for u in alone], parts=3))
     return {
         "xaxis": axis("disagreement of a pair; ensemble: wᵀDw", anchor="y", range=across),
         "yaxis": axis(
@@ -131,7 +142,7 @@ def _axes(
             anchor="x",
             domain=_LOWER,
             tickformat=".0%",
-            range=_range(cloud.accuracy, path.weight_right),
+            range=below,
         ),
         "xaxis2": axis(anchor="y2", matches="x", showticklabels=False, range=across),
         "yaxis2": axis(
@@ -141,7 +152,7 @@ def _axes(
             tickformat=".3~p",
             tickmode="auto",
             nticks=7,
-            range=_range(path.accuracy, [u.accuracy for u in alone], parts=3),
+            range=above,
         ),
     }
 

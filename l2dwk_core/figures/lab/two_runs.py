@@ -14,11 +14,11 @@ from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import legend_above
 from l2dwk_core.figures.member_names import hover_names, name_columns, own_names
-from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout
+from l2dwk_core.figures.palette import FAINT, L2DWK, MEMBERS, PINNED, axis, layout, ticks_of
 from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair
-from l2dwk_core.statistics.significance import paired_claim, sign_test
+from l2dwk_core.statistics.answers import BY_MISSING
 
 
 def run_pair_sentence(pair: RunPair) -> str:
@@ -28,22 +28,27 @@ def run_pair_sentence(pair: RunPair) -> str:
     n = pair.b.accuracy.n_test_rows
     if pair.better + pair.worse == 0:
         return f"On {counted(n, 'test row')} A and B are right or wrong together: no difference."
-    # Beside this pair the page tests B against its uniform vote, and has done so with A.
-    beside = [sign_test(run.accuracy.better, run.accuracy.worse) for run in (pair.a, pair.b)]
-    found = paired_claim(pair.better, pair.worse, n, beside)
+    found = pair.claim
     p = found.adjusted_p
-    test = "exact sign test, after Holm for the three comparisons shown of A and B"
+    test = f"exact sign test, corrected for the {pair.b.accuracy.comparisons} comparisons of B"
     said = (
         f"B is right on {pair.better} of {counted(n, 'test row')} where A is wrong, and wrong on "
         f"{pair.worse} where A is right"
     )
+    missing = [
+        f" {name}: {run.accuracy.gaps.l2dwk.words}."
+        for name, run in (("A", pair.a), ("B", pair.b))
+        if run.accuracy.gaps is not None and run.accuracy.gaps.l2dwk.unanswered
+    ]
     if not found.claimed:
-        return f"{said}: no difference can be claimed ({test}, p = {p:.2f})."
+        why = f", as {BY_MISSING}" if found.by_missing else ""
+        verdict = f"{said}: no difference can be claimed{why} ({test}, p = {p:.2f})."
+        return verdict + "".join(missing)
     winner = "B" if pair.better > pair.worse else "A"
     shown = f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"
     return (
         f"{said}: on this one split {winner} is better ({test}, {shown}). If you try many "
-        "settings, you will find such a difference by chance."
+        f"settings, you will find such a difference by chance.{''.join(missing)}"
     )
 
 
@@ -142,6 +147,7 @@ def run_paths_figure(pair: RunPair) -> Chart:
         ("B, now", pair.b, L2DWK, "solid"),
     ):
         traces += _path(name, run, colour, dash)
+    accuracies = [run.path("test").accuracy for run in (pair.a, pair.b)]
     figure = Drawing(
         traces,
         layout(
@@ -150,7 +156,7 @@ def run_paths_figure(pair: RunPair) -> Chart:
             legend=legend_above(),
             margin={"l": 56, "r": 16, "t": 36, "b": 52},
             xaxis=axis("diversity wᵀDw on test rows"),
-            yaxis=axis("test rows right", tickformat=".0%"),
+            yaxis=axis("test rows right", tickformat=".0%", **ticks_of(*accuracies)),
         ),
     )
     ends = [_end(run) for run in (pair.a, pair.b)]

@@ -8,7 +8,8 @@ from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.figures.palette import L2DWK, UNIFORM, UNIFORM_ALL
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
-from l2dwk_core.statistics.significance import paired_claim, sign_test
+from l2dwk_core.statistics.answers import BY_MISSING, Answers
+from l2dwk_core.statistics.significance import Claim
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,12 @@ def verdict(run: Run) -> tuple[VerdictLine, ...]:
     """Return the lines of the verdict: the weighted vote first, then each uniform vote.
 
     Each uniform vote is compared with the weighted vote on the same test rows by the exact sign
-    test, after Holm's correction for the comparisons shown. Given votes have one uniform vote,
-    because nothing is trained.
+    test, corrected for all comparisons of the run (``Accuracy.against_uniform``). Given votes have
+    one uniform vote, because nothing is trained. Where votes are missing, each line says how many
+    test rows have no answer.
     """
     accuracy, trace, recipe = run.accuracy, run.trace, run.prepared.recipe
+    gaps = accuracy.gaps
     lines = [
         VerdictLine(
             L2DWK,
@@ -37,7 +40,8 @@ def verdict(run: Run) -> tuple[VerdictLine, ...]:
             "L2DWK",
             f"{trace.n_selected} of {counted(run.n_members, 'member')} "
             f"{agreeing(trace.n_selected, 'keeps', 'keep')} weight; right answers on "
-            f"{counted(accuracy.n_test_rows, 'test row')} that took no part",
+            f"{counted(accuracy.n_test_rows, 'test row')} that took no part"
+            + _missing(None if gaps is None else gaps.l2dwk),
         )
     ]
     same = accuracy.better, accuracy.worse
@@ -49,7 +53,8 @@ def verdict(run: Run) -> tuple[VerdictLine, ...]:
             UNIFORM,
             f"{accuracy.uniform.accuracy:.1%}",
             "uniform vote, same members",
-            _compared(same, [every] if others else [], accuracy.n_test_rows),
+            _compared(same, accuracy.against_uniform)
+            + _missing(None if gaps is None else gaps.uniform),
         )
     )
     if recipe.pool.kind == GIVEN:
@@ -59,7 +64,7 @@ def verdict(run: Run) -> tuple[VerdictLine, ...]:
             UNIFORM_ALL,
             f"{accuracy.uniform_all.accuracy:.1%}",
             "uniform vote, members trained on all rows",
-            _compared(every, [same], accuracy.n_test_rows)
+            _compared(every, accuracy.against_uniform_all)
             if others
             else "these are the same members: they were trained on all training rows",
         )
@@ -72,13 +77,17 @@ def verdict_sentences(lines: tuple[VerdictLine, ...]) -> str:
     return " ".join(f"{line.name}: {line.accuracy}, {line.words}." for line in lines)
 
 
-def _compared(pair: tuple[int, int], beside: list[tuple[int, int]], n_rows: int) -> str:
+def _missing(answers: Answers | None) -> str:
+    return f"; {answers.words}" if answers is not None and answers.unanswered else ""
+
+
+def _compared(pair: tuple[int, int], found: Claim) -> str:
     """Return what the test rows say of L2DWK against a vote, in words."""
     better, worse = pair
     if better + worse == 0:
         return "no difference: right on the same rows as L2DWK"
-    found = paired_claim(better, worse, n_rows, [sign_test(*other) for other in beside])
     counts = f"L2DWK alone is right on {counted(better, 'row')}, this vote alone on {worse}"
     if not found.claimed:
-        return f"no difference can be claimed: {counts}"
+        why = f", as {BY_MISSING}" if found.by_missing else ""
+        return f"no difference can be claimed{why}: {counts}"
     return f"L2DWK is {'better' if better > worse else 'worse'} on this split: {counts}"

@@ -26,6 +26,7 @@ from l2dwk_core.figures.palette import (
     UNIFORM_ALL,
     axis,
     layout,
+    ticks_of,
 )
 from l2dwk_core.figures.traces import band, line_trace, mean_known
 from l2dwk_core.studies.noise_records import (
@@ -79,6 +80,7 @@ def noise_accuracy_figure(result: NoiseResult, *, relative: bool = False) -> Cha
             yaxis=axis(
                 "difference to the uniform vote" if relative else "clean test rows right",
                 tickformat="+.0%" if relative else ".0%",
+                **({} if relative else ticks_of(*tables.values())),
             ),
         ),
     )

@@ -13,7 +13,7 @@ from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import label
-from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, keyed, layout
+from l2dwk_core.figures.palette import L2DWK, MEMBERS, axis, keyed, layout, ticks_of
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.run import Run
@@ -61,7 +61,9 @@ def kept_members_figure(run: Run) -> Chart:
             height=360,
             margin={"l": 48, "r": 16, "t": 28, "b": 48},
             annotations=[_key()],
-            xaxis=axis("share of the weighting rows it gets right", tickformat=".0%"),
+            xaxis=axis(
+                "share of the weighting rows it gets right", tickformat=".0%", **ticks_of(right)
+            ),
             yaxis=axis("number of trees", range=[-0.05 * top, 1.06 * top]),
         ),
     )

@@ -12,7 +12,8 @@ from l2dwk_core.figures.layout_parts import legend_above, upright_line
 from l2dwk_core.figures.palette import L2DWK, MEMBERS, NO_TICKS, UNIFORM, axis, layout
 from l2dwk_core.figures.traces import marker_trace
 from l2dwk_core.figures.words import points
-from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim, paired_claim
+from l2dwk_core.statistics.answers import BY_MISSING
+from l2dwk_core.statistics.significance import LEAST_REPEATS, Claim
 from l2dwk_core.studies.sweep_selection import Selection, discordant_rows
 from l2dwk_core.studies.sweeps import PARAMETERS, Sweep
 
@@ -84,6 +85,8 @@ def _title(sweep: Sweep, found: Selection) -> str:
     # The count may point the other way than the mean that is tested.
     claimed = found.interval.claimed and (found.better - found.worse) * found.interval.mean > 0
     chance = "" if claimed else ", which may be chance"
+    if found.interval.by_missing:
+        chance = f"; {BY_MISSING}"
     if found.better == found.worse:
         return f"In {found.better} of {n} splits {noun} was {more}, in {found.worse} less often"
     if found.better > found.worse:
@@ -92,14 +95,13 @@ def _title(sweep: Sweep, found: Selection) -> str:
 
 
 def _outcome_of_one(sweep: Sweep, found: Selection) -> str:
+    # One split claims nothing, as below: the Lab tests the same two votes among other comparisons.
     rows = discordant_rows(sweep, [int(found.places[0])])
     better, worse = rows.better[0], rows.worse[0]
     if better == worse:
         return "right on as many test rows as the uniform vote, on one split"
     more = "more" if better > worse else "fewer"
-    claimed = paired_claim(better, worse, sweep.n_test).claimed
-    chance = "" if claimed else ", which may be chance"
-    return f"right on {more} test rows than the uniform vote, on one split{chance}"
+    return f"right on {more} test rows than the uniform vote, on one split, which may be chance"
 
 
 def selection_sentence(sweep: Sweep, found: Selection) -> str:
@@ -113,10 +115,24 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
         f"{found.worse} of {counted(n, 'split')}"
     )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
+    afterwards += gaps_words(found)
     if n == 1:
         alone = f"({points(interval.mean)}). One split says almost nothing: use more splits."
         return f"{counts} {alone}{afterwards}"
     return f"{counts}. On average {claim_words(interval)}.{afterwards}"
+
+
+def gaps_words(found: Selection) -> str:
+    """Return, beginning with a blank, how many test rows the two votes leave without an answer over
+    all splits and how they do on the others; "" where they answer all."""
+    return "".join(
+        f" {name}: {answers.words}, over all splits."
+        for name, answers in (
+            ("Weighted vote", found.answers),
+            ("Uniform vote", found.uniform_answers),
+        )
+        if answers is not None and answers.unanswered
+    )
 
 
 def claim_words(found: Claim) -> str:
@@ -131,7 +147,8 @@ def claim_words(found: Claim) -> str:
         return f"{points(found.mean)}: no difference is claimed before the last split"
     spread = f"95% interval {points(found.low)} to {points(found.high)}"
     if not found.claimed:
-        return f"{points(found.mean)} ({spread}): no difference can be claimed"
+        why = f", as {BY_MISSING}" if found.by_missing else ""
+        return f"{points(found.mean)} ({spread}): no difference can be claimed{why}"
     winner = "weighted" if found.mean > 0 else "uniform"
     return f"{points(found.mean)} ({spread}): on these data the {winner} vote is ahead"
 
@@ -147,7 +164,21 @@ def selection_table(sweep: Sweep, found: Selection) -> pd.DataFrame:
             "difference": found.differences,
             "best_in_hindsight": found.hindsight,
         }
+        | _unanswered(sweep, found)
     )
+
+
+def _unanswered(sweep: Sweep, found: Selection) -> dict[str, list[int]]:
+    """Return, where votes are missing, the test rows without an answer split by split."""
+    chosen = zip(sweep.outcomes, found.places, strict=True)
+    gaps = [split[place].accuracy.gaps for split, place in chosen]
+    known = [gap for gap in gaps if gap is not None]
+    if len(known) < len(gaps):
+        return {}
+    return {
+        "unanswered": [gap.l2dwk.unanswered for gap in known],
+        "uniform_unanswered": [gap.uniform.unanswered for gap in known],
+    }
 
 
 def _capital(noun: str) -> str:

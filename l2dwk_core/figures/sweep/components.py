@@ -10,7 +10,16 @@ import pandas as pd
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
-from l2dwk_core.figures.palette import FAINT, L2DWK, NO_TICKS, SINGLE, UNIFORM, axis, layout
+from l2dwk_core.figures.palette import (
+    FAINT,
+    L2DWK,
+    NO_TICKS,
+    SINGLE,
+    UNIFORM,
+    axis,
+    layout,
+    ticks_of,
+)
 from l2dwk_core.figures.traces import error_bars, marker_trace
 from l2dwk_core.figures.words import plural_of
 from l2dwk_core.statistics.significance import (
@@ -18,7 +27,7 @@ from l2dwk_core.statistics.significance import (
     corrected_resampled_interval,
     row_variance_of_accuracy,
 )
-from l2dwk_core.studies.sweep_selection import discordant_rows
+from l2dwk_core.studies.sweep_selection import answers_of, discordant_rows
 from l2dwk_core.studies.sweeps import COMPONENTS, Sweep
 
 
@@ -44,13 +53,15 @@ def sweep_components_figure(sweep: Sweep) -> Chart:
         traces += _line(name, sweep.grid(field)[:, 0], low, high, members, colour, True)
     rows = [*names, *(name for name, _, _ in references)]
     several = len(sweep.seeds) > 1
+    intervals = [_interval(sweep, "l2dwk", place) for place in range(len(COMPONENTS))]
+    intervals += [_interval(sweep, field, 0) for _, field, _ in references]
     figure = Drawing(
         traces,
         layout(
             height=44 * len(rows) + 90,
             margin={"l": 16, "r": 20, "t": 12, "b": 52},
             xaxis=axis("test rows right, 95% interval", tickformat=".0%", domain=[0, 0.62],
-                       anchor="y"),
+                       anchor="y", **ticks_of(accuracy, intervals)),
             xaxis2=axis("members with weight (logarithmic)", type="log", domain=[0.68, 1.0],
                         anchor="y", dtick=1),
             yaxis=axis(None, categoryorder="array", categoryarray=rows[::-1], **NO_TICKS,
@@ -114,10 +125,20 @@ def components_table(sweep: Sweep) -> pd.DataFrame:
                 "minus_uniform_low": paired[place].low,
                 "minus_uniform_high": paired[place].high,
                 "claimed": paired[place].claimed,
+                **_unanswered(sweep, place),
                 "members_kept": sweep.grid("n_selected")[:, place].mean(),
             }
         )
     return pd.DataFrame(lines)
+
+
+def _unanswered(sweep: Sweep, place: int) -> dict[str, Any]:
+    """Return, where votes are missing, the test rows without an answer, which count as wrong, and
+    the accuracy on the others; both over all splits."""
+    answers, _ = answers_of([split[place].accuracy for split in sweep.outcomes])
+    if answers is None:
+        return {}
+    return {"unanswered": answers.unanswered, "accuracy_on_answers": answers.accuracy}
 
 
 def _component_splits(sweep: Sweep) -> pd.DataFrame:

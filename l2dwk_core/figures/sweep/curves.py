@@ -27,6 +27,7 @@ from l2dwk_core.figures.palette import (
     UNIFORM_ALL,
     axis,
     layout,
+    ticks_of,
 )
 from l2dwk_core.figures.traces import band, line_trace
 from l2dwk_core.studies.sweeps import PARAMETERS, Outcome, Sweep
@@ -79,6 +80,7 @@ def sweep_accuracy_figure(
             yaxis=axis(
                 "difference on test rows" if relative else "test rows right",
                 tickformat="+.1%" if relative else ".0%",
+                **({} if relative else ticks_of(*(values for _, values, *_ in curves))),
             ),
         ),
     )
@@ -86,7 +88,8 @@ def sweep_accuracy_figure(
         "sweep_accuracy",
         _accuracy_title(sweep, curves, relative),
         figure,
-        f"{what}; {_splits(sweep)}. {_tests_nothing(sweep, relative)}",
+        f"{what}; {_splits(sweep)}. {_tests_nothing(sweep, relative)}"
+        + _unanswered(sweep),
         "; ".join(f"{name}: {_span(values.mean(axis=0), '.1%')}" for name, values, *_ in curves),
         {"sweep": lambda: sweep_table(sweep)},
     )  # fmt: skip
@@ -247,6 +250,21 @@ def _tests_nothing(sweep: Sweep, relative: bool) -> str:
     return (
         "Only where the blue band stays above zero is the weighted vote ahead in every split; few "
         "splits may agree by chance, the more so the more values there are."
+    )
+
+
+def _unanswered(sweep: Sweep) -> str:
+    """Return, beginning with a blank, how many test rows the weighted and the uniform vote leave
+    without an answer; "" where every vote answers all rows."""
+    gaps = [o.accuracy.gaps for split in sweep.outcomes for o in split if o.accuracy.gaps]
+    most = max((gap.l2dwk.unanswered for gap in gaps), default=0)
+    if most == 0:
+        return ""
+    least = min(gap.l2dwk.unanswered for gap in gaps)
+    uniform = max(gap.uniform.unanswered for gap in gaps)
+    return (
+        f" A test row without an answer counts as wrong: the weighted vote leaves {least} to "
+        f"{most} of {sweep.n_test} rows of a split without one, the uniform vote {uniform} at most."
     )
 
 

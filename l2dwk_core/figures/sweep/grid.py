@@ -20,7 +20,7 @@ from l2dwk_core.figures.palette import (
     axis,
     layout,
 )
-from l2dwk_core.figures.sweep.chosen_value import claim_words
+from l2dwk_core.figures.sweep.chosen_value import claim_words, gaps_words
 from l2dwk_core.figures.sweep.curves import outcome_line
 from l2dwk_core.figures.traces import scatter_trace
 from l2dwk_core.figures.words import points
@@ -152,7 +152,7 @@ def grid_sentence(sweep: Sweep, grid: Grid) -> str:
     picked = f"{best}. Picked split by split on the weighting rows instead, the pair gives "
     if len(sweep.seeds) == 1:
         return f"{picked}{points(found.interval.mean)}; one split says almost nothing."
-    return f"{picked}{claim_words(found.interval)}."
+    return f"{picked}{claim_words(found.interval)}.{gaps_words(found)}"
 
 
 def grid_table(sweep: Sweep, grid: Grid) -> pd.DataFrame:
