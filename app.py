@@ -9,7 +9,14 @@ from streamlit.starlette import App
 
 from l2dwk_core.common.errors import InputError
 from pages.live import live_route
-from pages.runtime import class_folder, content_policy, plotly_route, request_origin, startup
+from pages.runtime import (
+    class_folder,
+    content_policy,
+    plotly_route,
+    request_origin,
+    startup,
+    stream_pace,
+)
 
 try:
     class_folder.configure(sys.argv[1:])
@@ -24,6 +31,7 @@ app = App(
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
         *request_origin.middleware(),
+        *stream_pace.middleware(),
         *content_policy.middleware(),
         *plotly_route.middleware(),
     ],
