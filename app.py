@@ -16,6 +16,7 @@ from pages.runtime import (
     request_origin,
     startup,
     stream_pace,
+    upload_limits,
 )
 
 try:
@@ -32,6 +33,7 @@ app = App(
     middleware=[
         *request_origin.middleware(),
         *stream_pace.middleware(),
+        *upload_limits.middleware(),
         *content_policy.middleware(),
         *plotly_route.middleware(),
     ],
