@@ -33,6 +33,7 @@ NEW = 30.0
 _FORM = 1_000_000
 """Bytes of a request that may be no part of its file."""
 _MANY_SESSIONS = 200
+_FULL = "The server holds too many files; try later."
 
 
 def middleware() -> list[Middleware]:
@@ -179,8 +180,7 @@ class _UploadLimits:
         finally:
             kept.end(upload, *place)
         if is_full and not answered:
-            full = PlainTextResponse("The server holds too many files; try later.", 413)
-            await full(scope, receive, send)
+            await PlainTextResponse(_FULL, 413)(scope, receive, send)
 
 
 def _upload(scope: Scope) -> tuple[str, str] | None:
