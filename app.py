@@ -12,11 +12,13 @@ from pages.live import live_route
 from pages.runtime import (
     class_folder,
     content_policy,
+    log_limits,
     plotly_route,
     request_origin,
     startup,
     stream_pace,
     upload_limits,
+    widget_values,
 )
 
 try:
@@ -24,6 +26,8 @@ try:
 except InputError as problem:
     sys.exit(f"error: {problem}")
 startup.import_libraries()
+widget_values.install()
+log_limits.install()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".

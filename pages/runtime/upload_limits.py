@@ -187,7 +187,8 @@ def _upload(scope: Scope) -> tuple[str, str] | None:
     """Return the session and the file when a request uploads one."""
     if scope["type"] != "http" or scope["method"] != "PUT":
         return None
-    *_, what, session, file = ["", "", *scope["path"].split("/")]
+    path: str = scope["path"]
+    what, session, file = ["", "", *path.split("/")][-3:]
     return (session, file) if what == "upload_file" else None
 
 
