@@ -9,13 +9,25 @@ from streamlit.starlette import App
 
 from l2dwk_core.common.errors import InputError
 from pages.live import live_route
-from pages.runtime import class_folder, content_policy, plotly_route, request_origin, startup
+from pages.runtime import (
+    class_folder,
+    content_policy,
+    log_limits,
+    plotly_route,
+    request_origin,
+    startup,
+    stream_pace,
+    upload_limits,
+    widget_values,
+)
 
 try:
     class_folder.configure(sys.argv[1:])
 except InputError as problem:
     sys.exit(f"error: {problem}")
 startup.import_libraries()
+widget_values.install()
+log_limits.install()
 
 # The script that runs for every page lies in pages/, not here: beside a folder named pages,
 # Streamlit answers the first deep link to a fresh server with "Page not found".
@@ -24,6 +36,8 @@ app = App(
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
         *request_origin.middleware(),
+        *stream_pace.middleware(),
+        *upload_limits.middleware(),
         *content_policy.middleware(),
         *plotly_route.middleware(),
     ],

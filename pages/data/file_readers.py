@@ -29,6 +29,10 @@ _MODULE = "pages.data.reader_process"
 _LOG = logging.getLogger(__name__)
 
 
+class TookTooLong(InputError):
+    """Reading a file took more than the seconds it was given."""
+
+
 class Readers:
     """The processes: one for each file that is being read, and one that waits."""
 
@@ -72,8 +76,8 @@ class Readers:
         returns.
 
         ``wanted(begun)`` is called many times a second; when it raises, the process ends at once.
-        Raise InputError for whatever is wrong with the file, also when reading takes more than
-        *seconds* or too much memory.
+        Raise InputError for whatever is wrong with the file, also when it takes too much memory,
+        and TookTooLong when it takes more than *seconds*.
         """
         with self._lock:
             if self._closed:
@@ -175,7 +179,7 @@ def _ended(name: str, begun: float | None, seconds: float) -> Exception:
 
 
 def _too_long(name: str, seconds: float) -> InputError:
-    return InputError(
+    return TookTooLong(
         f"Reading {name!r} took more than {seconds:.0f} seconds and was ended; keep fewer rows or "
         "columns, or save the table as CSV."
     )

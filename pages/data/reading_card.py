@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +15,12 @@ from streamlit.runtime import exists, get_instance
 from l2dwk_core.bundles import is_bundle
 from l2dwk_core.common.errors import InputError
 from pages.charts.markdown import escaped
-from pages.data.file_readers import STARTING, Readers
+from pages.data.file_readers import STARTING, Readers, TookTooLong
 from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
+from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SMALL
 from pages.jobs.caches import session_id
-from pages.jobs.job_queue import BEGINS, JobQueue
+from pages.jobs.job_queue import BEGINS, WAITS, JobQueue
+from pages.jobs.session_turns import SessionTurns
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
@@ -25,8 +28,8 @@ from pages.state.own_votes import OwnVotes
 
 PATIENCE = 1.5
 """Seconds a page waits for a file before it shows the time and a Cancel button."""
-AT_ONCE = 3
-"""Files read at the same time. Reading takes processor time that the pages need."""
+MOST_WAITING = 200
+"""Files that are read or wait for a place. How many are read at a time, ``reading_places`` says."""
 MAX_READ = 200_000_000
 """Bytes of what was read and not taken yet by the page that waits for it."""
 AWAY = 5.0
@@ -65,7 +68,6 @@ class Pending:
     upload: Upload
     data: bytes
     old: OwnTable | OwnVotes | None
-    since: float
 
 
 @st.cache_resource(show_spinner=False)
@@ -103,7 +105,8 @@ def files() -> JobQueue:
         find=lambda word: pending_data(word),
         keep=lambda found, seconds: found,
         max_bytes=MAX_READ,
-        at_once=AT_ONCE,
+        at_once=MOST_WAITING,
+        turns=SessionTurns(1),
     )
 
 
@@ -129,7 +132,7 @@ def begin_upload(upload: Upload, data: bytes, old: OwnTable | OwnVotes | None = 
     """Have a file read. ``taken`` returns the result. What was wrong with a class file is over."""
     leave()
     st.session_state.pop(problem_key(CLASS_FILE), None)
-    st.session_state["own_pending"] = Pending(upload, data, old, time.monotonic())
+    st.session_state["own_pending"] = Pending(upload, data, old)
 
 
 def pending(kind: str | None = None) -> Pending | None:
@@ -177,7 +180,7 @@ def taken() -> Any:
         with st.spinner(f"Reading {escaped(now.upload.file_name)}…"), PAGE_SLOTS.released():
             # The time in which the first process starts does not count for the file.
             while (found := queue.prepared(now.upload)) is None and job.error is None:
-                if job.what != BEGINS and not begun:
+                if job.what != BEGINS and not begun:  # it is read, or waits
                     limit, begun = time.monotonic() + PATIENCE, True
                 if time.monotonic() > limit or job.cancelled:
                     break
@@ -212,12 +215,15 @@ def _progress(now: Pending, cancel: Callable[[], None]) -> None:
     if job is None or job.finished:
         session.run_again()
     with st.container(border=True, key="own-reading-card"):
-        spent = time.monotonic() - now.since
-        st.progress(
-            min(1.0, spent / SECONDS),
-            text=f"Reading {escaped(now.upload.file_name)}: {spent:.0f} s; it is ended "
-            f"after {SECONDS} s. The other pages are not held up.",
-        )
+        name, spent = escaped(now.upload.file_name), 0
+        if job is not None and job.what == _READS:
+            spent = job.done
+            text = f"Reading {name}: {spent} s; it is ended after {SECONDS} s."
+        elif job is not None and job.what == BEGINS:
+            text = f"Reading {name} begins."
+        else:
+            text = f"{name} waits until other files have been read."
+        st.progress(min(1.0, spent / SECONDS), text=f"{text} The other pages are not held up.")
         st.button("Cancel", icon=":material/stop:", key="own_cancel", on_click=cancel)
 
 
@@ -240,7 +246,29 @@ def _read(
 ) -> Any:
     upload = Upload("", file_name, reading, kind, target, keep)
 
-    def wanted(begun: bool) -> None:
-        progress(_READS if begun else BEGINS, 0, 0)
+    def waits() -> None:
+        progress(WAITS, 0, 0)
 
-    return readers().read(file_name, dataset, upload.arguments, wanted, file_kind=kind)
+    def in_place(seconds: float) -> Any:
+        since: float | None = None
+
+        def wanted(begun: bool) -> None:
+            nonlocal since
+            if not begun:
+                progress(BEGINS, 0, 0)
+                return
+            since = since or time.monotonic()
+            progress(_READS, int(time.monotonic() - since), SECONDS)
+
+        return readers().read(
+            file_name, dataset, upload.arguments, wanted, seconds=seconds, file_kind=kind
+        )
+
+    with LONGER.free_place() as is_free:
+        if is_free:
+            return in_place(SECONDS)
+    if len(dataset) <= SMALL:
+        with suppress(TookTooLong), FIRST.place(waits):
+            return in_place(FIRST_TRY)
+    with LONGER.place(waits):
+        return in_place(SECONDS)

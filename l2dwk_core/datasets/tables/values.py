@@ -36,6 +36,9 @@ _NUMBER = {
     )
     for mark, point, group in ((".", r"\.", ","), (",", ",", r"\."))
 }
+_LONGEST_NUMBER = 64
+"""Characters; a number in full, such as 0.1 as a computer holds it, has up to 57. Python's time for
+a number grows with the square of its digits."""
 _CHUNK = 10_000
 _PLAIN_NUMBERS = {
     mark: re.compile(rf"(?:[+-]?[0-9]+(?:{point}[0-9]*)?(?:[eE][+-]?[0-9]{{1,9}})?(?:\n|\Z))+")
@@ -79,6 +82,8 @@ def is_spreadsheet_error(word: str) -> bool:
 def number(text: str, decimal: str) -> float | None:
     """Return the number that a stripped cell writes with that decimal mark, or None. It may be
     infinite."""
+    if len(text) > _LONGEST_NUMBER:
+        return None
     if _NUMBER[decimal].fullmatch(text):
         return float(_plain(text, decimal))
     if text.lower() in _INFINITE:
@@ -94,7 +99,8 @@ def numbers(texts: Sequence[str], decimal: str) -> np.ndarray:
     for start in range(0, len(texts), _CHUNK):
         part = texts[start : start + _CHUNK]
         # One regular expression over many plain numbers costs a tenth of one call for each.
-        if _PLAIN_NUMBERS[decimal].fullmatch("\n".join(part)):
+        is_short = len(max(part, key=len)) <= _LONGEST_NUMBER
+        if is_short and _PLAIN_NUMBERS[decimal].fullmatch("\n".join(part)):
             found = [float(text.replace(",", ".")) for text in part]
         else:
             careful = [number(text, decimal) for text in part]

@@ -1,0 +1,70 @@
+"""The log takes only so many lines of one kind a minute, so that no visitor can fill a disk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Hashable
+from functools import cache
+from types import TracebackType
+
+A_MINUTE = 5
+"""Lines of one kind, each with its traceback, that are written in a minute."""
+_KINDS = 1000
+_NAMES = ("streamlit", "uvicorn", "websockets", "pages", "l2dwk_core")
+
+
+class LogLimit(logging.Filter):
+    """Lets through the first lines of a kind in each minute, and then says how many there were.
+
+    Of one kind are lines with the same words in the program, whatever they are filled with; lines
+    about an exception also when it is of the same type and from the same place.
+    """
+
+    def __init__(self, a_minute: int = A_MINUTE) -> None:
+        super().__init__()
+        self._most = a_minute
+        self._lock = threading.Lock()
+        self._seen: OrderedDict[Hashable, tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the line is written."""
+        kind, now = _kind(record), time.monotonic()
+        with self._lock:
+            since, count = self._seen.pop(kind, (now, 0))
+            left_out = 0
+            if now - since >= 60:
+                left_out, since, count = max(0, count - self._most), now, 0
+            self._seen[kind] = since, count + 1
+            if len(self._seen) > _KINDS:
+                self._seen.popitem(last=False)
+        if left_out:
+            record.msg = f"{record.getMessage()} (and {left_out} more of this kind before)"
+            record.args = ()
+        return count < self._most
+
+
+@cache
+def install() -> None:
+    """Limit what the server's loggers write."""
+    limit = LogLimit()
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in _NAMES:
+            logging.getLogger(name).addFilter(limit)
+
+
+def _kind(record: logging.LogRecord) -> Hashable:
+    problem = record.exc_info[1] if record.exc_info else None
+    # A message that was put together before it came here is told apart by its beginning.
+    words = record.name, record.levelno, str(record.msg)[:60]
+    if problem is None:
+        return words
+    return *words, type(problem), _place(problem.__traceback__)
+
+
+def _place(traceback: TracebackType | None) -> tuple[str, int]:
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback else ("", 0)

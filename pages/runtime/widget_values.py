@@ -1,0 +1,100 @@
+"""Values of controls that are of another kind than the control are dropped before they are read.
+
+A browser sends a text for a text field and a number for a slider. Whoever writes messages by hand
+may send anything. Streamlit hands it to the control as it is, so the run of the page ends with an
+exception, and so does every later one until another value comes. Streamlit has no place for a
+check of one's own; so its table of values gets one here.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections import OrderedDict
+from functools import cache
+from typing import Any
+
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state.session_state import Serialized, WStates
+
+DEEPEST = 20
+"""How deep lists may lie in each other. Points that are drawn, and events of a figure, take 5."""
+_NUMBERS = frozenset({"int_value", "double_value"})
+_LISTS = frozenset({"int_array_value", "double_array_value"})
+_JSON = ("json_value", "json_trigger_value")
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_LOG = logging.getLogger(__name__)
+_MOST_NOTED = 1000
+_noted: OrderedDict[str, None] = OrderedDict()
+
+
+def fits(state: WidgetState, kind: str | None) -> bool:
+    """Return whether a value may be one of a control of this kind; None is a kind not known."""
+    sent = state.WhichOneof("value")
+    if sent in _JSON and not _is_flat(getattr(state, sent)):
+        return False
+    if sent is None or kind is None or sent == kind:
+        return True
+    return any({sent, kind} <= family for family in (_NUMBERS, _LISTS))
+
+
+def _is_flat(words: str) -> bool:
+    """Return whether this is JSON in which nothing lies too deep."""
+    depth = 0
+    for bracket in _BRACKET.findall(_TEXT.sub("", words)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            return False
+    try:
+        json.loads(words)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def install() -> None:
+    """Have Streamlit's tables of values drop what does not fit."""
+    take, read = WStates.set_widget_from_proto, WStates.__getitem__
+
+    def set_widget_from_proto(self: WStates, widget_state: WidgetState) -> None:
+        # What is known of the control is from the run before. Here, so that no callback is called
+        # for a value that is dropped.
+        known = self.widget_metadata.get(widget_state.id)
+        if fits(widget_state, known.value_type if known else None):
+            take(self, widget_state)
+        else:
+            _note(widget_state.id)
+
+    def __getitem__(self: WStates, k: str) -> Any:
+        state, known = self.states.get(k), self.widget_metadata.get(k)
+        if not isinstance(state, Serialized) or known is None:
+            return read(self, k)
+        if fits(state.value, known.value_type):
+            try:
+                return read(self, k)
+            except KeyError:
+                raise
+            except Exception:  # of the right kind, and yet no value of this control
+                pass
+        _note(k)
+        raise KeyError(k)  # as if nothing had been sent
+
+    # An extension of Streamlit's own class, which has no hook for this.
+    WStates.set_widget_from_proto = set_widget_from_proto  # type: ignore[method-assign]
+    WStates.__getitem__ = __getitem__  # type: ignore[method-assign]
+
+
+def _note(control: str) -> None:
+    """Say it in the log, once for each session."""
+    context = get_script_run_ctx(suppress_warning=True)
+    session = context.session_id if context else ""
+    if session in _noted:
+        return
+    _noted[session] = None
+    if len(_noted) > _MOST_NOTED:
+        _noted.popitem(last=False)
+    _LOG.warning("A value that its control cannot have was dropped: %r.", control[-80:])

@@ -1,0 +1,81 @@
+"""Which values a control may have."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import WStates
+
+from pages.runtime import widget_values
+from pages.runtime.widget_values import DEEPEST, fits
+
+
+def _json(words: str) -> WidgetState:
+    return WidgetState(id="a", json_value=words)
+
+
+def test_a_value_of_the_controls_own_kind_fits():
+    assert fits(WidgetState(id="a", string_value="x"), "string_value")
+    assert fits(WidgetState(id="a"), "string_value")
+    assert fits(WidgetState(id="a", string_value="x"), None)
+    assert fits(WidgetState(id="a", int_value=3), "double_value")
+    assert not fits(WidgetState(id="a", string_value="x"), "string_array_value")
+    assert not fits(WidgetState(id="a", bool_value=True), "trigger_value")
+
+
+@pytest.mark.parametrize(
+    ("words", "may_be"),
+    [
+        ('{"points": [[1, 2.5], [3, 4]], "text": "[[[["}', True),
+        ('"' + "[" * 500 + r"\"" + "[" * 500 + '"', True),
+        ("[" * DEEPEST + "]" * DEEPEST, True),
+        ("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1), False),
+        ("[" * 100_000, False),
+        ("{", False),
+        ("", False),
+    ],
+    ids=["points", "brackets in a text", "deep", "too deep", "very deep", "broken", "empty"],
+)
+def test_json_fits_when_it_is_whole_and_not_too_deep(words, may_be):
+    assert fits(_json(words), "json_value") is may_be
+
+
+@pytest.fixture
+def states(monkeypatch):
+    """A table of values as Streamlit has it, with the check, for this test alone."""
+    monkeypatch.setattr(WStates, "set_widget_from_proto", WStates.set_widget_from_proto)
+    monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)
+    widget_values.install.cache_clear()
+    widget_values.install()
+    yield WStates()
+    widget_values.install.cache_clear()
+
+
+def _number(value: float | None) -> int:
+    return 1 if value is None else int(value)
+
+
+_SLIDER = WidgetMetadata(
+    id="a", deserializer=_number, serializer=lambda value: value, value_type="double_value"
+)
+
+
+def test_what_does_not_fit_is_as_if_it_had_not_been_sent(states):
+    states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
+    states.set_widget_metadata(_SLIDER)
+    assert states.get("a") is None
+    states.set_widget_from_proto(WidgetState(id="a", double_value=3.0))
+    assert states["a"] == 3
+    states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
+    assert states["a"] == 3
+    states.set_widget_from_proto(WidgetState(id="a", double_value=float("nan")))
+    assert states.get("a") is None
+
+
+def test_it_is_said_once_for_each_session(states, caplog):
+    widget_values._noted.clear()
+    states.set_widget_metadata(_SLIDER)
+    for _ in range(5):
+        states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
+    assert len(caplog.messages) == 1

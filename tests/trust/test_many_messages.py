@@ -1,0 +1,122 @@
+"""A visitor who sends many messages holds up nobody else.
+
+Marked slow: it starts a server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from pages.runtime.stream_pace import BURST
+from tests.browser.conftest import start_server
+from tests.trust.raw_http import raw_request
+from tests.trust.raw_session import raw_session
+
+pytestmark = pytest.mark.slow
+MESSAGES = 20_000
+HEALTH, PAGE = 1.0, 5.0
+"""Seconds within which the server says that it is well, and a visitor has the Lab."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    log = tmp_path_factory.mktemp("server") / "server.log"
+    process, address = start_server(log)
+    asyncio.run(_lab(address))  # the first run of a server loads libraries
+    yield address
+    process.terminate()
+    process.wait(10)
+    assert "Traceback" not in log.read_text("utf-8")
+
+
+async def _lab(address: str) -> float:
+    begun = time.monotonic()
+    async with raw_session(address, "lab?v=1") as page:
+        found = await page.run(limit=60)
+    assert found.finished
+    assert not found.exceptions
+    return time.monotonic() - begun
+
+
+async def _health(address: str, until: asyncio.Event) -> float:
+    """Return the longest time that the server took to say that it is well."""
+    longest = 0.0
+    while not until.is_set():
+        begun = time.monotonic()
+        answer = await raw_request(address, "/_stcore/health")
+        assert answer.status == 200
+        longest = max(longest, time.monotonic() - begun)
+        await asyncio.sleep(0.05)
+    return longest
+
+
+def _request() -> bytes:
+    message = BackMsg()
+    message.rerun_script.page_name, message.rerun_script.query_string = "lab", "v=1"
+    return message.SerializeToString()
+
+
+async def _send_many(address: str, words: bytes, count: int) -> int | None:
+    """Send the message many times in one connection and read nothing. Return the code with which
+    the server closed the connection."""
+    url = address.replace("http", "ws") + "/_stcore/stream"
+    async with connect(
+        url, subprotocols=["streamlit"], max_size=None, ping_timeout=None
+    ) as channel:
+        try:
+            for _ in range(count):
+                await channel.send(words)
+            await asyncio.sleep(0.2)
+        except ConnectionClosed:
+            pass
+        return channel.close_code
+
+
+def test_many_messages_of_one_connection_hold_up_nobody(server):
+    async def visit() -> None:
+        over = asyncio.Event()
+        health = asyncio.create_task(_health(server, over))
+        sent = asyncio.create_task(_send_many(server, _request(), MESSAGES))
+        await asyncio.sleep(0.3)
+        during = await _lab(server)
+        await sent
+        after = await _lab(server)
+        await asyncio.sleep(2)
+        over.set()
+        assert await health < HEALTH
+        assert max(during, after) < PAGE
+
+    asyncio.run(visit())
+
+
+def test_a_connection_with_too_many_messages_is_closed(server):
+    async def visit() -> int | None:
+        url = server.replace("http", "ws") + "/_stcore/stream"
+        async with connect(url, subprotocols=["streamlit"], max_size=None) as channel:
+            for _ in range(2000):
+                await channel.send(_request())
+            async with asyncio.timeout(20):
+                await channel.wait_closed()
+            return channel.close_code
+
+    assert asyncio.run(visit()) == 1008
+
+
+def test_a_burst_as_a_browser_may_send_it_is_answered(server):
+    async def visit() -> None:
+        async with raw_session(server, "lab?v=1") as page:
+            await page.run()
+            for _ in range(BURST // 2):
+                await page.send(_request())
+            found = await page.run()
+            assert found.finished
+            assert found.seconds < PAGE
+
+    asyncio.run(visit())
