@@ -16,7 +16,7 @@ from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.copies import copies_notes
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.cases import cases_notes
-from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.columns import Column, clean_name
 from l2dwk_core.datasets.tables.limits import (
     MAX_CLASSES,
     MAX_LABEL_CHARACTERS,
@@ -26,6 +26,7 @@ from l2dwk_core.datasets.tables.limits import (
 )
 from l2dwk_core.datasets.tables.lost_cells import what_to_do, why_lost
 from l2dwk_core.datasets.tables.notation import WORD
+from l2dwk_core.datasets.tables.one_hot import one_hot_notes
 from l2dwk_core.datasets.tables.roles import (
     IDENTIFIER,
     NUMERIC,
@@ -69,6 +70,7 @@ def build_dataset(
             f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
             "together with bins to cut it into classes."
         )
+    target = target if target in by_name else clean_name(target)
     check_choice("column", target, by_name)
     roles = {**proposed, **changed}
     column = by_name[target]
@@ -127,6 +129,7 @@ def build_dataset(
             f"{_why_nothing(columns, roles, target, rows)}. Give another column or change a role."
         )
     notes += _leaks(columns, X, target, rows, y)
+    notes += one_hot_notes(columns, X, target, rows)
     notes += cases_notes(columns, target, rows, y)
     table = pd.DataFrame(X)
     notes += copies_notes(table, y)
@@ -210,7 +213,7 @@ def _lost_words(column: Column, keep: Collection[str]) -> str:
     words = [
         (word, count)
         for word, count in column.missing_words()
-        if word not in keep and may_be_an_answer(word)
+        if word not in keep and (may_be_an_answer(word) or word == "?")
     ]
     if not words:
         return ""
@@ -240,6 +243,11 @@ def _check_classes(target: str, y: np.ndarray, lost: str = "") -> None:
         raise InputError(
             f"The target {target!r} has one class ({str(y[0])[:40]!r}); two are needed. Choose "
             f"another column.{lost and ' ' + lost}"
+        )
+    if n_classes == len(y) > 2:
+        raise InputError(
+            f"Each row has another value of {target!r}, so no class can be learned. Choose another "
+            "column, or turn the table if its rows are the columns."
         )
     if n_classes > MAX_CLASSES:
         raise InputError(

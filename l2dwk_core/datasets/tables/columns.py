@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import counted, one_line
 from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.decimal_mark import DecimalMark, column_mark, file_proof
 from l2dwk_core.datasets.tables.grid import check_characters
@@ -231,6 +231,12 @@ def _without_missing(
     )
 
 
+def clean_name(text: str) -> str:
+    """Return the name of a column in one line: without line breaks, double blanks and signs that
+    are not seen."""
+    return one_line(text)
+
+
 def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return usable, distinct column names, and a note on each kind of repair."""
     names: list[str] = []
@@ -238,7 +244,7 @@ def clean_names(raw: Sequence[str]) -> tuple[list[str], list[str]]:
     copies: dict[str, int] = {}  # from which number on copies of a name are still free
     empty = cut = repeated = 0
     for at, text in enumerate(raw, start=1):
-        name = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        name = clean_name(text)
         if not name:
             name, empty = f"column {at}", empty + 1
         if len(name) > MAX_NAME:

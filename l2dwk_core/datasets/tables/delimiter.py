@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from itertools import islice
 
@@ -16,6 +17,9 @@ _MARKS = ("\t", ";", "|", ",")
 _SAMPLE_LINES = LOOKED_AT + MOST_BEFORE
 _SAMPLE_CHARACTERS = 2_000_000
 _MOSTLY = 0.8
+# Lines over which a quoted name with line breaks may extend.
+_MOST_BROKEN = 6
+_BETWEEN_BLANKS = re.compile(r'"((?:[^"\\]|\\.|"")*)"(?=\s|$)|(\S+)')
 # Lines in which a table is looked for that could not be read, and how many have to be alike.
 _LOOKED_FOR = 5_000
 _RUN = 5
@@ -93,10 +97,12 @@ def _one_width(lines: list[str]) -> str | None:
         if not found:
             continue
         width, share = Counter(found).most_common(1)[0]
+        # Names of row names are left away; a last column may be empty in every row.
         fits = found[0] == width or (found[0] == width - 1 >= 2)
+        fits = fits or (mark != "," and found[0] == width + 1 and found.count(found[0]) == 1)
         if width >= 2 and fits and share >= _MOSTLY * len(found):
             return mark
-    by_space = Counter(len(line.split()) for line in lines)
+    by_space = Counter(len(split_at_blanks(line)) for line in lines)
     if len(by_space) == 1 and next(iter(by_space)) >= 2 and len(lines) > 1:
         return " "
     return None
@@ -105,25 +111,54 @@ def _one_width(lines: list[str]) -> str | None:
 def _start(lines: list[str], mark: str) -> int | None:
     """Return how many lines come before a table with this delimiter, or None when there is no
     table."""
-    at = [i for i, line in enumerate(lines) if line.strip()]
-    plain = [i for i in at if not lines[i].lstrip().startswith(COMMENTS)]
-    # A title with a quote that is never closed would swallow the table: each line is split alone.
-    rows = [(split([lines[i]], mark) or [[]])[0] for i in plain]
+    whole = _whole_lines(lines)
+    at = [i for i, line in whole.items() if line.strip()]
+    plain = [i for i in at if not whole[i].lstrip().startswith(COMMENTS)]
+    rows = [(split([whole[i]], mark) or [[]])[0] for i in plain]
     begin = first_row(rows)
     table = rows[begin:]
     if not table:
         return None
     width, share = Counter(map(len, table)).most_common(1)[0]
     fits = len(table[0]) == width or len(table[0]) == width - 1 >= 2
+    fits = fits or (mark != "," and len(table[0]) == width + 1)
     if width < 2 or not fits or share < _MOSTLY * len(table) or len(table) < 3:
         return None
     return plain[begin] if plain[begin] != at[0] else 0  # blank lines need no note
 
 
+def _whole_lines(lines: list[str]) -> dict[int, str]:
+    """Return the lines by their position. One in which a quote is open goes on in the next ones.
+
+    A title with a quote that is never closed would swallow the table: it stays alone.
+    """
+    whole: dict[int, str] = {}
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        while lines[at:end] and "".join(lines[at:end]).count('"') % 2 and end - at < _MOST_BROKEN:
+            end += 1
+        if "".join(lines[at:end]).count('"') % 2:
+            end = at + 1
+        whole[at] = "".join(lines[at:end])
+        at = end
+    return whole
+
+
+def split_at_blanks(line: str) -> list[str]:
+    """Return what stands between blanks. Double quotes hold blanks together, as R writes them."""
+    if '"' not in line:
+        return line.split()
+    return [
+        quoted.replace('\\"', '"').replace('""', '"') if quoted or not plain else plain
+        for quoted, plain in _BETWEEN_BLANKS.findall(line)
+    ]
+
+
 def split(lines: list[str], mark: str) -> list[list[str]]:
     """Return the cells of the lines, as far as they can be separated. Blank lines are left out."""
     if mark == " ":
-        return [cells for line in lines if (cells := line.split())]
+        return [cells for line in lines if (cells := split_at_blanks(line))]
     try:
         found = list(csv.reader(lines, delimiter=mark, skipinitialspace=True))
     except csv.Error:

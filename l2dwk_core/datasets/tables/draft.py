@@ -217,6 +217,11 @@ def inspect_table(
         raise InputError(f"The decimal mark is {decimal!r}; give '.' or ','.")
     if skip is not None:
         skip = check_whole("skip", skip, 0)
+    for option, value in (("header", header), ("units", units), ("trim", trim)):
+        if value is not None and not isinstance(value, bool):
+            raise InputError(
+                f"{option} is {shown(value)}; give True, False, or None to find it out."
+            )
     title, data = read_source(path_or_buffer, name)
     grid = _grid(title, data, encoding, delimiter, header, sheet, skip, units, trim)
     names, repairs = clean_names(grid.names)

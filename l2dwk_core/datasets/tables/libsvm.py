@@ -11,7 +11,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.grid import Grid, check_cells, check_line, check_shape, check_width
 
-_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?"
+# Written so that there is one way to match: two would take quadratic time for many digits.
+_NUMBER = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?"
 _LINE = re.compile(
     rf"(?:{_NUMBER})(?:[ \t]+qid:[0-9]+)?(?:[ \t]+[0-9]{{1,9}}:{_NUMBER})+[ \t]*(?:#.*)?"
 )

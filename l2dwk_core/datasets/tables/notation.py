@@ -42,6 +42,8 @@ _UNITS = (
     "percent", "per cent", "pct", "%", "‰",
     "nm", "µm", "μm", "um", "mm", "cm", "dm", "km", "inch", "ft", "µg", "μg", "mg", "kg", "lbs",
     "lb", "oz", "ml", "mL", "dl", "dL", "µl", "ms", "sec", "secs", "min", "mins", "hrs", "hr", "h",
+    "Jahre", "Jahren", "Jahr", "Monate", "Monat", "Wochen", "Tage", "Tag", "Stunden", "Std", "ans",
+    "mois", "jours", "heures", "años", "meses", "días", "horas", "anni",
     "days", "day", "weeks", "week", "months", "month", "years", "year", "yrs", "yr", "°C", "°F",
     "°", "Hz", "kHz", "MHz", "GHz", "mV", "kV", "mA", "kW", "MW", "kWh", "hPa", "kPa", "Pa",
     "mbar", "bar", "psi", "mmHg", "mm Hg", "bpm", "rpm", "kcal", "kJ", "mmol", "mol", "IU", "U",
@@ -86,6 +88,8 @@ _TIMES_TEN = re.compile(
 _IN_ASCII = {0xFF01 + at: 0x21 + at for at in range(94)} | {
     0x3000: " ", ord("￥"): "¥", ord("٫"): ".", ord("٬"): ",", ord("٪"): "%",
 }  # fmt: skip
+# Marks of direction and blanks without width, which cells bring along from web pages.
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u202a\u202c\u2060\ufeff\u00ad"))
 _RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹−", "-+0123456789-")
 
 
@@ -136,6 +140,7 @@ def _usually_written(text: str) -> str:
     """Return ="51.26" as 51.26, 4.6D+00 as 4.6E+00, 4.6 x 10^3 as 4.6E3, １２ as 12, and other
     texts unchanged."""
     if not text.isascii():
+        text = text.translate(_UNSEEN).strip()
         text = "".join(
             str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
             for sign in text.translate(_IN_ASCII)

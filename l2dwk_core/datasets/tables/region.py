@@ -28,6 +28,8 @@ _REACH = 0.6
 COMMENTS = ("#", "//", "%")
 _BRACKETED = re.compile(r"[\[(][^\])]{1,15}[\])]")
 _NUMBERS_ABOVE = 3
+# Fewer rows say too little about what a column holds.
+_LEAST_BELOW = 10
 _RULE = re.compile(r"[-=:|+ ]+")
 _LONG_RULE = re.compile(r"-{3}|={3}|:-|-:")
 # Of the program Orange: the second line says what each column holds, the third which is the class.
@@ -114,6 +116,19 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
             "column are joined."
         )
         return Region(_joined(names, body[0]), body[1:], notes=notes)
+    if units is None and _descriptions(names, body):
+        if len({name.strip() for name in names}) < len(names):
+            notes.append(
+                f"The names take two {what}s, {rows[0].line:,} and {rows[1].line:,}; those of one "
+                "column are joined."
+            )
+            return Region(_joined(names, body[0]), body[1:], notes=notes)
+        note = (
+            f"{what.capitalize()} {rows[1].line:,} holds words above every column of numbers "
+            f"({body[0][0].strip()[:40]!r}, …), so it describes the columns and is left out."
+        )
+        undo = Proposal(note, "It holds values", {"units": False})
+        return Region(names, body[1:], notes=[*notes, note], decided=[undo])
     found = _units(names, body) if units is None else bool(units and body)
     if not found:
         return Region(names, body, notes=notes)
@@ -259,6 +274,34 @@ def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
         elif text in present:
             return False
     return units > 0
+
+
+def _descriptions(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Return whether the row under the names describes the columns, as the questions of a survey
+    do: words above each column of numbers, and nowhere a value of the rows below.
+
+    Units and blank cells are not enough.
+    """
+    if len(body) < _LEAST_BELOW:
+        return False
+    first, below = body[0], body[1:LOOKED_AT]
+    distinct = len({name.strip() for name in names}) == len(names)
+    described = 0
+    for at in range(len(names)):
+        text = first[at].strip() if at < len(first) else ""
+        present = [row[at].strip() for row in below if at < len(row)]
+        present = [cell for cell in present if not is_missing(cell)]
+        if sum(map(is_written_number, present)) > 0.9 * len(present) > 0:
+            if is_missing(text) or is_written_number(text) or (distinct and _is_unit(text)):
+                return False
+            described += any(map(str.isalpha, text))
+        elif text in present or not text:
+            return False
+    return described > 0
+
+
+def _is_unit(text: str) -> bool:
+    return bool(UNIT_ALONE.fullmatch(text) or _BRACKETED.fullmatch(text))
 
 
 def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:

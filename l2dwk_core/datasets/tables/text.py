@@ -16,7 +16,9 @@ from l2dwk_core.datasets.tables.delimiter import (
     commented_names,
     find_start,
     seems_to_begin,
+    split_at_blanks,
 )
+from l2dwk_core.datasets.tables.fixed_width import by_position
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     NotATable,
@@ -46,6 +48,7 @@ _SEP_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 def decode(title: str, data: bytes, encoding: str | None) -> tuple[str, str, list[str]]:
     """Return the text, the encoding's name, and a warning when the encoding is a guess."""
     text, used = _decoded(title, data, encoding)
+    text = text.replace("\n\ufeff", "\n")  # of files that were joined
     control = _CONTROL.search(text)
     if control:
         what = "NUL bytes" if control.group() == "\0" else "control characters"
@@ -146,6 +149,8 @@ def _read_text(
     names = commented_names(text, mark, start) if header is None and told is None else None
     comments: list[int] = []
     rows = list(_rows(title, text, mark, start, comments))
+    if mark == " " and any(len(row.cells) < len(rows[0].cells) for row in rows):
+        rows = by_position(title, text, rows)
     if not rows:
         raise InputError(f"{title!r} has no cells; give a file with a header line and rows.")
     if names is not None and len(names) == len(rows[0].cells):
@@ -292,7 +297,7 @@ def _parsed(title: str, text: str, delimiter: str, skip: int) -> Iterator[tuple[
     lines = islice(_short_lines(title, text, delimiter), skip, None)
     if delimiter == " ":
         for line, content in enumerate(lines, start=skip + 1):
-            yield line, content.split()
+            yield line, split_at_blanks(content)
         return
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:

@@ -12,7 +12,7 @@ from l2dwk_core.datasets.tables.notation import SAMPLE, WORD
 _LARGELY = 0.8
 # \d also stands for full-width and Arabic digits. Not matched are telephone numbers and addresses
 # of computers: digits in groups that are no thousands, or a zero before more digits.
-_NUMBER = r"(?!0\d)\d+(?:[.,'’ \u00a0\u202f٬]\d{3})*(?:[.,．，٫]\d+)?"
+_NUMBER = r"(?!0\d)\d+(?:[.,'’_ \u00a0\u202f٬]\d{3})*(?:[.,．，٫]\d+)?"
 _WORD_BEFORE = r"(?:(?:(?:ca|circa|about|approx|around|etwa)\.?|c\.)\s?)?"
 _SIGN_BEFORE = r"[<>≤≥≈~=+\-−$€£\"'\s]*"
 _BEHIND = "|".join(
@@ -33,8 +33,17 @@ _CODE = re.compile(
     r"\d{3}[-–]\d{4}|\d{3,5}/\d{4,}|\+\d{1,3}[ ()/-].*|\+\d{9,}"
     r"|\d{5,}[-–]\d{3,}|\d[\d.]*(?![KkMmGTB])[A-Za-z]"
 )
+_ONE_LETTER = re.compile(r"[-+]?\d{1,12}(?:[.,]\d{1,12})?[a-z]")
 # No written number is longer; the expressions above are not tried on longer cells.
 _LONGEST = 40
+
+
+def _with_one_letter(levels: tuple[str, ...]) -> list[int]:
+    """Return all places when each value is a number with the same small letter, such as 45y: a
+    unit, for codes differ in their letters."""
+    ends = {level[-1:] for level in levels}
+    same = len(ends) == 1 and ends < set("ydshm") and len(levels) > MAX_NUMERIC_CLASSES
+    return list(range(len(levels))) if same and all(map(_ONE_LETTER.fullmatch, levels)) else []
 
 
 def unreadable(column: Column) -> str:
@@ -47,6 +56,7 @@ def unreadable(column: Column) -> str:
         for at, level in enumerate(first)
         if len(level) <= _LONGEST and _LIKE_A_NUMBER.fullmatch(level) and not _CODE.fullmatch(level)
     ]
+    like = like or _with_one_letter(first)
     words = [first[at] for at in like if column.how[at] == WORD]
     others = [first[at] for at in like if column.how[at] != WORD] or words[1:]
     if len(like) < _LARGELY * len(first) or not words or not others:

@@ -50,12 +50,24 @@ _SPACES = str.maketrans("", "", " '’\u00a0\u202f")
 _ZONE = r"(?: ?(?:Z|[AaPp][Mm]|[+-][0-9:]{4,6}))?"
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
 _TIME = rf"(?:[ T]+{_CLOCK}{_ZONE})?"
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+# In English, German, French and Spanish.
+_MONTH = (
+    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec"
+    r"|dez|déc|dic|ene)\w*\.?"
+)
+_WEEKDAY = r"(?:(?:[a-z]{2,9}|\w{2,9})[.,]? )?"
 _DATE = re.compile(
-    rf"(?:[0-9]{{4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}{_TIME}"
+    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}{_TIME}"
     rf"|[0-9]{{1,2}}[-/.][0-9]{{1,2}}[-/.](?:[0-9]{{4}}|[0-9]{{2}}){_TIME}"
     rf"|[0-9]{{1,2}}[ -]{_MONTH}[ -][0-9]{{2,4}}{_TIME}"
     rf"|{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}{_TIME}"
+    # SAS and Stata, Oracle, C and Twitter, a log of Apache, Japan and China.
+    rf"|[0-9]{{1,2}}{_MONTH}[0-9]{{2,4}}(?::{_CLOCK})?"
+    r"|[0-9]{1,2}-[a-z]{3}-[0-9]{2,4} [0-9]{1,2}\.[0-9]{2}\.[0-9]{2}(?:\.[0-9]+)?(?: [ap]m)?"
+    rf"|{_MONTH} [0-9]{{1,2}} {_CLOCK}(?: [+-][0-9]{{4}})? [0-9]{{4}}"
+    rf"|\[?[0-9]{{1,2}}/{_MONTH}/[0-9]{{4}}:{_CLOCK}(?: [+-][0-9]{{4}})?\]?"
+    rf"|[0-9]{{1,2}}\.? (?:de )?{_MONTH} (?:de )?[0-9]{{4}}{_TIME}"
+    r"|[0-9]{4}[年년] ?[0-9]{1,2}[月월] ?[0-9]{1,2}[日일]"
     rf"|{_CLOCK})",
     re.IGNORECASE,
 )
