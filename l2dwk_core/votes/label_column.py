@@ -18,6 +18,7 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
+from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
 
 LABEL_NAMES = (
@@ -51,7 +52,8 @@ def label_column(
 
     It is the column named *target*. Without *target* it is the first of these that exists: a column
     with a usual name (``LABEL_NAMES``); the last column, or else the first column, if its values
-    are those that the other columns predict; the only column of words.
+    are those that the other columns predict; the only column of words. A column whose name speaks
+    of predictions or of something else is found by *target* only.
 
     Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
     holds measured numbers instead of classes.
@@ -84,6 +86,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         column
         for column in columns
         if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
+        and not is_named_model(column)
         and not names_a_prediction(column.name)
         and not speaks_of_something_else(column.name, column.levels)
     ]

@@ -23,7 +23,7 @@ def check_long_form(
     """Raise ``InputError`` when the only column of votes seems to be that of several models, one
     below the other. Some rows of cases and models may be absent."""
     # Where classes are numbers, the column of model numbers looks like votes too.
-    votes = [column for column in models if not _is_named_model(column)] or list(models)
+    votes = [column for column in models if not is_named_model(column)] or list(models)
     if len(votes) == 1:
         check_columns_beside(name, [c for c in columns if c is not votes[0]], truth)
 
@@ -35,7 +35,7 @@ def check_columns_beside(name: str, beside: Sequence[Column], truth: Column) -> 
     for who in others:
         if not 2 <= len(who.levels) < len(who.codes):
             continue
-        if _is_named_model(who) or _crossed_with(who, others, truth):
+        if is_named_model(who) or _crossed_with(who, others, truth):
             fewest, most = int(who.counts.min()), int(who.counts.max())
             rows = f"{most}" if fewest == most else f"{fewest} to {most}"
             raise InputError(
@@ -46,7 +46,8 @@ def check_columns_beside(name: str, beside: Sequence[Column], truth: Column) -> 
             )
 
 
-def _is_named_model(column: Column) -> bool:
+def is_named_model(column: Column) -> bool:
+    """Return whether a column has a usual name of a column that says which model a row is of."""
     return column.name.strip().lower().replace(" ", "_") in _MODEL_NAMES
 
 

@@ -711,3 +711,9 @@ def test_a_question_mark_as_a_class_is_named_in_the_refusal():
     with pytest.raises(InputError, match=r"has one class.*keep it with keep=\('\?',\)"):
         read_votes(answers.csv(frame))
     assert read_votes(answers.csv(frame), keep=("?",)).classes.tolist() == ["?", "EU"]
+
+
+def test_a_column_of_models_is_never_the_true_label_by_its_place():
+    frame = long_table()[["who", "pred"]].rename(columns={"who": "model"})
+    with pytest.raises(InputError, match="No column looks like the true label"):
+        read_votes(answers.csv(frame))
