@@ -29,6 +29,12 @@ from l2dwk_core.combiners.given_estimators import (
     dropped_names,
     votes_of_estimators,
 )
+from l2dwk_core.combiners.member_checks import (
+    check_column_names,
+    check_distributions,
+    check_kinds_of_labels,
+    failing_member,
+)
 from l2dwk_core.combiners.options import NEEDS, option, refusal
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
@@ -38,14 +44,17 @@ from l2dwk_core.oracle.vote_rules import class_votes, mean_probability, pluralit
 from l2dwk_core.oracle.weighting_rows import WEIGHTING_SOURCES, default_weighting
 from l2dwk_core.oracle.weighting_votes import (
     WeightingVotes,
+    as_pool,
     codes_in,
     prefit_votes,
     proba_in,
     train_and_vote,
 )
 from l2dwk_core.pools.kinds import POOL_KINDS
+from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
+from l2dwk_core.votes.estimator_votes import check_null_ends
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -266,6 +275,8 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
             if kept.size == 0:
                 return np.zeros((_num_samples(X), len(self.classes_)))
             proba = proba_in(self.pool_, X, self.classes_, kept)
+            if self._passes_rows_on and len(proba):
+                check_distributions(proba, [self.pool_.names[j] for j in kept])
             return mean_probability(proba, weights)
         codes = codes_in(self.pool_, X, self.classes_, kept)
         voted = self.pool_.voted(X, kept)
@@ -279,11 +290,13 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
             self._check_groups()
         wanted = self.wants_probabilities
         if self.prefit is not None:
-            return prefit_votes(self.prefit, X, y, self.n_jobs, probabilities=wanted)
+            check_kinds_of_labels(self.prefit)
+            return self._prefit_votes(as_pool(self.prefit, self.n_jobs), X, y)
         if self.estimators is not None and self._are_prefit:
             names, members = zip(*self._kept_estimators(), strict=True)
+            check_kinds_of_labels(members, names)
             pool = pool_from_fitted(members, names=names, n_jobs=self.n_jobs)
-            return prefit_votes(pool, X, y, self.n_jobs, probabilities=wanted)
+            return self._prefit_votes(pool, X, y)
         if self.weighting == "none" and self.learns_from_votes:
             raise InputError(
                 f"weighting is 'none', but {type(self).__name__} learns from votes; choose "
@@ -303,6 +316,17 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
             probabilities=wanted,
             n_folds=self.n_folds,
         )
+
+    def _prefit_votes(self, pool: Pool, X: Any, y: NDArray[Any]) -> WeightingVotes:
+        try:
+            return prefit_votes(pool, X, y, self.n_jobs, probabilities=self.wants_probabilities)
+        except InputError:
+            raise
+        except Exception as error:  # a member may raise any exception
+            named = failing_member(pool, X)
+            if named is None:
+                raise
+            raise named from error
 
     def _kept_estimators(self) -> list[tuple[str, Any]]:
         return checked_estimators(self.estimators, self.get_params(deep=False))
@@ -334,6 +358,8 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
 
     def _combiner_input(self, votes: WeightingVotes) -> CombinerInput:
         proba = votes.probabilities
+        if proba is not None and self._passes_rows_on:
+            check_distributions(proba, votes.pool.names)
         if self._soft and proba is not None:
             oracle = Oracle.from_probabilities(proba, votes.label_codes, votes.classes)
         else:
@@ -368,6 +394,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
 
     def _checked_rows(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
         table = self._checked_table(X, y)
+        check_null_ends(y)
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")
@@ -388,6 +415,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         # With None scikit-learn raises its error for a missing y. Labels are checked separately.
         target = None if y is None else "no_validation"
         if isinstance(X, pd.DataFrame):
+            check_column_names(X)
             return validate_data(self, X, target, reset=learning, skip_check_array=True)
         return validate_data(
             self, X, target, reset=learning, dtype=None, ensure_all_finite="allow-nan"

@@ -66,6 +66,13 @@ def votes_of(
             raise InputError(f"Classes have shape {names.shape}; list each class once.")
     if probabilities is not None:
         cube = _cube(probabilities, len(truth))
+        if names is None and truth.dtype.kind in "US":
+            order_taken = shown(np.unique(truth)[:3].tolist())
+            said.append(
+                "No classes are named, so the probabilities are taken to be in the alphabetical "
+                f"order of the labels, which begins with {order_taken}; if they are in another "
+                "order, name the classes in it (classes)."
+            )
         names = _classes_of(names, truth, cube.shape[2])
         order = np.argsort(names, kind="stable")
         names, cube = names[order], cube[:, :, order]

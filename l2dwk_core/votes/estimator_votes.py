@@ -77,7 +77,7 @@ def out_of_fold(
         not answered exactly once, the labels cannot be used, or no classifier could be fitted.
     """
     named = named_estimators(estimators)
-    X, y, groups = indexable(X, y, groups)
+    check_null_ends(y)
     classes, codes = encode_labels(y)
     labels = classes[codes]
     if _num_samples(X) != len(labels):
@@ -85,6 +85,7 @@ def out_of_fold(
             f"X has {counted(_num_samples(X), 'row')} but y {counted(len(labels), 'label')}; give "
             "one for each row."
         )
+    X, groups = indexable(X, groups)
     fits = fit_models(
         named,
         X,
@@ -135,8 +136,28 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
     return list(zip(names, models, strict=True))
 
 
+def check_null_ends(y: Any) -> None:
+    """Raise ``InputError`` when a label ends with a null character: NumPy drops it from texts, so
+    that the label would become equal to another one."""
+    labels = y if isinstance(y, list | tuple) else np.asarray(y).reshape(-1)
+    if isinstance(labels, np.ndarray) and labels.dtype != object:
+        return
+    for label in labels:
+        if isinstance(label, str) and label.endswith("\0"):
+            raise InputError(
+                f"The label {shown(label)} ends with a null character, which NumPy drops from "
+                "texts; take it off, or replace it, in all labels."
+            )
+
+
 def check_names(names: list[str]) -> None:
-    """Raise ``InputError`` when two names are the same."""
+    """Raise ``InputError`` when a name is empty or two names are the same."""
+    for place, name in enumerate(names):
+        if not name.strip():
+            raise InputError(
+                f"The name of classifier number {place + 1} is {name!r}, which is empty; give it a "
+                "name, such as 'svm'."
+            )
     repeated = [name for name in names if names.count(name) > 1]
     if repeated:
         raise InputError(

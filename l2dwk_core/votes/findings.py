@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from l2dwk_core.common.text import agreeing, counted, short_name
 from l2dwk_core.common.types import Floats
 from l2dwk_core.statistics.significance import LEVEL, holm, sign_test
+from l2dwk_core.votes.other_columns import words_of
 from l2dwk_core.votes.votes import Votes
 
 NEAR_PERFECT = 0.99
@@ -24,8 +26,11 @@ def findings(votes: Votes) -> tuple[str, ...]:
 
     These are reported: models that are right in every row or in nearly every row
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
-    by more than chance explains; models whose predictions equal those of another model; classes
-    that no model predicts, that occur only among predictions, or that occur only in the test part.
+    by more than chance explains; models whose predictions equal those of another model, or say
+    where another model is right; classes that no model predicts, that occur only among predictions,
+    or that occur only in the test part. Where classes are numbers, also models that may be columns
+    of something else: those that answer only 0 and 1 of more classes, and those that are right no
+    more often than chance and are named unlike the others.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -45,7 +50,8 @@ def findings(votes: Votes) -> tuple[str, ...]:
             "these cases used to fit the models? Then their votes say little about new cases; give "
             "votes on cases that the models have not seen, such as those of cross-validation."
         )
-    found += [*_below_majority(votes, right), *_equal_models(votes), *_classes(votes)]
+    found += [*_below_majority(votes, right), *_equal_models(votes)]
+    found += [*_marks_of_right(votes), *_no_predictions(votes, right), *_classes(votes)]
     if votes.part is not None:
         found += classes_in_test_only(votes, np.flatnonzero(votes.part == "test"))
     return tuple(found)
@@ -121,6 +127,102 @@ def _equal_models(votes: Votes) -> list[str]:
         for models in groups.values()
         if len(models) > 1
     ]
+
+
+def _marks_of_right(votes: Votes) -> list[str]:
+    """Return a note on each model whose two answers say where another model is right."""
+    two_valued: dict[bytes, list[int]] = {}
+    for j in range(votes.n_models):
+        cast, answers = _cast(votes, j), votes.codes[:, j]
+        given = answers[cast]
+        low, high = given.min(), given.max()
+        if low == high or not ((given == low) | (given == high)).all():
+            continue
+        for value in (low, high):
+            two_valued.setdefault(_key((answers == value) & cast, cast), []).append(j)
+    notes = []
+    for j in range(votes.n_models):
+        cast, answers = _cast(votes, j), votes.codes[:, j]
+        given = answers[cast]
+        if (given == given[0]).all():  # its right answers are one of the classes itself
+            continue
+        marks = two_valued.get(_key((answers == votes.label_codes) & cast, cast), [])
+        notes += [
+            f"Model {short_name(votes.models[mark])} says in every row whether the model "
+            f"{short_name(votes.models[j])} is right, so it knows the true label: leave it out."
+            for mark in marks[:_NAMED]
+            if mark != j
+        ]
+    return notes
+
+
+def _cast(votes: Votes, j: int) -> NDArray[np.bool_]:
+    everywhere = np.ones(votes.n_rows, dtype=bool)
+    return everywhere if votes.available is None else votes.available[:, j]
+
+
+def _key(rows: NDArray[np.bool_], cast: NDArray[np.bool_]) -> bytes:
+    return np.packbits(rows).tobytes() + np.packbits(cast).tobytes()
+
+
+def _no_predictions(votes: Votes, right: Floats) -> list[str]:
+    """Return notes on models that may be columns of something else, such as a yes or no, or an age.
+
+    Only where classes are numbers do such columns look like predicted labels.
+    """
+    numbers = [_whole_number(label) for label in votes.classes.tolist()]
+    if None in numbers:
+        return []
+    notes = []
+    yes_no = {numbers.index(value) for value in (0, 1) if value in numbers}
+    n_true = np.unique(votes.label_codes).size
+    used = [set(np.unique(votes.codes[_cast(votes, j), j]).tolist()) for j in range(votes.n_models)]
+    few = [j for j in range(votes.n_models) if used[j] == yes_no]
+    if n_true > 2 and len(yes_no) == 2 and 0 < len(few) < votes.n_models:
+        notes.append(
+            f"{_named([votes.models[j] for j in few])} {agreeing(len(few), 'answers', 'answer')} "
+            f"only 0 and 1 of {votes.classes.size} classes: leave it out if it is a yes or no and "
+            "no prediction."
+        )
+    better = [_agrees(votes, j, right[j]) for j in range(votes.n_models)]
+    known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
+    strange = [
+        j
+        for j in range(votes.n_models)
+        if not better[j] and j not in few and known and known.isdisjoint(_words(votes.models[j]))
+    ]
+    if strange:
+        notes.append(
+            f"{_named([votes.models[j] for j in strange])} "
+            f"{agreeing(len(strange), 'agrees', 'agree')} with the true label no more often than "
+            "chance explains: leave it out if it is a number of another kind and no prediction."
+        )
+    return notes
+
+
+def _agrees(votes: Votes, j: int, right: float) -> bool:
+    """Return whether a model is right more often than chance explains, at the level ``LEVEL``.
+
+    By chance the predictions are independent of the true labels and keep their frequencies.
+    """
+    cast = _cast(votes, j)
+    n, n_classes = int(cast.sum()), votes.classes.size
+    true = np.bincount(votes.label_codes[cast], minlength=n_classes) / n
+    said = np.bincount(votes.codes[cast, j], minlength=n_classes) / n
+    by_chance = min(float(true @ said), 1.0)
+    return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
+
+
+def _whole_number(label: Any) -> int | None:
+    try:
+        return int(label)
+    except ValueError:
+        return None
+
+
+def _words(name: str) -> set[str]:
+    """Return the words of a name without digits, which number models of one kind."""
+    return {word.strip("0123456789") for word in words_of(name)} - {""}
 
 
 def _classes(votes: Votes) -> list[str]:

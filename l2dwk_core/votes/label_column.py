@@ -18,13 +18,15 @@ from l2dwk_core.datasets.tables.limits import (
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
+from l2dwk_core.votes.long_form import is_named_model
+from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
 
 LABEL_NAMES = (
-    "label", "labels", "y", "y_true", "true", "true_label", "target", "class", "truth",
-    "ground_truth", "actual", "observed", *CLASS_NAMES,
+    "y_true", "true_label", "true_class", "true", "truth", "ground_truth", "actual", "observed",
+    "obs", "gold", "gold_label", "label", "labels", "y", "class", "target", *CLASS_NAMES,
 )  # fmt: skip
-"""Usual names of a column of true labels, the most likely first: those of true labels beside
-predictions, then those of classes in any table. Upper and lower case do not matter."""
+"""Usual names of a column of true labels, the most likely first: those that tell true labels from
+predicted ones, then those of classes in any table. Upper and lower case do not matter."""
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -33,7 +35,7 @@ def lost_words(column: Column, keep: Collection[str]) -> str:
     words = [
         (word, count)
         for word, count in column.missing_words()
-        if word not in keep and may_be_an_answer(word)
+        if word not in keep and (may_be_an_answer(word) or word == "?")
     ]
     if not words:
         return ""
@@ -50,7 +52,8 @@ def label_column(
 
     It is the column named *target*. Without *target* it is the first of these that exists: a column
     with a usual name (``LABEL_NAMES``); the last column, or else the first column, if its values
-    are those that the other columns predict; the only column of words.
+    are those that the other columns predict; the only column of words. A column whose name speaks
+    of predictions or of something else is found by *target* only.
 
     Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
     holds measured numbers instead of classes.
@@ -65,12 +68,28 @@ def label_column(
     return found, f"The true label is column {found.name!r}, {why}."
 
 
+def has_usual_name(column: Column) -> bool:
+    """Return whether a column has a usual name of true labels."""
+    return _plain(column.name) in LABEL_NAMES
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "_")
+
+
 def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
-    by_usual_name = {column.name.strip().lower().replace(" ", "_"): column for column in columns}
+    by_usual_name = {_plain(column.name): column for column in reversed(columns)}
     for usual in LABEL_NAMES:
         if usual in by_usual_name:
             return by_usual_name[usual], "by its name"
-    fit = [column for column in columns if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)]
+    fit = [
+        column
+        for column in columns
+        if propose_role(column)[0] not in (IDENTIFIER, CONSTANT)
+        and not is_named_model(column)
+        and not names_a_prediction(column.name)
+        and not speaks_of_something_else(column.name, column.levels)
+    ]
     for column, where in ((columns[-1], "last"), (columns[0], "first")) if columns else ():
         others = [other for other in columns if other is not column]
         values = set(column.levels)
@@ -84,7 +103,7 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
     if len(words) == 1:
         return words[0], "the only one of words"
     raise InputError(
-        "No column looks like the true label: none has a usual name (label, y, target, class, …), "
+        "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
         "and neither the last nor the first holds the values that the others predict. Name it as "
         "the target."
     )

@@ -13,32 +13,59 @@ from l2dwk_core.datasets.tables.columns import Column
 _MODEL_NAMES = frozenset(
     "model models model_name classifier algorithm estimator method learner clf modell".split()
 )
+# So much of the grid of cases and models is there when some rows are absent.
+_MOSTLY = 0.5
 
 
-def check_long_form(name: str, columns: Sequence[Column], models: Sequence[Column]) -> None:
+def check_long_form(
+    name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
+) -> None:
     """Raise ``InputError`` when the only column of votes seems to be that of several models, one
-    below the other."""
-    if len(models) != 1:
-        return
-    others = [column for column in columns if column is not models[0] and not column.n_missing]
+    below the other. Some rows of cases and models may be absent."""
+    # Where classes are numbers, the column of model numbers looks like votes too.
+    votes = [column for column in models if not is_named_model(column)] or list(models)
+    if len(votes) == 1:
+        check_columns_beside(name, [c for c in columns if c is not votes[0]], truth)
+
+
+def check_columns_beside(name: str, beside: Sequence[Column], truth: Column) -> None:
+    """Raise ``InputError`` when one of the columns beside the votes of one model seems to say which
+    of several models a row is of."""
+    others = [column for column in beside if not column.n_missing]
     for who in others:
-        if len(who.levels) < 2 or len(set(who.counts.tolist())) > 1:
+        if not 2 <= len(who.levels) < len(who.codes):
             continue
-        if who.name.strip().lower() in _MODEL_NAMES or _crossed_with(who, others):
+        if is_named_model(who) or _crossed_with(who, others, truth):
+            fewest, most = int(who.counts.min()), int(who.counts.max())
+            rows = f"{most}" if fewest == most else f"{fewest} to {most}"
             raise InputError(
                 f"{name!r} seems to hold several models one below the other: column {who.name!r} "
-                f"has {shown(list(who.levels[:4]))}, each in {int(who.counts[0])} rows. Give each "
-                "case one row and each model a column of its own, as pandas' pivot makes them."
+                f"has {shown(list(who.levels[:4]))}, each in {rows} rows. Give each case one row "
+                "and each model a column of its own, as pandas' pivot makes them; if the column "
+                "says something else, leave it out of the file."
             )
 
 
-def _crossed_with(who: Column, columns: Sequence[Column]) -> bool:
-    """Return whether another column names cases, each of which stands once beside each value."""
-    n = len(who.levels)
-    return any(
-        column is not who
-        and len(column.levels) * n == len(column.codes)
-        and len(column.levels) > n
-        and np.unique(column.codes * n + who.codes).size == len(column.codes)
-        for column in columns
-    )
+def is_named_model(column: Column) -> bool:
+    """Return whether a column has a usual name of a column that says which model a row is of."""
+    return column.name.strip().lower().replace(" ", "_") in _MODEL_NAMES
+
+
+def _crossed_with(who: Column, columns: Sequence[Column], truth: Column) -> bool:
+    """Return whether another column names cases, each of which stands at most once beside each
+    value.
+
+    When all pairs are there, this is enough. When some are absent, it may be chance, so each case
+    must also have a single true label.
+    """
+    n, rows = len(who.levels), len(who.codes)
+    for column in columns:
+        cases = len(column.levels)
+        if column is who or cases <= n or not _MOSTLY * cases * n <= rows <= cases * n:
+            continue
+        if np.unique(column.codes * n + who.codes).size < rows:
+            continue
+        labels = np.unique(column.codes * len(truth.levels) + truth.codes).size
+        if rows == cases * n or (rows > cases and labels == cases):
+            return True
+    return False

@@ -36,7 +36,8 @@ def read_votes(
     with the true label. It has one column for each model with its predicted labels, or one column
     for each model and class with probabilities, named by both ("svm_setosa", "svm: setosa",
     "svm|setosa", "svm.setosa"). Columns named ``part`` ("weighting" or "test") and ``group`` are
-    optional. An empty cell is a missing vote.
+    optional. An empty cell is a missing vote. Other columns are left out, also those whose names
+    speak of something else than a model (fold, is_test, age); a note names each.
 
     Parameters
     ----------

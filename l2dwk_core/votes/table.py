@@ -20,8 +20,10 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
-from l2dwk_core.votes.label_column import label_column, lost_words
-from l2dwk_core.votes.long_form import check_long_form
+from l2dwk_core.votes.label_column import has_usual_name, label_column, lost_words
+from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
+from l2dwk_core.votes.one_hot_labels import one_column_of_labels
+from l2dwk_core.votes.other_columns import names_a_confidence, speaks_of_something_else
 from l2dwk_core.votes.per_cents import (
     PER_CENT,
     are_hundreds,
@@ -32,6 +34,7 @@ from l2dwk_core.votes.per_cents import (
     sum_to_hundred,
 )
 from l2dwk_core.votes.probability_columns import (
+    SEPARATORS,
     ProbabilityColumns,
     ends_with_class,
     lacking_columns,
@@ -55,8 +58,9 @@ def votes_in_table(
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
-    sum to 100) are parts of 1. An empty cell is a missing vote. Columns that identify the row and
-    columns that hold no classes are left out.
+    sum to 100) are parts of 1. An empty cell is a missing vote. Columns that identify the row,
+    columns that hold no classes, and columns whose names speak of something else (fold, is_test,
+    age, svm_correct) are left out. True labels may stand in one column of 0 and 1 for each class.
     *keep* are words that mean a missing value in other tables but are classes
     here, such as NA. Notes say how the table was understood.
 
@@ -68,8 +72,11 @@ def votes_in_table(
     extra = {name: named[name] for name in (PART, GROUP) if name in named}
     extra = {name: column for name, column in extra.items() if column.name != target}
     others = [column for column in cells if column not in extra.values()]
+    notes = list(draft.warnings)
+    if target is None:
+        others = one_column_of_labels(draft.name, others, notes)
     truth, note = label_column(others, target, keep)
-    notes = [*draft.warnings, note]
+    notes.append(note)
     rows = np.flatnonzero(truth.codes >= 0)
     if lost := len(truth.codes) - len(rows):
         notes.append(
@@ -81,8 +88,17 @@ def votes_in_table(
     columns = [column.take(rows) for column in others if column is not truth]
     truth = truth.take(rows)
     probabilities = _probabilities(columns, truth)
+    if probabilities is None:
+        in_letters = _classes_in_letters(columns, truth)
+        probabilities = _probabilities(in_letters, truth)
+        if probabilities is not None:
+            notes.append(_note_of_letters(columns, in_letters))
+            columns = in_letters
     if probabilities is not None:
         found, written, used, per_cent = probabilities
+        if len(found.columns) == 1:
+            names = {column.name for column in used}
+            check_columns_beside(draft.name, [c for c in columns if c.name not in names], truth)
         if per_cent is not None:
             notes.append(f"Per cents are read as parts of 1: 45{per_cent} is 0.45.")
         shares, more = rescaled(cube(used, found), per_cent is not None)
@@ -95,13 +111,14 @@ def votes_in_table(
             part=part,
             group=group,
             row_numbers=rows,
-            notes=[*notes, found.note, *more, *_left_out(columns, used, truth)],
+            notes=[*notes, found.note, *more, *_left_out(columns, used, truth, False)],
         )
     columns, truth = _alike(columns, truth)
     columns = [_as_the_label(column, truth, notes) for column in columns]
     models = [column for column in columns if not _no_model(column, truth)]
-    _check_models(draft.name, columns, models, truth)
-    check_long_form(draft.name, columns, models)
+    models = _check_models(draft.name, columns, models, truth)
+    check_long_form(draft.name, columns, models, truth)
+    notes += _second_labels(models, truth)
     return votes_of(
         draft.name,
         _texts(truth),
@@ -109,7 +126,50 @@ def votes_in_table(
         models=[column.name for column in models],
         part=part,
         group=group,
-        notes=[*notes, *_left_out(columns, models, truth)],
+        notes=[*notes, *_left_out(columns, models, truth, True)],
+    )
+
+
+def _second_labels(models: Sequence[Column], truth: Column) -> list[str]:
+    """Return a note on each model whose column has a usual name of true labels."""
+    return [
+        f"Column {column.name!r} has a usual name of true labels too, but is used as the "
+        f"predictions of a model, as {truth.name!r} is the true label. Leave it out of the file if "
+        "it is no model, or name it as the target."
+        for column in models
+        if has_usual_name(column)
+    ]
+
+
+def _classes_in_letters(columns: Sequence[Column], truth: Column) -> list[Column]:
+    """Return the columns whose names end with a class in other letter case, such as svm_CAT, with
+    the class in their names as the true labels write it."""
+    classes = [(letters, level) for letters, level in _by_letters(truth.levels).items() if level]
+    classes.sort(key=lambda pair: -len(pair[0]))
+    found = []
+    for column in columns:
+        name = column.name.rstrip()
+        for letters, level in classes:
+            end = name[-len(letters) :]
+            model = name[: -len(letters)]
+            if end != level and end.casefold() == letters and model.endswith(SEPARATORS):
+                column = replace(column, name=model + level)
+                break
+        found.append(column)
+    unique = len({column.name for column in found}) == len(found)
+    return found if unique else list(columns)
+
+
+def _note_of_letters(columns: Sequence[Column], written: Sequence[Column]) -> str:
+    changed = [
+        (old.name, new.name)
+        for old, new in zip(columns, written, strict=True)
+        if old.name != new.name
+    ]
+    old, new = changed[0]
+    return (
+        f"{counted(len(changed), 'column name')} {agreeing(len(changed), 'writes', 'write')} a "
+        f"class in other letter case than the true labels: {old!r} is read as {new!r}."
     )
 
 
@@ -129,7 +189,7 @@ def _no_model(column: Column, truth: Column) -> str:
         return "it has no value."
     role, reason = propose_role(column)
     if role == IDENTIFIER:
-        return f"it names the rows. {reason}"
+        return f"it names the rows. {_without_roles(column, reason)}"
     if len(column.levels) == column.n_present > max(len(truth.levels), 2):
         return "it names the rows: no value occurs twice."
     if set(column.levels).isdisjoint(truth.levels):
@@ -147,7 +207,20 @@ def _no_model(column: Column, truth: Column) -> str:
             f"{valid} of its {column.n_present} values are a class; the classes are "
             f"{_first(truth)}."
         )
+    if speaks_of_something_else(column.name, column.levels):
+        return (
+            "by its name it holds something else than predictions. If it holds predicted labels, "
+            f"give it another name, such as {'model ' + column.name!r}."
+        )
     return ""
+
+
+def _without_roles(column: Column, reason: str) -> str:
+    """Return the reason for a role without the advice to choose another: votes have no roles."""
+    reason = reason.partition(" Choose ")[0]
+    if len(column.levels) == column.n_present:
+        return reason
+    return f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split."
 
 
 def _first(column: Column) -> str:
@@ -165,11 +238,22 @@ def _hint_of_part(column: Column) -> str:
     )
 
 
-def _left_out(columns: Sequence[Column], used: Sequence[Column], truth: Column) -> list[str]:
+def _left_out(
+    columns: Sequence[Column], used: Sequence[Column], truth: Column, are_labels: bool
+) -> list[str]:
+    """Return a note on each column that is not used. *are_labels*: whether those used hold
+    predicted labels."""
     names = {column.name for column in used}
     return [
         f"Column {column.name!r} is left out: "
-        + (_no_model(column, truth) or "by its name it is no probability.")
+        + (
+            "it holds fractions beside predicted labels. To use probabilities, give a column for "
+            "each model and each class."
+            if are_labels and _holds_fractions(column)
+            else _no_model(column, truth)
+            or "it has predicted labels where the others have probabilities; give all models "
+            "labels, or all of them probabilities."
+        )
         for column in columns
         if column.name not in names
     ]
@@ -306,13 +390,32 @@ def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> 
     return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
 
 
+def _holds_fractions(column: Column) -> bool:
+    """Return whether every value is a number from 0 to 1 and some are neither."""
+    return _holds_shares(column) and bool((column.numbers != np.floor(column.numbers)).any())
+
+
 def _check_models(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
-) -> None:
+) -> list[Column]:
+    """Return the models without columns of fractions. Raise ``InputError`` when no model remains,
+    and when columns of fractions seem to be incomplete probabilities instead of numbers beside the
+    labels of the same models, such as the confidence."""
     if not models:
         columns = [in_parts(column) if has_sign(column) else column for column in columns]
     shares = [column for column in columns if _holds_shares(column)]
-    fractions = [c for c in shares if (c.numbers != np.floor(c.numbers)).any()]
+    models = [column for column in models if not _holds_fractions(column)]
+    labels = [column.name for column in models]
+    fractions = [
+        column
+        for column in shares
+        if _holds_fractions(column)
+        and (
+            not labels
+            or ends_with_class(column.name, truth.levels)
+            or not names_a_confidence(column.name, labels)
+        )
+    ]
     if fractions:
         lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
@@ -336,10 +439,14 @@ def _check_models(
             "model with predicted labels, written as the true ones, or name another column as the "
             "target."
         )
+    return models
 
 
 def _found_instead(columns: Sequence[Column], truth: Column) -> str:
     """Return what the first columns hold that may be predicted labels written in another way."""
+    for column in columns:
+        if not set(column.levels).isdisjoint(truth.levels):
+            return f"; column {column.name!r} is left out: {_no_model(column, truth)[:-1]}"
     like = [
         f"{column.name!r} holds {_first(column)}"
         for column in columns

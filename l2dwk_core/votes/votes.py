@@ -253,11 +253,15 @@ def _checked_models(models: Any, n_models: int) -> tuple[str, ...]:
     repeated = (
         [name for name in names if names.count(name) > 1] if len(set(names)) < n_models else []
     )
-    if repeated or "" in names:
+    if "" in names:
         raise InputError(
-            f"{shown(repeated[0] if repeated else '')} is the name of "
-            f"{counted(max(names.count(repeated[0] if repeated else ''), 1), 'model')}; give each "
-            "model a name of its own."
+            f"The name of model number {names.index('') + 1} is empty; give each model a name of "
+            "its own."
+        )
+    if repeated:
+        raise InputError(
+            f"{shown(repeated[0])} is the name of {counted(names.count(repeated[0]), 'model')}; "
+            "give each model a name of its own."
         )
     return names
 

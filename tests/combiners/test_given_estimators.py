@@ -340,6 +340,7 @@ BAD = [
     ({"estimators": [(1, SVM)]}, "is no pair"),
     ({"estimators": [("a", SVM), ("a", TREE)]}, "'a' is the name of 2 classifiers; give each a"),
     ({"estimators": [("a", "drop"), ("a", TREE)]}, "'a' is the name of 2 classifiers"),
+    ({"estimators": [("a", SVM), ("", TREE)]}, "classifier number 2 is '', which is empty; give"),
     ({"estimators": [("a__b", SVM)]}, "'a__b' contains '__'.*another name"),
     ({"estimators": [("lam", SVM)]}, "'lam' is a parameter of this classifier too"),
     ({"estimators": [("a", "drop")]}, "All estimators are 'drop'; keep at least one"),
@@ -477,3 +478,74 @@ def test_groups_are_routed_as_scikit_learn_routes_them():
 def test_groups_that_cannot_be_kept_are_refused(parameters, groups, message):
     with pytest.raises(InputError, match=message):
         classifier(**parameters).fit(X, LABELS, groups=groups)
+
+
+class WrongProbabilities(GaussianNB):
+    """A classifier whose probabilities are all the same number."""
+
+    def __init__(self, share=np.nan):
+        super().__init__()
+        self.share = share
+
+    def predict_proba(self, X):
+        return np.full((len(X), len(self.classes_)), self.share)
+
+
+@pytest.mark.parametrize(("share", "total"), [(np.nan, "nan"), (0.9, "2.7")])
+@pytest.mark.parametrize("cv", [3, "prefit"])
+def test_a_member_with_wrong_probabilities_is_named(share, total, cv):
+    given = [*THREE[1:], ("odd", WrongProbabilities(share))]
+    if cv == "prefit":
+        given = [(name, clone(model).fit(X, LABELS)) for name, model in given]
+    message = rf"of member 'odd' sum to {total} .* in row 1 .*178 rows"
+    with pytest.raises(InputError, match=message):
+        classifier(estimators=given, cv=cv, outputs="probabilities").fit(X, LABELS)
+    assert classifier(estimators=given, cv=cv).fit(X, LABELS).weights_.size == 3
+
+
+def test_a_member_whose_probabilities_become_wrong_is_named():
+    given = [("bayes", GaussianNB()), ("odd", WrongProbabilities(1 / 3))]
+    model = classifier(estimators=given, cv=3, outputs="probabilities").fit(X, LABELS)
+    model.weights_ = np.full(2, 0.5)  # so that both are asked
+    model.named_estimators_["odd"].share = np.nan
+    with pytest.raises(InputError, match="of member 'odd' sum to nan"):
+        model.predict(X)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_prefit_member_of_other_columns_is_named(listed):
+    models = [clone(BAYES).fit(X, LABELS), clone(TREE).fit(X[:, :2], LABELS)]
+    given = {"estimators": None, "prefit": models} if listed else {
+        "estimators": list(zip(("bayes", "tree"), models, strict=True)), "cv": "prefit",
+    }  # fmt: skip
+    name = "member 1" if listed else "tree"
+    message = rf"Member '{name}' \(DecisionTreeClassifier\) cannot predict these rows: X has 13 "
+    with pytest.raises(InputError, match=message):
+        classifier(**given).fit(X, LABELS)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_prefit_members_of_text_and_of_numbers_are_named(listed):
+    models = [clone(BAYES).fit(X, LABELS), clone(TREE).fit(X, Y)]
+    given = {"estimators": None, "prefit": models} if listed else {
+        "estimators": list(zip(("bayes", "tree"), models, strict=True)), "cv": "prefit",
+    }  # fmt: skip
+    names = ("Member 0", "Member 1") if listed else ("'bayes'", "'tree'")
+    message = rf"{names[0]} answers text \('barbera'\) and {names[1]} other values \(0\)"
+    with pytest.raises(InputError, match=message):
+        classifier(**given).fit(X, LABELS)
+
+
+def test_two_columns_of_one_name_are_refused():
+    table = TABLE.rename(columns={"c1": "c0"})
+    with pytest.raises(InputError, match="'c0' is the name of 2 columns of X; give each"):
+        l2.L2DWKClassifier(n_members=3).fit(table, LABELS)
+    with pytest.raises(InputError, match="'c0' is the name of 2 columns"):
+        l2.L2DWKClassifier(n_members=3).fit(TABLE, LABELS).predict(table)
+
+
+@pytest.mark.parametrize("form", [list, np.array, pd.Series])
+def test_labels_that_numpy_makes_equal_are_refused(form):
+    labels = form(np.array(["a", "a\0", "c"], dtype=object)[Y])
+    with pytest.raises(InputError, match=r"ends with a null character.*in all labels"):
+        classifier().fit(X, labels)

@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_used_is_one_line(content, said):
             _frame(weak=np.roll(answers.labels(), 50)),
             "Model weak (0.0%) is right less often than always naming the largest class",
         ),
-        (_frame(truth=answers.labels()), "Model truth is right in every row: the true label"),
+        (_frame(truth=answers.labels()), "Model label is right in every row: the true label"),
         (
             answers.csv(answers.table().assign(label=["rare"] * 3 + answers.labels()[3:].tolist())),
             "Class 'rare' is predicted by no model",

@@ -139,6 +139,10 @@ def test_a_class_of_one_row_and_a_model_that_fails():
         ([SVC()], {"cv": [(np.arange(9), np.arange(9, 20))]}, r"Row 1 \(row 1 .* answered 0 times"),
         ([SVC()], {"y": np.zeros(178)}, "Only one class"),
         ([SVC()], {"y": np.linspace(0, 1, 178)}, "Labels"),
+        ([SVC()], {"y": Y[:99]}, "X has 178 rows but y 99 labels; give one for each row"),
+        ([SVC()], {"y": np.array(["a", "a\0"] * 89, dtype=object)}, "ends with a null character"),
+        ([SVC()], {"y": ["a", "a\0"] * 89}, "ends with a null character"),
+        ([("a", SVC()), ("", SVC())], {}, "number 2 is '', which is empty; give it a name"),
         ([Failing()], {}, "None of 1 model could be fitted"),
     ],
 )

@@ -115,3 +115,45 @@ def test_a_dataset_of_votes_has_the_findings_among_its_notes():
     assert data.notes[0] == "read so" and data.notes[1:] == findings(given)
     assert list(data.X) == ["m", "copy"]
     assert data.X["copy"].tolist() == TRUTH.tolist()
+
+
+def numbered(**more):
+    """Votes on three classes that are numbers."""
+    numbers = {"a": "0", "b": "1", "c": "2"}
+    rng = np.random.default_rng(5)
+    columns = {"svm": shifted(0.2), "rf": shifted(0.3, 1)}
+    columns = {name: np.vectorize(numbers.get)(column) for name, column in columns.items()}
+    columns |= {name: values(rng) for name, values in more.items()}
+    return made(columns, np.vectorize(numbers.get)(TRUTH))
+
+
+def test_a_column_that_says_where_a_model_is_right_knows_the_truth():
+    truth = np.array([0, 1] * 50)
+    model = np.where(np.arange(100) % 5 == 0, 1 - truth, truth)
+    right = (model == truth).astype(int)
+    mask = np.ones((100, 2), dtype=bool)
+    mask[3] = False
+    for marks in (right, 1 - right):
+        for available in (None, mask):
+            found = findings(made({"m": model, "note": marks}, truth, available=available))
+            said = [line for line in found if "says in every row" in line]
+            assert said[0].startswith("Model note says in every row whether the model m is right")
+    right[7] = 1 - right[7]
+    found = findings(made({"m": model, "note": right}, truth))
+    assert not any("says in every row" in line for line in found)
+
+
+def test_a_yes_or_no_among_more_classes_is_named():
+    found = findings(numbered(smoker=lambda rng: rng.choice(["0", "1"], 100)))
+    assert any(line.startswith("Model smoker answers only 0 and 1 of 3 classes") for line in found)
+
+
+def test_numbers_that_agree_by_chance_under_another_name_are_named():
+    found = findings(numbered(grade=lambda rng: rng.choice(["0", "1", "2"], 100)))
+    assert any(
+        line.startswith("Model grade agrees with the true label no more often than chance")
+        for line in found
+    )
+    alike = findings(numbered(svm_2=lambda rng: rng.choice(["0", "1", "2"], 100)))
+    assert not any("than chance explains: leave" in line for line in alike)
+    assert findings(numbered()) == ()

@@ -311,3 +311,12 @@ def test_where_votes_cannot_be_saved(tmp_path):
         npz.save_votes(tmp_path / "votes.csv", answers.votes())
     with pytest.raises(InputError, match="cannot be written"):
         npz.save_votes(tmp_path / "nowhere" / "votes.npz", answers.votes())
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_an_order_of_classes_that_is_assumed_is_noted(named):
+    file = io.BytesIO()
+    given = {"classes": answers.classes()} if named else {}
+    np.savez(file, probabilities=answers.probabilities(), labels=answers.labels(), **given)
+    notes = "\n".join(read_votes(file.getvalue(), name="v.npz").notes)
+    assert ("alphabetical order of the labels, which begins with ['setosa'" in notes) != named

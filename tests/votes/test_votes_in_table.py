@@ -518,3 +518,202 @@ def test_classes_that_differ_by_letter_case_among_themselves_are_kept_apart():
     read = read_votes(cases(["a", "b", "b"] * 20, ["b", "B", "a"] * 20), name="v.csv")
     np.testing.assert_array_equal(read.predictions[:, 0], ["b", "B", "a"] * 20)
     assert "letter case" not in notes_of(read)
+
+
+def long_table(n_cases=20, models=("rf", "svm", "nb")):
+    """A row for each case and model; each case has one true label."""
+    rng = np.random.default_rng(2)
+    truth = rng.choice(["cat", "dog"], n_cases)
+    return pd.DataFrame(
+        [
+            {"case": f"c{i}", "who": model, "pred": rng.choice(["cat", "dog"]), "y": truth[i]}
+            for i in range(n_cases)
+            for model in models
+        ]
+    )
+
+
+@pytest.mark.parametrize("name", ["model", "Model name", "who"])
+def test_models_one_below_the_other_with_absent_rows_are_refused(name):
+    frame = long_table().drop(index=[7, 20]).rename(columns={"who": name})
+    with pytest.raises(InputError, match=rf"one below the other: column '{name}'.*19 to 20 rows"):
+        read_votes(answers.csv(frame))
+
+
+def test_probabilities_of_models_one_below_the_other_are_refused():
+    frame = long_table().drop(index=7)
+    frame["p_cat"] = np.where(frame.pop("pred") == "cat", 0.75, 0.25)
+    frame["p_dog"] = 1 - frame["p_cat"]
+    with pytest.raises(InputError, match="one below the other: column 'who'"):
+        read_votes(answers.csv(frame))
+
+
+def test_models_with_numbers_as_names_one_below_the_other_are_refused():
+    frame = long_table(models=(0, 1)).drop(index=7).rename(columns={"who": "model"})
+    frame = frame.replace({"cat": 0, "dog": 1})
+    with pytest.raises(InputError, match="one below the other: column 'model'"):
+        read_votes(answers.csv(frame))
+
+
+def test_rows_of_one_case_with_different_labels_are_no_models_one_below_the_other():
+    frame = long_table().drop(index=7)
+    frame["y"] = np.random.default_rng(3).choice(["cat", "dog"], len(frame))
+    assert read_votes(answers.csv(frame)).models == ("pred",)
+
+
+OTHER_NAMES = [
+    "fold", "cv_fold", "repeat", "is_test", "isTrain", "sex", "age", "Weight", "svm_correct",
+    "rf right", "n_agree", "run", "gender",
+]  # fmt: skip
+
+
+def numbered(n_classes=2, n=60, seed=0):
+    """Two models that are right more often than not, and a column of the same numbers."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, n_classes, n)
+    wrong = rng.random((n, 2)) < 0.25
+    frame = pd.DataFrame({"y": truth})
+    for place, model in enumerate(("svm", "rf")):
+        frame[model] = np.where(wrong[:, place], (truth + 1) % n_classes, truth)
+    return frame.assign(other=rng.permutation(np.arange(n) % 2))
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_a_column_of_class_numbers_whose_name_speaks_of_something_else_is_left_out(name):
+    frame = numbered().rename(columns={"other": name})
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("svm", "rf")
+    (note,) = [note for note in read.notes if repr(name) in note]
+    assert f"Column {name!r} is left out: by its name" in note
+    assert f"give it another name, such as 'model {name}'" in note
+    kept = frame.rename(columns={name: f"model {name}"})
+    assert read_votes(answers.csv(kept)).models == ("svm", "rf", f"model {name}")
+
+
+@pytest.mark.parametrize(
+    "name", ["fold_1", "run 2", "cnn_left", "sexnet", "test_model", "weights1"]
+)
+def test_a_name_that_may_be_that_of_a_model_is_kept(name):
+    read = read_votes(answers.csv(numbered().rename(columns={"other": name})))
+    assert read.models == ("svm", "rf", name)
+
+
+def test_predictions_of_more_than_two_classes_are_no_mark_of_right_answers():
+    frame = numbered(3).rename(columns={"svm": "view_right"})
+    assert "view_right" in read_votes(answers.csv(frame)).models
+
+
+def test_a_file_whose_only_model_is_left_out_by_its_name_is_refused_with_the_reason():
+    frame = numbered()[["y", "other"]].rename(columns={"other": "run"})
+    with pytest.raises(InputError, match=r"'run' is left out: by its name.*another name"):
+        read_votes(answers.csv(frame))
+
+
+@pytest.mark.parametrize(
+    ("names", "truth"),
+    [(("label", "y_true"), "y_true"), (("class", "gold"), "gold"), (("y", "actual"), "actual"),
+     (("target", "ground truth"), "ground truth"), (("pred", "obs"), "obs"),
+     (("label", "y"), "label")],
+)  # fmt: skip
+def test_the_strongest_name_is_the_true_label(names, truth):
+    frame = numbered()[["svm", "y", "rf"]].set_axis([*names, "rf"], axis=1)
+    read = read_votes(answers.csv(frame))
+    (other,) = [name for name in names if name != truth]
+    assert f"The true label is column {truth!r}" in notes_of(read)
+    assert read.models == tuple(name for name in frame.columns if name != truth)
+    if other != "pred":
+        assert f"Column {other!r} has a usual name of true labels too" in notes_of(read)
+
+
+@pytest.mark.parametrize("name", ["pred", "Prediction", "svm_predicted", "fold"])
+def test_predictions_are_never_the_true_label_by_their_place(name):
+    frame = numbered()[["y", "rf", "svm"]].set_axis(["animal", "rf", name], axis=1)
+    assert "column 'animal', the first one" in notes_of(read_votes(answers.csv(frame)))
+    frame = frame.rename(columns={"animal": "nn_pred"})
+    with pytest.raises(InputError, match="No column looks like the true label"):
+        read_votes(answers.csv(frame))
+
+
+def one_hot(frame, start):
+    marks = pd.get_dummies(frame["label"], prefix=start, prefix_sep="").astype(int)
+    return pd.concat([marks, frame.drop(columns="label")], axis=1)
+
+
+@pytest.mark.parametrize("start", ["y_", "label: ", "Y_true_"])
+def test_true_labels_with_one_column_for_each_class_are_read(start):
+    for table in (answers.table(), answers.probability_table()):
+        read = read_votes(answers.csv(one_hot(table, start)))
+        np.testing.assert_array_equal(read.labels, answers.labels())
+        np.testing.assert_array_equal(read.predictions, answers.predictions())
+        assert read.models == answers.MODELS
+        assert f"{start}setosa' is the class 'setosa'" in notes_of(read)
+
+
+@pytest.mark.parametrize(("column", "value"), [("y_virginica", 1), ("y_setosa", 0)])
+def test_true_labels_with_two_classes_or_none_in_a_row_are_refused(column, value):
+    frame = one_hot(answers.table(), "y_")
+    frame.loc[4, column] = value
+    with pytest.raises(InputError, match=r"row 5 .* does not have exactly one 1"):
+        read_votes(answers.csv(frame))
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+@pytest.mark.parametrize("form", ["{}_conf", "conf {}", "max_prob.{}"])
+def test_confidences_beside_labels_are_left_out(form, numbers):
+    frame = answers.table()
+    if numbers:
+        frame = frame.replace(dict(zip(answers.classes(), range(3), strict=True)))
+    best = answers.probabilities().max(axis=2).round(3)
+    for place, model in enumerate(answers.MODELS):
+        frame[form.format(model)] = best[:, place]
+    read = read_votes(answers.csv(frame))
+    assert read.models == answers.MODELS and read.probabilities is None
+    for model in answers.MODELS:
+        assert (
+            f"Column {form.format(model)!r} is left out: it holds fractions beside predicted labels"
+        ) in notes_of(read)
+
+
+def test_fractions_of_a_model_without_labels_are_refused_beside_labels():
+    frame = answers.table().assign(forest=np.linspace(0.1, 0.9, 150))
+    with pytest.raises(InputError, match="'forest' of 'table' holds fractions"):
+        read_votes(answers.csv(frame))
+
+
+def test_labels_beside_probabilities_are_left_out_with_the_reason():
+    frame = answers.probability_table().assign(forest=answers.predictions()[:, 0])
+    read = read_votes(answers.csv(frame))
+    assert read.models == answers.MODELS
+    assert (
+        "Column 'forest' is left out: it has predicted labels where the others have probabilities"
+    ) in notes_of(read)
+
+
+def test_classes_in_names_of_columns_may_differ_by_letter_case():
+    frame = answers.probability_table()
+    written = frame.rename(columns={c: c.replace("_v", "_V") for c in frame.columns})
+    read = read_votes(answers.csv(written))
+    assert read.models == answers.MODELS and read.classes.tolist() == answers.classes().tolist()
+    np.testing.assert_allclose(read.probabilities, answers.probabilities(), atol=1e-6)
+    assert "6 column names write a class in other letter case" in notes_of(read)
+    assert "'bayes_Versicolor' is read as 'bayes_versicolor'" in notes_of(read)
+
+
+def test_a_note_on_repeated_cases_says_how_to_keep_them_together():
+    frame = answers.table().assign(patient_id=np.arange(150) // 3)
+    (note,) = [note for note in read_votes(answers.csv(frame)).notes if "'patient_id'" in note]
+    assert "Choose" not in note
+    assert "Name it 'group' to keep the rows of one case on one side of every split." in note
+
+
+def test_a_question_mark_as_a_class_is_named_in_the_refusal():
+    frame = continents().replace({"AS": "?", "NA": "?"})
+    with pytest.raises(InputError, match=r"has one class.*keep it with keep=\('\?',\)"):
+        read_votes(answers.csv(frame))
+    assert read_votes(answers.csv(frame), keep=("?",)).classes.tolist() == ["?", "EU"]
+
+
+def test_a_column_of_models_is_never_the_true_label_by_its_place():
+    frame = long_table()[["who", "pred"]].rename(columns={"who": "model"})
+    with pytest.raises(InputError, match="No column looks like the true label"):
+        read_votes(answers.csv(frame))

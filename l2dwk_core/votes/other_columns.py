@@ -1,0 +1,69 @@
+"""Names of columns that stand beside votes and hold no votes: folds, marks of right answers, ages.
+
+Where classes are numbers, the values of such columns look like predicted labels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_OTHER_WORDS = frozenset(
+    "fold folds cv split splits repeat repeats repetition run runs rep reps resample iteration is "
+    "in train training test testing valid validation val flag correct agree agreement "
+    "age sex gender weight weights sample id ids index idx row rows nr no num number "
+    "count counts".split()
+)
+"""A name that consists of these words alone is that of no model."""
+
+_MARK_WORDS = frozenset("correct right hit hits wrong agree agreement".split())
+"""A name that ends with one of these is that of a mark, when the values are marks."""
+
+_MARKS = (
+    frozenset({"0", "1"}),
+    frozenset({"false", "true"}),
+    frozenset({"f", "t"}),
+    frozenset({"no", "yes"}),
+    frozenset({"n", "y"}),
+)
+_CONFIDENCE_WORDS = frozenset(
+    "conf confidence score scores prob probs proba probability probabilities certainty margin "
+    "threshold maxprob".split()
+)
+_PREDICTION_WORDS = frozenset(
+    "pred preds predict predicted predicts prediction predictions yhat hat".split()
+)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name in lower case: those of ``isTest``, ``is_test`` and ``Is test``
+    are the same."""
+    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", name))]
+
+
+def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
+    """Return whether the name says that a column with these values holds no predicted labels. A
+    name with the word "model" never does."""
+    words = words_of(name)
+    if not words or "model" in words:
+        return False
+    if set(words) <= _OTHER_WORDS or (words[0] == "n" and len(words) > 1):
+        return True
+    values = {level.strip().lower() for level in levels}
+    return words[-1] in _MARK_WORDS and any(values <= marks for marks in _MARKS)
+
+
+def names_a_prediction(name: str) -> bool:
+    """Return whether the name says that a column holds predictions, so that it is no truth."""
+    return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+
+
+def names_a_confidence(name: str, models: Collection[str]) -> bool:
+    """Return whether the name says that a column of fractions stands beside the labels that one of
+    these models predicts, as ``svm_conf`` stands beside ``svm``."""
+    words = set(words_of(name))
+    if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS):
+        return True
+    return any(not words.isdisjoint(words_of(model)) for model in models)
