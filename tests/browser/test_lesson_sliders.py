@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pages.lessons.lessons import LESSONS
+from pages.lessons.own_lesson import packed
 from pages.lessons.rules import step_choice, step_pair
 from tests.browser.lab_page import READY
 from tests.browser.one_page import one_page
@@ -63,9 +64,31 @@ def test_after_each_answer_sliders_show_the_step_and_move_from_there(browser, se
                 here.press("lesson_next")
 
 
-def test_answers_are_there_after_the_page_was_reloaded(browser, server):
+OWN_LESSON = """+++
+title = "One question"
+about = "How many?"
+learnt = "A few."
++++
+
+## One step
++++
+figures = ["sparsity"]
+[question]
+ask = "How many of the 301 members keep weight?"
+answer = "members_kept"
+low = 0
+high = 301
++++
+"""
+
+
+@pytest.mark.parametrize(
+    "place", ["lesson=weighting_pays&step=2", f"lesson=own&file={packed(OWN_LESSON)}"],
+    ids=["shipped", "own"],
+)  # fmt: skip
+def test_answers_are_there_after_the_page_was_reloaded(browser, server, place):
     with one_page(browser, server) as here:
-        here.page.goto(f"{here.address}/lessons?v=1&lesson=weighting_pays&step=2")
+        here.page.goto(f"{here.address}/lessons?v=1&{place}")
         here.page.wait_for_selector(".st-key-lesson-question", timeout=READY)
         here.settle()
         answer(here, "")
@@ -82,3 +105,22 @@ def test_answers_are_there_after_the_page_was_reloaded(browser, server):
         here.page.wait_for_selector(".st-key-lesson-question", timeout=READY)
         here.settle()
         assert here.page.locator(".st-key-lesson-compared").count() == 0
+
+
+def test_the_choice_of_the_lab_comes_back_after_a_lesson(browser, server):
+    with one_page(browser, server) as here:
+        menu = here.page.get_by_test_id("stTopNavLink")
+        here.page.goto(f"{here.address}/lab?v=1&kernel=polynomial&lam=2.5")
+        here.page.wait_for_selector(".st-key-choice-lam input", timeout=READY)
+        here.settle()
+        menu.filter(has_text="Start").click()
+        here.page.locator(".st-key-card-few a").click()
+        here.page.wait_for_selector(".st-key-lesson-question", timeout=READY)
+        here.settle()
+        here.press("lesson_next")
+        here.press("lesson_leave")
+        menu.filter(has_text="Lab").click()
+        here.page.wait_for_selector(".st-key-choice-lam input", timeout=READY)
+        here.settle()
+        assert "kernel=polynomial" in here.page.url and "lam=2.5" in here.page.url
+        assert shown(here, "choice-lam") == 2.5
