@@ -17,7 +17,9 @@ class Step:
     Attributes
     ----------
     title, text
-        What is shown at once; Markdown.
+        What is shown at once and stays; Markdown.
+    until
+        What is shown only until the question is answered; "" for nothing.
     after
         What is shown when the question is answered; without a question, at once.
     of
@@ -37,6 +39,7 @@ class Step:
 
     title: str
     text: str
+    until: str = ""
     after: str = ""
     of: str = "run"
     choice: Mapping[str, Any] = field(default_factory=dict)

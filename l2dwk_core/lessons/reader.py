@@ -22,11 +22,16 @@
     +++
     All members start equal.
 
+    ### Before the answer
+    Guess before you look.
+
     ### After the answer
     Only {{members_kept}} members are left.
 
-Each step begins with ``##``. ``QUANTITIES.md`` lists what ``answer`` and ``{{…}}`` can name. A
-question that is answered with a place in a figure is described in ``place_reader``.
+Each step begins with ``##``. What stands under "Before the answer", which can be left out, is
+shown only until the question is answered; the text above it stays. ``QUANTITIES.md`` lists what
+``answer`` and ``{{…}}`` can name. A question that is answered with a place in a figure is described
+in ``place_reader``.
 Nothing in a file is executed: it only names what is in closed lists.
 """
 
@@ -53,6 +58,7 @@ MAX_SIGNS = 20_000
 """The largest number of characters of a lesson file."""
 MAX_STEPS = 12
 MAX_OPTIONS = 6
+BEFORE = "### Before the answer"
 AFTER = "### After the answer"
 _FENCE = "+++"
 _HEAD_KEYS = ("title", "about", "learnt", "choice")
@@ -147,7 +153,7 @@ class _Reader:
         block, rest = self._block(start + 1, end, "step", example)
         if not block.is_read:  # of its text, only links can be judged
             self._prose(rest, end)
-            return Step(title, "", "", "run", shared, None, (), (), "", None)
+            return Step(title, "", choice=shared)
         self._keys(block, _STEP_KEYS)
         of = "pair" if "pair" in block.values else "run"
         if of == "pair" and "choice" in block.values:
@@ -158,14 +164,16 @@ class _Reader:
         choice = {**shared, **own} if of == "run" else dict(own)
         for name, why in self.rules.problems_of(of, choice):
             self.report(block.line_of("choice" if of == "run" else "pair", name), why)
-        after_at = next((i for i in range(rest, end) if self.lines[i].strip() == AFTER), end)
+        after_at = self._heading(AFTER, rest, end)
+        until_at = self._heading(BEFORE, rest, after_at)
+        self._misplaced_before(until_at, end, asks="question" in block.values)
         before = self._before(block, earlier)
         question = (
             self._question(block, of, before, earlier) if "question" in block.values else None
         )
-        for first, last in ((rest, after_at), (after_at + 1, end)):
+        for first, last in ((rest, until_at), (until_at + 1, after_at), (after_at + 1, end)):
             self._prose(first, last)
-            asked = _asked(question) if first == rest else ()
+            asked = _asked(question) if last <= after_at else ()
             self._placeholders(first, last, of, before, earlier, asked)
         figures = self._figures(block, "figures", of)
         if not figures and not block.values.get("figures"):
@@ -178,7 +186,8 @@ class _Reader:
             self._no_early_answer(block, before, figures, before_figures, of, choice, earlier)
         return Step(
             title,
-            "\n".join(self.lines[rest:after_at]).strip(),
+            "\n".join(self.lines[rest:until_at]).strip(),
+            "\n".join(self.lines[until_at + 1 : after_at]).strip(),
             "\n".join(self.lines[after_at + 1 : end]).strip(),
             of,
             choice,
@@ -190,6 +199,22 @@ class _Reader:
         )
 
     # Parts of a step.
+
+    def _heading(self, words: str, start: int, end: int) -> int:
+        """Return the place of the first line with this heading; *end* where there is none."""
+        return next((i for i in range(start, end) if self.lines[i].strip() == words), end)
+
+    def _misplaced_before(self, until_at: int, end: int, *, asks: bool) -> None:
+        """Report a heading BEFORE whose text would be shown at the wrong time."""
+        for i in range(until_at, end):
+            if self.lines[i].strip() != BEFORE:
+                continue
+            if not asks:
+                self.report(i + 1, f"{BEFORE!r} needs a question; add [question], or leave it out")
+            elif i > until_at:
+                self.report(
+                    i + 1, f"{BEFORE!r} stands once in a step, above {AFTER!r}; move it there"
+                )
 
     def _before(self, block: Block, earlier: list[Step]) -> int | None:
         found = block.values.get("before")

@@ -187,7 +187,8 @@ def _kernel_weights(run: Run) -> Chart:
     return _small(
         run_charts.figure(run, "kernel_weights"),
         "Each line is a row, the hardest on top; a stronger colour is more kernel weight α, which "
-        "moves to rows that the vote gets wrong.",
+        "moves mostly to rows that the vote gets wrong. The right edge is the outcome: × where the "
+        "returned vote is wrong, a dot where it is right.",
     )
 
 
@@ -211,7 +212,8 @@ def _gain(run: Run) -> Chart:
     return _small(
         chart,
         "Further right members differ more; further up they are more often right. Grey dots are "
-        "pairs of trees. The blue line is the weighted vote, round by round.",
+        "pairs of trees. The blue line is the weighted vote, round by round. The arrow leads from "
+        "the average tree, by weight, up to the vote of the round shown: what voting gains in it.",
     )
 
 

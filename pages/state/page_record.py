@@ -31,14 +31,13 @@ def read(page: str, default: Record) -> Record:
         record, unfit = fitted(record, start)
         session.note(notes + unfit)
         for f in fields(record):
-            if start + f.name in state:
-                state[start + f.name] = getattr(record, f.name)
+            session.set_widget(start + f.name, getattr(record, f.name))
     state[_state_key(page)] = record
     record = read_drawn(page)
     for f in fields(record):
         value = state.get(start + f.name)
         if value is not None and not is_allowed(type(record), f.name, _frozen(value)):
-            state[start + f.name] = getattr(record, f.name)
+            session.set_widget(start + f.name, getattr(record, f.name))
     if state.get("resend_values"):  # see session.read_address
         put(page, **vars(record))
     found: Record = record
@@ -89,10 +88,10 @@ def _frozen(value: Any) -> Any:
 
 def key(page: str, name: str) -> str:
     """Return the key of a field's widget. A widget that is not on the screen yet gets its value."""
-    name_in_address = f"{page}.{name}"
+    name_in_address, value = f"{page}.{name}", getattr(st.session_state[_state_key(page)], name)
     if not _has_value(name_in_address):
-        st.session_state[name_in_address] = getattr(st.session_state[_state_key(page)], name)
-    return name_in_address
+        st.session_state[name_in_address] = value
+    return session.give_value(name_in_address, value)
 
 
 def put(page: str, **changes: Any) -> None:
@@ -100,8 +99,7 @@ def put(page: str, **changes: Any) -> None:
     state = st.session_state
     state[_state_key(page)] = replace(state[_state_key(page)], **changes)
     for name, value in changes.items():
-        if f"{page}.{name}" in state:
-            state[f"{page}.{name}"] = value
+        session.set_widget(f"{page}.{name}", value)
 
 
 def put_picked(page: str, name: str, value: Any) -> None:

@@ -53,6 +53,8 @@ from pages.state.session_tables import own_tables
 _BARE = MappingProxyType({"v": VERSION})
 """The meaning of an address without a query. The menu leaves such an address."""
 _UNSHOWN = "address notes not shown yet"
+_UNSENT = "widget values not sent yet"
+_OWN_CHOICE = "choice before the lesson"
 CLASS = "class"
 """The parameter that names a class of the server."""
 _VIEW_NAMES = {f.name for f in fields(View)}
@@ -74,8 +76,7 @@ def put(new: Choice) -> None:
     """Replace the choice. Every widget shows it in the next run."""
     st.session_state["choice"] = new
     for f in fields(Choice):
-        if key_of(f.name) in st.session_state:
-            st.session_state[key_of(f.name)] = getattr(new, f.name)
+        set_widget(key_of(f.name), getattr(new, f.name))
 
 
 def put_for_next_page(new: Choice) -> None:
@@ -143,7 +144,7 @@ def read_widgets() -> Choice:
     values = {f.name: state[key_of(f.name)] for f in fields(Choice) if key_of(f.name) in state}
     present = {name: value for name, value in values.items() if may_choose(name, value)}
     for name in values.keys() - present.keys():
-        state[key_of(name)] = getattr(now, name)
+        set_widget(key_of(name), getattr(now, name))
     state["choice"] = new = replace(now, **present)
     # The widgets of another base ensemble still show what belonged to the one before.
     if (fitting := fitted(replace(new, pool=now.pool).with_pool(new.pool))) != new:
@@ -168,9 +169,27 @@ def key_of(name: str) -> str:
 
 def widget_key(name: str) -> str:
     """Return the key of a field's widget. A widget that is not on the screen yet gets its value."""
-    key = key_of(name)
-    if key not in st.session_state:
-        st.session_state[key] = getattr(choice(), name)
+    return give_value(key_of(name), getattr(choice(), name))
+
+
+def set_widget(key: str, value: Any) -> None:
+    """Set the value of a widget that may be on the screen; it shows it when it is drawn next."""
+    state = st.session_state
+    if key in state:
+        state[key] = value
+        state.setdefault(_UNSENT, set()).add(key)
+
+
+def give_value(key: str, value: Any) -> str:
+    """Return the key of a widget that is drawn now, and give it this value where the browser does
+    not have it."""
+    state = st.session_state
+    # Streamlit sends a value that was set only in the very next run. If the widget is not drawn in
+    # it, the widget later comes back with its first option, while the session has the value.
+    unsent: set[str] = state.setdefault(_UNSENT, set())
+    if key not in state or key in unsent:
+        state[key] = value
+    unsent.discard(key)
     return key
 
 
@@ -262,7 +281,8 @@ def open_query(query: Mapping[str, ParameterValue], page: str) -> None:
     state = st.session_state
     if other_version(query.get("v", VERSION)) is not None:
         query = {"v": query["v"]}
-    state["view"], notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
+    new_view, notes = read_view({k: v for k, v in query.items() if k in _VIEW_NAMES})
+    put_view(new_view)
     # Names with a dot belong to a page (see page_record). Some other names say how the page is
     # shown. All others make the choice.
     dotted = {k: v for k, v in query.items() if "." in k}
@@ -406,8 +426,23 @@ def fixed(name: str) -> bool:
 
 
 def put_view(new: View) -> None:
-    """Set how the page is shown from the next run on."""
-    st.session_state["view"] = new
+    """Set how the page is shown from the next run on.
+
+    When a lesson begins, the choice is kept, as each step of a lesson sets another one; see
+    ``own_choice``.
+    """
+    state = st.session_state
+    if not new.lesson:
+        state.pop(_OWN_CHOICE, None)
+    elif not view().lesson and "choice" in state:
+        state[_OWN_CHOICE] = choice()
+    state["view"] = new
+
+
+def own_choice() -> Choice:
+    """Return the choice that the reader had before the lesson; the defaults where the session began
+    with the lesson."""
+    return st.session_state.get(_OWN_CHOICE) or Choice()
 
 
 def page() -> str:

@@ -59,6 +59,7 @@ def main() -> None:
         choice = session.present(lesson_charts.moved(view.now, choice))
     session.write_address(choice, page_record.query(PAIR, pair, base))
     st.html(_STYLE)
+    lesson_progress.keep()
     address_notes.show()
     lesson = view.chosen
     if lesson is None:
@@ -106,6 +107,8 @@ def _lesson(lesson: Lesson, step: Step) -> None:
     left, right = st.columns([5, 7], gap="large")
     with left.container(key="lesson-text"):
         _text(filled(step.text, values, before))
+        if not answered:
+            _text(filled(step.until, values, before))
         if question is not None:
             _question(question, given, value)
         if answered:
@@ -134,7 +137,7 @@ def _needs_values(lesson: Lesson, step: Step) -> bool:
 
     A slider must hold the answer. The tests know that those of the shipped lessons do.
     """
-    if isinstance(step.question, PlaceQuestion) or placeholders(step.text):
+    if isinstance(step.question, PlaceQuestion) or placeholders(step.text + step.until):
         return True
     return lesson.key == OWN and step.question is not None and not step.question.options
 

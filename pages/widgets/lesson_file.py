@@ -78,6 +78,9 @@ def _how_to_write() -> None:
         st.markdown(
             "`[choice]` has the names that stand in the address of the Lab, such as `dataset`, "
             "`pool`, `kernel`, `lam`, `n_members`.\n\n"
+            'Text stays when the question is answered. What is true only before, as "The figure is '
+            'that of step 1", stands under `### Before the answer`; what comes with the answer, '
+            "under `### After the answer`.\n\n"
             f"`control` is one of {', '.join(f'`{name}`' for name in CONTROLS)}.\n\n"
             "`figures`: "
             + "; ".join(f"`{name}` ({about})" for name, about in FIGURES.items())

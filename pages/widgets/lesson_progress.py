@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
-from l2dwk_core.lessons.lesson import Lesson
-from l2dwk_core.lessons.place import Place
-from pages.choices.choice import Choice
+from l2dwk_core.lessons.lesson import Lesson, Step
+from l2dwk_core.lessons.place import Place, PlaceQuestion
+from pages.choices.choice import fitted
 from pages.choices.pair_choice import PAIR, PairChoice
 from pages.lessons.lessons import LESSONS, View
 from pages.lessons.own_lesson import OWN
@@ -21,6 +26,12 @@ _FINISHED = "lessons finished"
 _LEFT_OPEN = "lesson left open"
 _OWN_FINISHED = "own lesson finished"
 _ANSWERS = "lesson answers"
+_RECEIVED = "lesson answers received"
+_MOST_ANSWERS = 200
+_KEY = "lesson_answers"
+_STORE = st.components.v2.component(
+    "l2dwk_lesson_answers", js=Path(__file__).with_name("lesson_answers.js").read_text("utf-8")
+)
 
 
 def start(key: str, file: str = "") -> None:
@@ -51,10 +62,12 @@ def reset() -> None:
 
 
 def leave() -> None:
-    """End the lesson. Its settings were for the lesson only; what a link hides or locks stays."""
-    view, now = session.view(), session.choice()
+    """End the lesson. Its settings were for the lesson only: the choice is again that of before it.
+    What a link hides or locks stays."""
+    view, now, own = session.view(), session.choice(), session.own_choice()
     session.put_view(view.without_lesson())
-    session.put(replace(Choice(), **{n: getattr(now, n) for n in (*view.hide, *view.lock)}))
+    fixed = {name: getattr(now, name) for name in (*view.hide, *view.lock)}
+    session.put(session.present(fitted(replace(own, **fixed))))
     if f"record of {PAIR}" in st.session_state:
         page_record.put(PAIR, **asdict(PairChoice()))
 
@@ -128,8 +141,8 @@ def following(lesson: Lesson) -> Lesson | None:
 def answer() -> Given | None:
     """Return what the session has answered to the question of this step: the prediction, or the
     number of the option; None while it has not answered."""
-    found: Given | None = _answers().get(_step(session.view()))
-    return found
+    found, step = _answers().get(_step(session.view())), session.view().now
+    return found if found is not None and step is not None and _fits(found, step) else None
 
 
 def put_answer(given: Given) -> None:
@@ -143,10 +156,51 @@ def forget_answer() -> None:
     reset()
 
 
-def _answers() -> dict[Any, Given]:
-    answers: dict[Any, Given] = st.session_state.setdefault(_ANSWERS, {})
+def _fits(given: Given, step: Step) -> bool:
+    """Return whether an answer is one to the question of a step; a browser may send others."""
+    question = step.question
+    if question is None or isinstance(question, PlaceQuestion):
+        return isinstance(given, tuple)
+    if isinstance(given, tuple):
+        return False
+    return not question.options or given in range(len(question.options))
+
+
+def _answers() -> dict[str, Given]:
+    answers: dict[str, Given] = st.session_state.setdefault(_ANSWERS, {})
     return answers
 
 
-def _step(view: View) -> tuple[str, str, int]:
-    return view.lesson, view.file, view.step
+def _step(view: View) -> str:
+    # The packed file of a lesson is long, and the browser keeps this text for every answer.
+    file = sha256(view.file.encode()).hexdigest()[:16] if view.file else ""
+    return f"{view.lesson}.{file}.{view.step}"
+
+
+def keep() -> None:
+    """Let the browser keep the answers until its tab is closed, and give them back after the page
+    was reloaded, which begins a new session. Call it once a run."""
+    # Not in the address: a copied link would hand on the answers.
+    data = {
+        "session": st.session_state.setdefault("lesson answers of", uuid4().hex),
+        "received": st.session_state.get(_RECEIVED, False),
+        "answers": _answers(),
+    }
+    _STORE(key=_KEY, data=data, on_kept_change=_received)
+
+
+def _received() -> None:
+    """Take over the answers that the browser has kept. The client may not be a browser."""
+    st.session_state[_RECEIVED] = True
+    found: Any = st.session_state[_KEY].kept
+    if not isinstance(found, Mapping) or len(found) > _MOST_ANSWERS:
+        return
+    for step, given in found.items():
+        value = tuple(given) if isinstance(given, list) and len(given) == 2 else given
+        numbers = value if isinstance(value, tuple) else (value,)
+        if len(str(step)) <= 100 and all(map(_is_number, numbers)):
+            _answers().setdefault(str(step), value)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]

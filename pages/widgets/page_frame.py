@@ -1,5 +1,5 @@
-"""What the browser does on every page: a new page begins at its top, and on a narrow screen the
-sidebar is folded at first."""
+"""What the browser does on every page: a new page begins at its top, on a narrow screen the
+sidebar is folded at first, and on a phone the menu closes when it has led to a page."""
 
 from __future__ import annotations
 

@@ -32,8 +32,24 @@ def test_the_menu_of_a_phone_is_on_every_page(browser, server):
         here.page.locator(SIDEBAR).get_by_role("link", name="Lessons", exact=True).click()
         here.page.wait_for_selector(".st-key-card-few", timeout=READY)
         here.settle()
-        assert here.page.locator(f"{SIDEBAR}, {OPENER}").first.is_visible()
+        # It has led to a page and is closed again; it would lie over half of it.
+        here.page.wait_for_selector(f'{SIDEBAR}[data-collapsed="true"]', state="attached")
+        assert here.page.locator(OPENER).is_visible()
         here.check()
+        here.page.locator(OPENER).click()  # it stays open until a page is chosen
+        here.page.wait_for_timeout(1500)
+        assert here.page.locator(CLOSER).is_visible()
+
+
+def test_on_a_phone_the_menu_stays_open_where_it_holds_controls(browser, server):
+    with one_page(browser, server, 390, 844) as here:
+        here.go("")
+        here.page.locator(OPENER).click()
+        here.page.locator(SIDEBAR).get_by_role("link", name="Lab", exact=True).click()
+        here.page.wait_for_selector(f"{SIDEBAR} [data-testid=stSlider]", timeout=READY)
+        here.settle()
+        here.page.wait_for_timeout(1500)
+        assert here.page.locator(f'{SIDEBAR}[data-collapsed="false"]').count() == 1
 
 
 def _lab(here, more=""):

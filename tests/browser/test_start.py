@@ -211,6 +211,30 @@ def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
         here.check()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+def test_the_bar_leaves_with_the_last_figure_that_it_moves(browser, server, width, height):
+    with one_page(browser, server, width, height) as here:
+        here.go("")
+        here.page.locator(".st-key-figure-gain_of_vote .main-svg").first.wait_for(timeout=READY)
+        here.settle()
+        bar = here.page.locator(".st-key-round-bar")
+
+        def top_of_screen(selector):
+            here.page.evaluate("s => document.querySelector(s).scrollIntoView()", selector)
+            here.page.wait_for_timeout(300)
+            return bar.bounding_box()
+
+        # It is in sight above a figure that it moves, and right below the words that name it.
+        box = top_of_screen(".st-key-figure-gain_of_vote")
+        assert box["y"] > 0
+        box = top_of_screen("#hard-row")
+        below = here.page.locator(".st-key-start-hard-row").bounding_box()
+        assert 0 <= below["y"] - box["y"] - box["height"] < 40
+        box = top_of_screen("#does-it-pay")
+        assert box["y"] + box["height"] < 0
+
+
 def test_a_word_explains_itself_to_the_keyboard(browser, server):
     with one_page(browser, server) as here:
         here.go("")

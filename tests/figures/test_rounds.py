@@ -239,7 +239,9 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
         assert arrow.y[1] == here.y[0] == pytest.approx(1 - r.error)
         gain = 100 * (1 - r.error - r.weights @ right)
         assert f"{gain:+.1f} points".replace("-", "−") in words.text[0]
+        assert f"in round {r.index}\u00a0" in words.text[0]
     figure = chart.figure
+    assert figure.layout.yaxis.title.text == f"{path.rows} rows answered rightly"
     assert {trace_.yaxis for trace_ in figure.data} <= {None, "y"}
     pairs, line, uniform = figure.data[:3]
     np.testing.assert_allclose(pairs.y, cloud.accuracy, rtol=1e-6)

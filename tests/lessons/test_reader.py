@@ -10,7 +10,7 @@ from l2dwk_core.lessons import place_reader
 from l2dwk_core.lessons.place import Mark, PlaceQuestion
 from l2dwk_core.lessons.placeholders import filled
 from l2dwk_core.lessons.question import Question
-from l2dwk_core.lessons.reader import MAX_SIGNS, LessonFileError, Rules, read_lesson
+from l2dwk_core.lessons.reader import BEFORE, MAX_SIGNS, LessonFileError, Rules, read_lesson
 from pages.lessons.rules import RULES as PAGES_RULES
 from pages.widgets import lesson_file
 
@@ -213,6 +213,29 @@ def test_a_prediction_is_told_how_far_off_it_was():
     number = Question("?", "test_diversity", low=0.0, high=0.3, step=0.01)
     said = "You said 0.11; it is 0.04. Your prediction was 0.07 too high."
     assert number.distance(0.11, 0.0371) == said
+
+
+def test_words_before_the_answer_are_a_part_of_their_own():
+    text = GOOD.replace("Some text.", f"Some text.\n\n{BEFORE}\nThat of before.")
+    step = read_lesson(text, "good", RULES).steps[0]
+    assert (step.text, step.until) == ("Some text.", "That of before.")
+    assert step.after == "It is {{members_kept}}."
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "said"),
+    [
+        ("It is {{members_kept}}.", f"It is.\n{BEFORE}\nThat of before.", "above"),
+        ("Some text.", f"Some text.\n{BEFORE}\nA.\n{BEFORE}\nB.", "once"),
+        ("Some text.", f"{BEFORE}\nIt is {{{{members_kept}}}}.", "behind '### After the answer'"),
+        ("both = 3\n+++\n", f"both = 3\n+++\n{BEFORE}\nA.\n", "needs a question"),
+    ],
+)
+def test_words_before_the_answer_in_a_wrong_place_are_refused(there, instead, said):
+    text = GOOD.replace(there, instead)
+    with pytest.raises(LessonFileError) as error:
+        read_lesson(text, "bad", RULES)
+    assert len(error.value.problems) == 1 and said in error.value.problems[0]
 
 
 def test_placeholders_take_the_values_of_their_run():

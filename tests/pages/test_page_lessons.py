@@ -488,3 +488,42 @@ def test_a_lesson_on_another_dataset_trains_by_itself():
     app = apps.waited(app)
     assert apps.button(app, "predict")
     assert "of 21 members carry" in apps.titles(answer(app))
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_what_is_true_of_the_earlier_figure_goes_with_the_answer(key):
+    for number, step in enumerate(LESSONS[key].steps, 1):
+        if not step.before or isinstance(step.question, PlaceQuestion):
+            continue
+        # A sentence on the figure that stays would be read beside another figure.
+        assert "figure" not in step.text and "figure" in step.until
+        app = open_step(key, number)
+        assert step.until in visible(app, figures=False)
+        answer(app)
+        assert step.until not in visible(app, figures=False)
+
+
+def own_choice(app):
+    return app.session_state["choice"]
+
+
+@pytest.mark.parametrize("end", ["lesson_leave", "lesson_finish"])
+def test_the_choice_of_before_a_lesson_comes_back_after_it(end):
+    app = apps.open_page("lessons.py", v="1", kernel="polynomial", lam="2.5")
+    mine = own_choice(app)
+    assert (mine.kernel, mine.lam) == ("polynomial", 2.5)
+    app.button(key="start-few").click().run()
+    for _ in range(3 if end == "lesson_finish" else 1):
+        app.button(key="lesson_next").click().run()
+    assert own_choice(app).lam != 2.5
+    app.button(key=end).click().run()
+    apps.check(app)
+    assert own_choice(app) == mine
+
+
+def test_a_kept_answer_that_is_none_to_the_question_is_not_used():
+    app = open_step("few", 4)
+    app.session_state["lesson answers"] = {"few..4": 7, "few..3": (1.0, 2.0)}
+    app.run()
+    apps.check(app)
+    assert apps.button(app, "option_0")

@@ -40,9 +40,9 @@ def gain_of_vote_figure(
 
     Across is the share of rows on which exactly one of two members is right: of a pair, or of two
     members drawn by weight (wᵀDw). Up is the share of rows answered rightly: the mean of a pair, or
-    the vote. An arrow leads from the average member (by weight) up to the vote of the round; a
-    frame for each round moves it. ``path``, ``cloud`` and ``uniform`` must be taken on the same
-    rows; ``names`` (L,) of the members.
+    the vote. An arrow leads from the average member (by weight) up to the vote of the round, and
+    its words name the round; a frame for each round moves both. ``path``, ``cloud`` and ``uniform``
+    must be taken on the same rows; ``names`` (L,) of the members.
     """
     across = _range(cloud.disagreement, path.diversity, [uniform.diversity])
     up = share_range(*_range(cloud.accuracy, path.accuracy, path.weight_right, [uniform.accuracy]))
@@ -60,7 +60,8 @@ def gain_of_vote_figure(
             {
                 "x": [x],
                 "y": [(low + high) / 2],
-                "text": [f"<b>{gap}{_points(high - low)}{gap}</b>"],
+                # The title tells the gain of the returned round.
+                "text": [f"<b>{gap}{_points(high - low)}{gap}</b><br>{gap}in round {r.index}{gap}"],
             },
         ]
 
@@ -104,7 +105,7 @@ def gain_of_vote_figure(
             margin={"l": 48, "r": 10, "t": 24, "b": 44},
             annotations=[_key()],
             xaxis=axis("diversity: share of rows where two differ", range=across),
-            yaxis=axis("rows answered rightly", tickformat=".0%", range=up),
+            yaxis=axis(f"{path.rows} rows answered rightly", tickformat=".0%", range=up),
         ),
         _standing(path, cloud, uniform, names),
     )

@@ -99,7 +99,8 @@ def hard_row_figure(trace: Trace, difficulty: Floats, row_names: Sequence[str]) 
         title,
         figure,
         "One bar for each weighting row; its height is α, in multiples of an equal share (dashed). "
-        f"α moves to the rows that the vote gets wrong, which are orange. The dot follows {name}.",
+        f"α moves mostly to the rows that the vote gets wrong, which are orange. A row that it got "
+        f"wrong before keeps part of its α. The dot follows {name}.",
         f"Kernel weights of {counted(n_rows, 'row')} in {counted(n_rounds, 'round')}. In the last "
         f"round {name} has {last:.2f} times an equal share.",
         {"the hard row": lambda: _table(trace, one, share)},
