@@ -92,7 +92,9 @@ def main() -> None:
         choice = controls.data_controls(query)
     _head()
     if studies.show == ONE:
-        file_source.say(choice)
+        # L2DWK's own settings count only where it takes part.
+        apart = () if "l2dwk" in view.methods else ("kernel", "lam")
+        file_source.say(choice, without=("weighting", *apart))
     if studies.show == MANY:
         many_datasets.show(choice)
         return

@@ -229,7 +229,7 @@ def with_gaps(prepared):
     names = tuple(f"=model\n{j}" for j in range(15))
     return replace(
         prepared, oracle=masked(prepared.oracle), test_oracle=masked(prepared.test_oracle),
-        pool=SimpleNamespace(n_members=15, names=names),
+        pool=SimpleNamespace(n_members=15, names=names, recipe_size=int),
     )  # fmt: skip
 
 
