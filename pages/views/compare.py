@@ -275,7 +275,10 @@ def _table(result: ComparisonResult) -> None:
             ),
             "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
             "difference": number(
-                "Difference, points", format="%+.1f", help="To the vote it is compared with."
+                "Difference, points",
+                format="%+.1f",
+                help="To the vote it is compared with. It is rounded after subtracting, so its "
+                "last digit can differ by one from that of the rounded accuracies.",
             ),
             "low": number("from", format="%+.1f", help=_INTERVAL),
             "high": number("to", format="%+.1f", help=_INTERVAL),
@@ -306,6 +309,10 @@ def _table(result: ComparisonResult) -> None:
                 help="1 is the best of each split. A description, no test: splits share rows.",
             ),
         },
+    )
+    st.caption(
+        "Differences are rounded after subtracting: the last digit can differ by one from that of "
+        "the rounded accuracies."
     )
 
 
