@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import reprlib
 import unicodedata
 
@@ -70,6 +71,23 @@ def short_name(text: object, most: int = MAX_NAME) -> str:
     """Return a name as ``one_line`` does, cut to *most* characters."""
     line = one_line(str(text)[: 20 * most])
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def abbreviated(text: object, most: int) -> str:
+    """Return a name as ``one_line`` does; of a longer one than *most* characters the beginning of
+    each of its words, because names of classes may begin and end alike. Of a name in one word, its
+    beginning and its end."""
+    line = one_line(str(text))
+    if len(line) <= most:
+        return line
+    words = [word for word in re.split(r"[\s_-]+", line) if word]
+    for size in range(most, 1, -1):
+        cut = "_".join(word if len(word) <= size else f"{word[:size]}." for word in words)
+        short = cut.replace("._", ".")
+        if len(words) > 1 and len(short) <= most:
+            return short
+    end = (most - 1) // 2
+    return f"{line[: most - 1 - end]}…{line[len(line) - end :]}"
 
 
 _STEERING = ("Cc", "Cf", "Cs", "Cn")

@@ -99,8 +99,9 @@ def _places(rows: list[IntervalRow]) -> tuple[list[float], dict[str, float]]:
         height += 1.0
         last = place + 1 == len(rows) or rows[place + 1].group != row.group
         if row.group and last:
-            headings[row.group] = height
-            height += 1.0
+            more = max(row.group.count("<br>") - 1, 0) / 2  # two lines of words fit into a row
+            headings[row.group] = height + more / 2
+            height += 1.0 + more
     return places, headings
 
 

@@ -103,7 +103,7 @@ COMPARED_VALUES: Mapping[str, ComparedValue] = MappingProxyType(
             "the other ahead",
             "A point is the accuracy of L2DWK minus that of the other method on a dataset; right "
             "of the line L2DWK is better.",
-            "L2DWK is better on {wins}; the least favourable mean difference is {words}",
+            "L2DWK is better on {wins}; in the setting worst for it the mean difference is {words}",
         ),
         "kept": ComparedValue(
             _share_kept,
@@ -166,8 +166,8 @@ COMPARED_VALUES: Mapping[str, ComparedValue] = MappingProxyType(
             "A point is how often two different members disagree, drawn with the weights of L2DWK, "
             "minus the same with equal weights; right of the line the weighted members are more "
             "diverse.",
-            "Weighted members are more diverse on {wins}; the least favourable mean difference is "
-            "{words}",
+            "Weighted members are more diverse on {wins}; in the setting worst for it the mean "
+            "difference is {words}",
         ),
     }
 )

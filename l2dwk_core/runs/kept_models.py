@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -189,6 +189,8 @@ class KeptModels:
         The number of all members, and the number of test rows.
     settings
         The settings of the run.
+    recipe
+        The other choices that have a part in the run (``Run.relevant_choices``).
     notes
         Remarks a reader of the table needs, one line each.
     """
@@ -201,6 +203,7 @@ class KeptModels:
     n_members: int
     n_test: int
     settings: Settings
+    recipe: Mapping[str, Any]
     notes: tuple[str, ...]
 
     def table(self) -> pd.DataFrame:
@@ -222,6 +225,7 @@ class KeptModels:
             "answers": _answers(self.answers),
             "n_members": self.n_members,
             "n_test": self.n_test,
+            "recipe": dict(self.recipe),
             "settings": self.settings.as_dict(),
             "classes": list(self.classes),
             "models": [
@@ -327,6 +331,7 @@ def kept_models(
         run.n_members,
         test.n_rows,
         run.settings,
+        run.relevant_choices(),
         _notes(run, len(kept), len(solved), answers),
     )
 

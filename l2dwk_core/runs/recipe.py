@@ -141,6 +141,21 @@ class RunRecipe:
         members = self.pool.as_dict()
         return own | {"pool": members.pop("kind")} | members
 
+    def relevant(self) -> dict[str, Any]:
+        """Return ``as_dict`` without choices that have no part in this run: those of other rows
+        that judge, of a training where votes are given, and of labels that are not flipped."""
+        found = self.as_dict()
+        unused = set() if self.label_noise else {"noise_kind"}
+        if self.pool.kind == GIVEN:
+            unused |= {*TREE_LIMITS, "weighting", "label_noise"}
+        if self.pool.kind == "library":
+            unused |= {*TREE_LIMITS}
+        if self.weighting != "hold_out":
+            unused.add("weighting_fraction")
+        if self.weighting != "out_of_fold":
+            unused.add("n_folds")
+        return {name: value for name, value in found.items() if name not in unused}
+
     @property
     def seed(self) -> int:
         """Return the seed of the run, which is the seed of the pool."""

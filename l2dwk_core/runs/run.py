@@ -41,6 +41,7 @@ from l2dwk_core.runs.accuracy import (
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.statistics.answers import Answers, PairedRows
+from l2dwk_core.votes.dataset import VotesDataset
 
 Labels = NDArray[np.str_]
 _Oracles = tuple[Oracle, Oracle]
@@ -314,13 +315,22 @@ class Run:
         outcomes = [self._test_vote.outcome(r.weights) for r in self.trace.rounds]
         return np.stack([v.margins for v in outcomes]), np.stack([v.not_right for v in outcomes])
 
+    def relevant_choices(self) -> dict[str, Any]:
+        """Return the choices of the recipe that have a part in this run. Where the votes are given
+        together with their test rows, nothing is drawn, so neither seed nor share counts."""
+        found = self.recipe.relevant()
+        dataset = self.prepared.dataset
+        if isinstance(dataset, VotesDataset) and dataset.votes.part is not None:
+            del found["seed"], found["test_fraction"]
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         """Return everything that was chosen and found, as plain values ready for JSON."""
         trace, prepared = self.trace, self.prepared
         test_error = 1.0 - self.path("test").accuracy
         return {
             "version": __version__,
-            "recipe": self.recipe.as_dict(),
+            "recipe": self.relevant_choices(),
             "settings": self.settings.as_dict(),
             "rows": {
                 "training": len(prepared.training_rows),

@@ -13,6 +13,7 @@ from l2dwk_core import __version__
 from l2dwk_core.common.csv_text import csv_text
 from pages.choices.choice import Choice
 from pages.state import session, session_tables
+from pages.state.own_votes import OwnVotes
 
 _STATE = "source of files"
 _SHOWN = ("dataset", "pool", "weighting", "n_members", "seed", "kernel", "lam")
@@ -24,14 +25,26 @@ def begin() -> None:
     st.session_state[_STATE] = {}
 
 
-def say(choice: Choice, without: Collection[str] = ()) -> None:
-    """Keep the choice that the page's figures are made from.
+def say(choice: Choice, without: Collection[str] = (), *, n_members: int | None = None) -> None:
+    """Keep the choice that the page's figures are made from. Of votes that are given, their file
+    and the number of their models stand for the choices of a training.
 
     ``without``: fields of the choice that the page does not use, or takes several values of.
+    ``n_members``: how many members its run has, where that may be fewer than were chosen.
     """
     values = {name: getattr(choice, name) for name in _SHOWN if name not in without}
-    if "dataset" in values:
-        values["dataset"] = session_tables.file_stem(values["dataset"])
+    if n_members is not None and "n_members" in values:
+        values["n_members"] = n_members
+    values["dataset"] = session_tables.file_stem(choice.dataset)
+    own = session_tables.own(choice.dataset)
+    if own is not None:
+        values["file"] = own.file_name
+    if isinstance(own, OwnVotes):
+        for name in ("pool", "weighting", "n_members"):
+            values.pop(name, None)
+        if own.dataset.votes.part is not None:  # the file says which rows test the vote
+            values.pop("seed", None)
+        values |= {"members": "own votes", "n_models": own.dataset.votes.n_models}
     st.session_state[_STATE] = {_COLUMNS.get(name, name): value for name, value in values.items()}
 
 
@@ -61,7 +74,9 @@ def file_name(name: str, ending: str) -> str:
     """Return a name such as ``kernel_weights_glass_bagging_gaussian_lambda-1_seed-0.csv``."""
     source = _source()
     parts = [name.replace(" ", "_")]
-    parts += [source[key] for key in ("dataset", "base_ensemble", "kernel") if key in source]
+    parts += [source[key] for key in ("dataset", "base_ensemble") if key in source]
+    parts += [f"own-votes-of-{source['n_models']}"] if "n_models" in source else []
+    parts += [source[key] for key in ("kernel",) if key in source]
     parts += [f"{key}-{source[key]:g}" for key in ("lambda", "seed") if key in source]
     return "_".join(parts) + f".{ending}"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from l2dwk_core.bundles.bundle import MAX_BUNDLE
 from pages.charts import layout
 from pages.charts.markdown import escaped
 from pages.classes import server_classes
 from pages.data import reading_card
+from pages.data.reading_card import MEGABYTES
 from pages.runtime import class_folder
 from pages.state import session
 
@@ -36,7 +36,7 @@ def show() -> None:
             "you are asked for it again."
         )
         file = st.file_uploader(
-            "File for your class", key="class_upload", max_upload_size=MAX_BUNDLE // 1_000_000
+            "File for your class", key="class_upload", max_upload_size=MEGABYTES
         )
         if file is not None and not reading_card.begin_class_file(file):
             layout.error(

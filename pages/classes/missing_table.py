@@ -6,7 +6,6 @@ from typing import Any
 
 import streamlit as st
 
-from l2dwk_core.bundles.bundle import MAX_BUNDLE
 from l2dwk_core.common.errors import InputError
 from pages.charts import layout
 from pages.charts.markdown import escaped
@@ -16,7 +15,7 @@ from pages.choices.query import to_query
 from pages.classes import open_class
 from pages.data import reading_card
 from pages.data.reader_process import TABLE, VOTES
-from pages.data.reading_card import Pending, Upload
+from pages.data.reading_card import MEGABYTES, Pending, Upload
 from pages.jobs import caches
 from pages.lessons.lessons import View
 from pages.state import session, session_tables
@@ -75,12 +74,14 @@ def _card(kind: str) -> None:
     what = "models' votes" if kind == VOTES else "table"
     stays = "Such votes stay" if kind == VOTES else "Such a table stays"
     shown = escaped(session_tables.short_title(session.choice().dataset))
+    # A step of a lesson about the table shows nothing until it is there.
+    until = "" if session.page() == _LESSONS else f" Until then you see **{shown}** instead."
     st.markdown(
         f"**:material/upload_file: This address is about {'' if kind == VOTES else 'a '}{what} "
         f"that somebody uploaded. Give the file here.**  \n{stays} with whoever uploaded it, only "
         "until the page is reloaded, so a link cannot share it. Choose the file for your class, or "
         f"the file of the {what}. The choices, the hidden and locked controls and the pinned run "
-        f"of this address then hold for it. Until then you see **{shown}** instead."
+        f"of this address then hold for it.{until}"
     )
     row = st.container(horizontal=True, vertical_alignment="center")
     if session.page() == _DATA:
@@ -110,7 +111,7 @@ def _place(kind: str) -> None:
     state = st.session_state
     file = st.file_uploader(
         "File for the class, or the file itself", key="missing_file",
-        max_upload_size=MAX_BUNDLE // 1_000_000, label_visibility="collapsed",
+        max_upload_size=MEGABYTES, label_visibility="collapsed",
     )  # fmt: skip
     if file is None:
         state.pop(_SAID, None)

@@ -14,6 +14,7 @@ from streamlit.runtime import exists, get_instance
 
 from l2dwk_core.bundles import is_bundle
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from pages.charts.markdown import escaped
 from pages.data.file_readers import STARTING, Readers, TookTooLong
 from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
@@ -26,6 +27,9 @@ from pages.state import session
 from pages.state.own_table import OwnTable, Reading
 from pages.state.own_votes import OwnVotes
 
+MEGABYTES = MAX_BYTES // 1_000_000
+"""The size that a place for a file names. Streamlit's megabytes are a little larger, so that it
+takes the largest class file too, which has some bytes more than its table."""
 PATIENCE = 1.5
 """Seconds a page waits for a file before it shows the time and a Cancel button."""
 MOST_WAITING = 200

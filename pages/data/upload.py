@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets import ROLES, Dataset
-from l2dwk_core.datasets.tables.limits import MAX_BYTES, MAX_CLASSES
+from l2dwk_core.datasets.tables.limits import MAX_CLASSES
 from l2dwk_core.datasets.tables.roles import IGNORED, USED
 from pages.charts import layout
 from pages.charts.markdown import escaped
@@ -26,7 +26,6 @@ from pages.jobs import caches
 from pages.state import session, session_tables
 from pages.state.own_table import FIRST_BINS, OwnTable, Reading
 
-_MEGABYTES = MAX_BYTES // 1_000_000
 _FOUND_OUT = "found out"
 _READING: Mapping[str, dict[str, Any]] = {
     "header": {_FOUND_OUT: None, "first line has the names": True, "no names": False},
@@ -64,11 +63,12 @@ def own_table() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        f"CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to {_MEGABYTES} MB; or "
-        "a file for your class. **Your table stays in the memory of this session**: nothing is "
-        "written to disk, and nobody else sees it. It is deleted when you press *Forget it*, "
-        "**reload the page (F5)** or close it, so a link cannot share it. To share a run, make a "
-        "file for the class in the Lab, under *A link or a file for a class*."
+        "CSV, TSV, ARFF, libsvm, Parquet or Excel (.xlsx), also as .gz, up to "
+        f"{reading_card.MEGABYTES} MB; or a file for your class. **Your table stays in the memory "
+        "of this session**: nothing is written to disk, and nobody else sees it. It is deleted "
+        "when you press *Forget it*, **reload the page (F5)** or close it, so a link cannot share "
+        "it. To share a run, make a file for the class in the Lab, under *A link or a file for a "
+        "class*."
     )
     _take_upload()
     table = session_tables.draft()
@@ -90,7 +90,7 @@ def own_table() -> None:
 
 
 def _take_upload() -> None:
-    file = st.file_uploader("Your file", key="own_file", max_upload_size=_MEGABYTES)
+    file = st.file_uploader("Your file", key="own_file", max_upload_size=reading_card.MEGABYTES)
     if file is not None and reading_card.begin_class_file(file):
         return
     if file is not None and file.file_id != st.session_state.get("own_file_id"):
@@ -299,7 +299,7 @@ def _outcome(table: OwnTable, ready: DeltaGenerator) -> None:
     if told:
         st.markdown("\n".join(f"- {escaped(note)}" for note in told))
     elif not warnings:
-        st.markdown("Every row and column is used as it is.")
+        st.markdown("Every row and column is used. Missing cells, if there are any, stay missing.")
     profile = st.session_state.get("own_profile")
     if profile is None or profile.dataset is not dataset:
         with st.spinner("Counting classes and gaps…", show_time=True):

@@ -11,7 +11,6 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted
-from l2dwk_core.datasets.tables.limits import MAX_BYTES
 from l2dwk_core.votes.votes import Votes
 from pages.charts import layout
 from pages.charts.markdown import escaped
@@ -27,7 +26,6 @@ from pages.state import fitted_answer, session, session_tables
 from pages.state.own_table import Reading
 from pages.state.own_votes import OwnVotes, VotesDraft
 
-_MEGABYTES = MAX_BYTES // 1_000_000
 _PREVIEW_ROWS = 8
 _PREVIEW_MODELS = 40
 _PROBLEM = reading_card.problem_key(VOTES)
@@ -52,10 +50,10 @@ def own_votes() -> None:
     """Show the whole section."""
     reading_card.readers().prepare()
     st.caption(
-        f"CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), up to {_MEGABYTES} MB; or a file for "
-        "your class. **The votes stay in the memory of this session**: nothing is written to disk, "
-        "and nobody else sees them. They are deleted when you press *Forget it*, **reload the page "
-        "(F5)** or close it."
+        f"CSV, TSV, Excel (.xlsx), Parquet or NumPy (.npz), up to {reading_card.MEGABYTES} MB; or "
+        "a file for your class. **The votes stay in the memory of this session**: nothing is "
+        "written to disk, and nobody else sees them. They are deleted when you press *Forget it*, "
+        "**reload the page (F5)** or close it."
     )
     _take_upload()
     if reading_card.pending(VOTES) is not None:
@@ -94,7 +92,9 @@ def _form(*, opened: bool) -> None:
 
 
 def _take_upload() -> None:
-    file = st.file_uploader("Your models' votes", key="votes_file", max_upload_size=_MEGABYTES)
+    file = st.file_uploader(
+        "Your models' votes", key="votes_file", max_upload_size=reading_card.MEGABYTES
+    )
     if file is not None and reading_card.begin_class_file(file):
         return
     if file is not None and file.file_id != st.session_state.get("votes_file_id"):

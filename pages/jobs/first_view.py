@@ -41,8 +41,8 @@ def sentence(run: RecordedRun) -> str:
         else ""
     )
     return (
-        f"**Computed earlier** ({listed}): what the members answer. Every slider works at once; "
-        f"Run trains the members here.{doubt}"
+        f"**Computed earlier** ({listed}) and kept: all is shown, every slider works. Run trains "
+        f"the members for other pages.{doubt}"
     )
 
 

@@ -11,9 +11,10 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.recipe import RunRecipe
+from l2dwk_core.runs.saved import RecordedRun
 from pages.charts import layout
 from pages.charts.markdown import escaped
-from pages.jobs.caches import run_jobs, session_id
+from pages.jobs.caches import at_once, run_jobs, session_id
 from pages.jobs.job_queue import JobQueue
 from pages.state import session, session_tables
 
@@ -31,6 +32,14 @@ def train_here(recipe: RunRecipe, sentence: str = "", *, in_one_row: bool = Fals
     if recipe.pool.kind == GIVEN:
         _take_votes(recipe)
         return
+    kept = None if sentence else at_once(recipe)
+    if kept is not None and isinstance(kept.run, RecordedRun):
+        # The Lab has shown this very run, so "not trained yet" alone would puzzle.
+        sentence = (
+            "The Lab's first picture was computed earlier and kept. This page needs the members "
+            f"themselves: **Run trains the {counted(recipe.pool.n_members, 'member')} here**"
+            f"{_used(recipe)}. {_duration(recipe)} After that every slider works at once."
+        )
     kind = POOL_KINDS[recipe.pool.kind].label
     name = escaped(session_tables.short_title(recipe.dataset))
     work_here(

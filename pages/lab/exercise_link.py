@@ -83,11 +83,16 @@ def _choose() -> None:
 
 def _link(choice: Choice, exercise: Exercise) -> None:
     if not exercise.hide and not exercise.lock:
-        st.caption("The link appears once a control is chosen.")
+        st.caption(
+            "A link appears once a control is chosen. It cannot share your table: whoever opens it "
+            "is asked for the file. The file for the class, below, holds all of it."
+            if OWN.fullmatch(choice.dataset)
+            else "The link appears once a control is chosen."
+        )
         return
     st.code(link(choice, exercise), language=None, wrap_lines=True)
     if OWN.fullmatch(choice.dataset):
         st.caption(
-            "Your table is not in the link: whoever opens it is asked for the file. The file for "
-            "the class, below, holds all of it."
+            "The link cannot share your table: whoever opens it is asked for the file. The file "
+            "for the class, below, holds all of it."
         )

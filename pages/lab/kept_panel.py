@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.figures.lab.kept_table import kept_table
+from l2dwk_core.figures.lab.kept_table import kept_table, single_model_sentence
 from l2dwk_core.runs.kept_models import KeptModels
 from l2dwk_core.runs.run import Run
 from pages.charts import file_source
@@ -129,6 +129,8 @@ def _begin(recipe: KeptRecipe) -> None:
 
 
 def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
+    if (alone := single_model_sentence(found, run)) is not None:
+        st.markdown(escaped(alone))
     n_kept, of_which = len(found.models), "With the settings before: " if before else ""
     st.markdown(
         f"**{of_which}{n_kept} of {counted(found.n_members, 'member')} "
@@ -177,7 +179,7 @@ def _draw(run: Run, found: KeptModels, *, before: bool = False) -> None:
 def _files(found: KeptModels) -> None:
     row = st.container(horizontal=True, key="kept-files")
     for label, ending, mime, content in (
-        ("Table, CSV", "csv", "text/csv", file_source.later_csv_file(found.table)),
+        ("Weights and scores, CSV", "csv", "text/csv", file_source.later_csv_file(found.table)),
         ("All numbers, JSON", "json", "application/json", found.to_json),
         ("Python script that votes", "py", "text/x-python", found.python_snippet),
     ):

@@ -126,7 +126,9 @@ def _link(
         layout.error(problem)
         return None
     if OWN_TABLE.fullmatch(choice.dataset):
-        st.caption("A link cannot share your table: the question goes into the file below.")
+        st.caption(
+            "The question goes into the file for the class, below, which holds your table too."
+        )
         return text
     query = {"v": VERSION, "lesson": OWN, "file": short}
     page = (st.context.url or "/lab").removesuffix("lab") + "lessons"

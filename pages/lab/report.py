@@ -21,14 +21,17 @@ from l2dwk_core.figures.lab.two_runs import (
 )
 from l2dwk_core.figures.member_names import own_names
 from l2dwk_core.figures.standalone import code, document, heading, paragraph, table
+from l2dwk_core.method.settings import KERNEL_PARAMETERS, Settings
 from l2dwk_core.method.trace import STOP_REASONS
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.saved import RecordedRun, versions
 from l2dwk_core.runs.two_runs import RunPair
 from pages.charts.packing import PackedChart, whole
-from pages.choices.choice import Choice, TrainingChoice
+from pages.choices.choice import Choice
 from pages.choices.query import text
+
+_SETTINGS = frozenset(f.name for f in fields(Settings))
 
 
 def as_json(run: Run) -> str:
@@ -53,12 +56,14 @@ def as_html(
     snippet: str,
     query: str,
     pinned: PinnedRun | None = None,
+    file_name: str | None = None,
 ) -> str:
     """Return one HTML file that opens without a network.
 
     It has the choice, the numbers, the figures, and how to get them again. ``charts`` are the
     figures on the page; ``query`` is what an address needs to show the same. With a ``pinned`` run
-    it also has the settings of that run, its numbers and the paired test.
+    it also has the settings of that run, its numbers and the paired test. ``file_name`` is that of
+    an uploaded table, or of votes.
     """
     parts: list[str | Chart] = [
         paragraph(_made_with(run)),
@@ -67,10 +72,10 @@ def as_html(
         paragraph(comparison_sentence(run.accuracy)),
         table(("", ""), _numbers(run)),
         *_kept(run),
-        *([] if pinned is None else _compared(pinned)),
+        *([] if pinned is None else _compared(pinned, file_name)),
         *map(whole, charts),
         heading("What was chosen"),
-        table(("", ""), ((name, text(getattr(choice, name))) for name in _chosen(run))),
+        table(("", ""), _chosen(run, choice, file_name)),
     ]
     if run.prepared.notes:
         parts += [heading("About these data"), *map(paragraph, run.prepared.notes)]
@@ -84,11 +89,10 @@ def as_html(
     return document(f"L2DWK on {run.prepared.dataset.name}", parts)
 
 
-def _compared(pinned: PinnedRun) -> list[str | Chart]:
+def _compared(pinned: PinnedRun, file_name: str | None) -> list[str | Chart]:
     """Return what differs between the pinned run A and B, their numbers, and the paired test."""
     pair = pinned.pair
     numbers = run_pair_table(pair)
-    names = _chosen(pair.a)
     return [
         heading("The pinned run A beside this run, B"),
         paragraph(f"B differs from A in {'; '.join(pinned.differences)}."),
@@ -97,19 +101,33 @@ def _compared(pinned: PinnedRun) -> list[str | Chart]:
         *([paragraph(same)] if (same := run_pair_same_sentence(pair)) else []),
         paragraph(f"A by itself: {comparison_sentence(pair.a.accuracy)}"),
         heading("What was chosen for A"),
-        table(("", ""), ((name, text(getattr(pinned.choice, name))) for name in names)),
+        table(("", ""), _chosen(pair.a, pinned.choice, file_name)),
     ]
 
 
-def _chosen(run: Run) -> list[str]:
-    """Return the names of the choices that the run depends on."""
-    names = [f.name for f in fields(Choice)]
-    if run.prepared.recipe.pool.kind != GIVEN:
-        return names
-    trained = {f.name for f in fields(TrainingChoice)}
-    return [
-        n for n in names if n not in trained or n in ("dataset", "seed", "test_fraction", "preset")
-    ]
+def _chosen(run: Run, choice: Choice, file_name: str | None) -> list[tuple[str, str]]:
+    """Return the choices that the run depends on, by name. Of votes that are given, what they are
+    stands for the choices of a training."""
+    used = run.relevant_choices()
+    values: dict[str, str] = {}
+    for name in (f.name for f in fields(Choice)):
+        if name in used or name == "preset" or (name in _SETTINGS and _counts(run, name)):
+            values[name] = text(getattr(choice, name))
+    values |= {"dataset": run.prepared.dataset.name}
+    if file_name is not None:
+        values = {"file": file_name} | values
+    if run.prepared.recipe.pool.kind == GIVEN:
+        del values["pool"], values["n_members"]
+        return [("members", "own votes"), ("models", str(run.n_members)), *values.items()]
+    return list((values | {"n_members": str(run.n_members)}).items())
+
+
+def _counts(run: Run, name: str) -> bool:
+    """Return whether a setting has a part in the run: parameters of other kernels have none, and
+    nothing is done about missing votes where there are none."""
+    if name == "missing_votes":
+        return run.oracle.available is not None
+    return run.settings.kernel in KERNEL_PARAMETERS.get(name, (run.settings.kernel,))
 
 
 def _scores(run: Run) -> list[tuple[str, ...]]:

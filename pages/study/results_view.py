@@ -73,7 +73,8 @@ def show(results: Results, name: str) -> None:
     if design:
         st.caption(
             f"On {len(design)} of these datasets the study chooses its default: the best of "
-            "several there looks better than it is. “Where it is judged” above shows the others."
+            "several there looks better than it is. To see only the others, choose “Where it is "
+            "judged” in the menu “Part of the datasets” above."
         )
     across = ranked.across
     if across is not None:

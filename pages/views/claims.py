@@ -76,7 +76,7 @@ def _overview(answers: tuple[ClaimAnswer, ...]) -> None:
         {
             "claim": [_title(answer) for answer in answers],
             "verdict": [_badge(answer.verdict) for answer in answers],
-            "least favourable effect (95% interval)": [
+            "effect in the setting worst for the claim (95% interval)": [
                 escaped(effect_words(answer)) for answer in answers
             ],
         }

@@ -92,7 +92,9 @@ def main() -> None:
         choice = controls.data_controls(query)
     _head()
     if studies.show == ONE:
-        file_source.say(choice)
+        # L2DWK's own settings count only where it takes part.
+        apart = () if "l2dwk" in view.methods else ("kernel", "lam")
+        file_source.say(choice, without=("weighting", *apart))
     if studies.show == MANY:
         many_datasets.show(choice)
         return
@@ -273,7 +275,10 @@ def _table(result: ComparisonResult) -> None:
             ),
             "accuracy": number("Accuracy, %", format="%.1f", help="Mean over the splits."),
             "difference": number(
-                "Difference, points", format="%+.1f", help="To the vote it is compared with."
+                "Difference, points",
+                format="%+.1f",
+                help="To the vote it is compared with. It is rounded after subtracting, so its "
+                "last digit can differ by one from that of the rounded accuracies.",
             ),
             "low": number("from", format="%+.1f", help=_INTERVAL),
             "high": number("to", format="%+.1f", help=_INTERVAL),
@@ -304,6 +309,10 @@ def _table(result: ComparisonResult) -> None:
                 help="1 is the best of each split. A description, no test: splits share rows.",
             ),
         },
+    )
+    st.caption(
+        "Differences are rounded after subtracting: the last digit can differ by one from that of "
+        "the rounded accuracies."
     )
 
 

@@ -56,12 +56,12 @@ you move the slider.
 def main() -> None:
     view = page_record.read(PAGE, DiversityView())
     choice = controls.run_controls(page_record.query(PAGE, view, DiversityView()))
-    file_source.say(choice)
     st.title("How diverse are these members, and does it help?", anchor=False)
     address_notes.show()
     run = trained_run(choice, _PREVIEW)
     if run is None:
         return
+    file_source.say(choice, n_members=run.n_members)
     try:
         seen = report_of(run, choice, view)
     except InputError as problem:

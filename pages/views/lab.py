@@ -87,7 +87,7 @@ def _early(_taken: Choice) -> None:
 def show_run(run: Run, choice: Choice) -> None:
     """Show everything about the run, first what changes with the round."""
     _shown().clear()
-    file_source.say(choice)
+    file_source.say(choice, n_members=run.n_members)
     with st.container(key="first-screen"):
         row = st.container(horizontal=True, vertical_alignment="center", key="title-row")
         row.title(_QUESTION, anchor=False)
@@ -334,9 +334,12 @@ def _files(run: Run, choice: Choice, snippet: str) -> None:
     """Show the buttons for the run's files. Each file is made when its button is pressed."""
     query = "?" + urlencode(to_address(choice) | pinned_run.address_part())
     pinned = pinned_run.for_report(run, choice)
+    own = session_tables.own(choice.dataset)
+    file_name = None if own is None else own.file_name
     files = (
         ("Report, one HTML file", "html", "text/html",
-         partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned)),
+         partial(report.as_html, run, choice, layout.shown().values(), snippet, query, pinned,
+                 file_name)),
         ("Every number, JSON", "json", "application/json", partial(report.as_json, run)),
         ("Python script", "py", "text/x-python", snippet),
     )  # fmt: skip

@@ -77,7 +77,7 @@ def main() -> None:
     view = _sweep_controls(votes)
     trained = members_trained(choice)
     swept_names = [name for name in (view.parameter, view.second) if name != NONE]
-    file_source.say(choice, without=swept_names)
+    file_source.say(choice, without=swept_names, n_members=run.n_members)
     if "n_members" in swept_names and max(view.n_members_from, view.n_members_to) > trained:
         noun = "trained member" if votes is None else "model"
         layout.notes(

@@ -38,12 +38,18 @@ export default function (component) {
   const asked = fromFirst ? null : roundAsked();
   const returned = fromFirst ? 0 : rounds.indexOf(start);
   let place = before?.same === same ? before.place : rounds.indexOf(asked);
-  // Other rounds begin at the one returned, unless Back or Forward led to an address that names one.
-  if (place < 0 || (before && before.same !== same && asked === before.round && !before.walked)) {
+  let unknown = asked !== null && !rounds.includes(asked);
+  // Other rounds: a reader who went to a round stays there, or at the last one before it. Who was at
+  // the returned round goes to the new one. After Back or Forward the address decides.
+  const moved = before && before.same !== same && !before.walked
+    && (asked === null || asked === before.round);
+  if (moved && (fromFirst || !before.atReturned)) {
+    place = Math.max(0, rounds.findLastIndex((round) => round <= before.round));
+    unknown = false;
+  } else if (place < 0 || moved) {
     place = returned;
   }
   let walked = false;
-  let unknown = asked !== null && !rounds.includes(asked);
   let timer = null;
   let waiting = false;
   let stopped = false;
@@ -53,7 +59,7 @@ export default function (component) {
     // The bar lies over figures that scroll below it, so it needs the background of the theme.
     const page = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
     document.querySelector(".st-key-round-bar").style.background = page;
-    parentElement.roundBar = {same, place, round, walked, stop};
+    parentElement.roundBar = {same, place, round, walked, stop, atReturned: place === returned};
     slider.max = last;
     slider.value = place;
     const words = `round ${round} of ${rounds[last]}${round === start ? ", returned" : ""}`;

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import as_sentence, counted, duration
+from l2dwk_core.common.text import abbreviated, as_sentence, counted, duration
 from l2dwk_core.datasets import read_table
 from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.datasets.encoding import tree_encoder
@@ -56,3 +56,14 @@ def test_notes_agree_with_one():
 def test_a_title_that_is_a_question_gets_no_full_stop():
     assert as_sentence("When does weighting pay?") == "When does weighting pay?"
     assert as_sentence("Many could be few") == "Many could be few."
+
+
+def test_long_names_of_classes_that_begin_and_end_alike_stay_apart():
+    kinds = ("building_windows_float", "building_windows_non_float", "vehicle_windows_float")
+    for most in (13, 15, 17):
+        cut = [abbreviated(kind, most) for kind in kinds]
+        assert len(set(cut)) == 3
+        assert all(len(name) <= most for name in cut)
+    assert abbreviated(kinds[1], 17) == "bui.win.non_flo."
+    assert abbreviated("tableware", 12) == "tableware"
+    assert abbreviated("a" * 20 + "b" * 20, 9) == "aaaa…bbbb"

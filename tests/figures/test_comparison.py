@@ -133,13 +133,13 @@ def test_verdict_names_each_vote_that_methods_are_compared_with():
     chart = method_differences_figure(better)
     headings = [a.text for a in chart.figure.layout.annotations][1:]
     assert headings == [
-        "<i>of members trained<br>on all training rows</i>",
+        "<i>of members<br>trained on all<br>training rows</i>",
         "<i>of the same<br>members</i>",
     ]
     assert "against the vote of members trained on all training rows" in chart.alternative
     heights = [t.y[0] for t in chart.figure.data]
-    assert heights == [0, 2, 3, 4]  # the first alone, its heading at 1
-    assert [a.y for a in chart.figure.layout.annotations][1:] == [1, 5]
+    assert heights == [0, 2.5, 3.5, 4.5]  # the first alone, its three-line heading above
+    assert [a.y for a in chart.figure.layout.annotations][1:] == [1.25, 5.5]
     table = standings_table(better).set_index("method")["compared_with"]
     assert table["Random forest"] == "the uniform vote of members trained on all training rows"
     assert table["L2DWK"] == "the uniform vote of the same members"

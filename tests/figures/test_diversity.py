@@ -380,9 +380,9 @@ def test_copies_of_one_measure_are_counted_once():
         copies, (("a",), ("b",), ("c", "d")), dict.fromkeys("abcd", better), **intervals
     )
     assert prediction_sentence(both) == (
-        "Rows counting the same: by 1 of 2 different measures the more diverse sub-ensembles vote "
-        "better; rows counting by α: by 3 of 3 different measures the more diverse sub-ensembles "
-        "vote better"
+        "If all rows count the same, by 1 of 2 different measures the more diverse sub-ensembles "
+        "vote better; if rows count by α, by 3 of 3 different measures the more diverse "
+        "sub-ensembles vote better"
     )
 
 
@@ -452,8 +452,8 @@ def test_plurality_stands_beside_the_majority_the_identity_is_about(oracle):
     assert [t.name for t in chart.figure.data][-2:] == ["majority", "plurality"]
     # The title names what the identity is about and the vote, and claims nothing across them.
     majority, plurality = (t.text[0].strip("<b>/") for t in chart.figure.data[-2:])
-    assert f"the majority is wrong on {majority} of rows" in chart.title
-    assert chart.title.endswith(f"the plurality on {plurality}")
+    assert f"more than half of the votes are wrong on {majority} of rows" in chart.title
+    assert chart.title.endswith(f"the most frequent answer on {plurality}")
     assert "Majority error = member error − good + bad, exactly" in chart.reading
     assert f"is wrong on {plurality}" in chart.reading
     alone = good_bad_diversity_figure(split, N, split.vote_error)
@@ -465,9 +465,9 @@ def test_prediction_sentence_counts_fixed_and_adaptive_apart():
     up, none, down = (0.4, 0.6), (-0.1, 0.1), (-0.6, -0.4)
     differ = _predicted(apart, apart, {"a": none, "b": down}, a=up, b=up)
     assert prediction_sentence(differ) == (
-        "Rows counting the same: by 2 of 2 different measures the more diverse sub-ensembles vote "
-        "better; rows counting by α: by 1 of 2 different measures the more diverse sub-ensembles "
-        "vote worse"
+        "If all rows count the same, by 2 of 2 different measures the more diverse sub-ensembles "
+        "vote better; if rows count by α, by 1 of 2 different measures the more diverse "
+        "sub-ensembles vote worse"
     )
     agree = _predicted(apart, apart, {"a": up, "b": none}, a=up, b=none)
     assert prediction_sentence(agree) == (

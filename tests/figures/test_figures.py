@@ -112,7 +112,7 @@ def _with_pair(accuracy: Accuracy, better: int, worse: int) -> str:
 
 
 def test_no_difference_is_claimed_without_evidence(accuracy):
-    assert "right on 6 of 100" in comparison_sentence(accuracy)
+    assert "On 6 of 100 test rows only the weighted vote is right" in comparison_sentence(accuracy)
     assert "no difference can be claimed" in comparison_sentence(accuracy)
     assert "no difference can be claimed" in _with_pair(accuracy, 0, 0)
     # One of five comparisons: 7 to 0 has p = 5 · 2 / 2⁷ = 0.078; 8 to 0 has 5 · 2 / 2⁸ = 0.039.

@@ -172,7 +172,7 @@ def test_a_run_with_missing_votes_is_not_called_exact(votes):
 def test_the_target_is_named_by_its_formula_and_explained(settings, words, votes):
     chart = margins_figure(self_train(*votes, settings))
     shown = [a.text.partition("</span> ")[2] for a in chart.figure.layout.annotations]
-    assert shown == [words]
+    assert shown == [words, "margin ≤ 0: often, but not always, a wrong vote"]
     assert ("only a guide" in chart.reading) == ("guide" in words)
     assert ("is exactly the α-weighted squared distance" in chart.reading) != ("guide" in words)
     assert ("beyond 1" in chart.reading) == ("→" in words)

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 import l2dwk_core
 from pages.choices.choice import Choice, from_address
 from tests import page_apps as apps
+from tests import votes_page
 
 
 def _files(app, figure, monkeypatch):
@@ -76,3 +77,15 @@ def test_a_file_that_is_made_when_its_button_is_pressed_names_its_page(monkeypat
     table = pd.read_csv(io.StringIO(found[0]))
     assert set(table["page"]) == {"compare"}
     assert table["address"].str.contains("studies.show=many").all()
+
+
+def test_files_of_own_votes_say_what_voted_and_no_choice_of_a_training(monkeypatch):
+    app = votes_page.lab()
+    files = _files(app, "kernel_weights", monkeypatch)
+    (name,) = [name for name in files if name.endswith(".csv")]
+    assert "bagging" not in name and "own-votes-of-3" in name
+    table = pd.read_csv(io.StringIO(files[name]))
+    assert not {"base_ensemble", "n_members", "weighting"} & set(table)
+    said = table.iloc[0]
+    assert (said["members"], said["n_models"], said["file"]) == ("own votes", 3, votes_page.FILE)
+    assert {"kernel", "lambda"} <= set(table)

@@ -457,7 +457,7 @@ def test_points_of_the_figure_are_those_of_its_table():
         assert all(low < x < high for x in points.x)
         filled = [symbol == "circle" for symbol in points.marker.symbol]
         assert filled == ((own["low"] > 0) | (own["high"] < 0)).tolist()
-    assert setting_words(answer).endswith("; the least favourable of 4")
+    assert setting_words(answer).endswith("; of 4 settings the worst for the claim")
 
 
 # The list of claims.

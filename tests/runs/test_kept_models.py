@@ -16,6 +16,7 @@ from scipy import stats
 from sklearn.metrics import balanced_accuracy_score, recall_score
 
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.figures.lab.kept_table import single_model_sentence
 from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
@@ -229,7 +230,7 @@ def with_gaps(prepared):
     names = tuple(f"=model\n{j}" for j in range(15))
     return replace(
         prepared, oracle=masked(prepared.oracle), test_oracle=masked(prepared.test_oracle),
-        pool=SimpleNamespace(n_members=15, names=names),
+        pool=SimpleNamespace(n_members=15, names=names, recipe_size=int),
     )  # fmt: skip
 
 
@@ -323,3 +324,17 @@ def test_the_snippet_of_probabilities(prepared):
     assert found.contrasts[1].accuracy == pytest.approx(
         np.mean(mean.argmax(axis=1) == run.test_oracle.label_codes)
     )
+
+
+@pytest.mark.parametrize(("pair", "words"), [((3, 3), "is as good as"), ((1, 4), "at least as")])
+def test_one_model_that_is_as_good_as_all_is_said_first(run, found, pair, words):
+    def with_single(better, worse):
+        single, *others = found.contrasts
+        assert single.key == "best_single"
+        return replace(found, contrasts=(replace(single, better=better, worse=worse), *others))
+
+    said = single_model_sentence(with_single(*pair), run)
+    assert words in said
+    assert run.pool.names[found.contrasts[0].weights.argmax()] in said
+    assert "Other rows may say otherwise" in said
+    assert single_model_sentence(with_single(pair[1] + 1, pair[1]), run) is None

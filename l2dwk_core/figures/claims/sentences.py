@@ -32,7 +32,7 @@ def setting_words(answer: ClaimAnswer) -> str:
     if weakest is None:
         return ""
     others = len([result for result in answer.results if result.test is not None]) - 1
-    beside = f"; the least favourable of {others + 1}" if others else ""
+    beside = f"; of {others + 1} settings the worst for the claim" if others else ""
     return f"{weakest.contrast.label}{beside}"
 
 

@@ -52,7 +52,8 @@ _VOTES = {
 """The references in a sentence."""
 _GROUPS = {
     REFERENCE: "of the same<br>members",
-    ALL_ROWS: "of members trained<br>on all training rows",
+    # Short lines, so that they fit beside the line in the middle on a phone.
+    ALL_ROWS: "of members<br>trained on all<br>training rows",
 }
 
 

@@ -83,7 +83,7 @@ def rank_map_figure(
         ],
         layout(
             height=38 + above + _ROW * max(len(methods), 2),
-            meta={"least_width": 400 + 30 * len(x)},
+            meta={"least_width": 340 + 30 * len(x)},
             margin={"l": 16, "r": 16, "t": above, "b": 12},
             xaxis=axis(
                 side="top", tickvals=x, ticktext=words, ticks="", showgrid=False, showline=False,

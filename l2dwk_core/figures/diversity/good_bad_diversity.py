@@ -166,8 +166,8 @@ def good_bad_diversity_figure(
     ties = f" {counted(split.n_ties, 'tied row counts', 'tied rows count')} as wrong."
     if apart:
         title = (
-            f"Good diversity {good}, bad {bad}: the majority is wrong on {majority} of rows, the "
-            f"plurality on {plural:.1%}"
+            f"Good diversity {good}, bad {bad}: more than half of the votes are wrong on "
+            f"{majority} of rows, the most frequent answer on {plural:.1%}"
         )
         name = "majority error"
         others = (

@@ -48,7 +48,7 @@ def prediction_sentence(found: Predictions, same_rows: bool = False) -> str:
         sentence = (
             f"{fixed}, whether rows count the same or by α"
             if other == fixed
-            else f"Rows counting the same: {_low(fixed)}; rows counting by α: {_low(other)}"
+            else f"If all rows count the same, {_low(fixed)}; if rows count by α, {_low(other)}"
         )
     return f"On the very rows that are measured: {_low(sentence)}" if same_rows else sentence
 

@@ -131,8 +131,8 @@ def comparison_sentence(accuracy: Accuracy) -> str:
     test = f"exact sign test, corrected for the {accuracy.comparisons} comparisons of a run"
     gaps = accuracy.gaps_sentence
     paired = (
-        f"The weighted vote alone is right on {better} of {counted(n, 'test row')}, the uniform "
-        f"vote of the same members alone on {worse}"
+        f"On {better} of {counted(n, 'test row')} only the weighted vote is right, on {worse} only "
+        "the uniform vote of the same members"
     )
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""

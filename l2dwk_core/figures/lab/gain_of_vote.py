@@ -94,7 +94,7 @@ def gain_of_vote_figure(
         "text",
         "gain in points",
         textposition="middle right" if in_left_half else "middle left",
-        textfont={"size": 13},
+        textfont={"size": 13, "shadow": "auto"},  # readable where points lie below
     )
     figure = moving_figure(
         trace,

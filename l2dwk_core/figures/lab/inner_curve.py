@@ -70,7 +70,7 @@ def inner_curve_figure(choice: LambdaChoice, n_rows: int) -> Chart:
             shapes=[_chosen_line(one.lam) for one in ring],
             annotations=[
                 label(
-                    f"<b>chosen: λ = {one.lam:g}</b>",
+                    f"<b>by cross-validation: λ = {one.lam:g}</b>",
                     np.log10(one.lam),
                     1.0,
                     size=13,

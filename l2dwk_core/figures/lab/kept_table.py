@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.runs.kept_models import KeptModel, KeptModels, WithoutModel
+from l2dwk_core.common.text import counted
+from l2dwk_core.runs.kept_models import KeptModel, KeptModels, WithoutModel, member_name
+from l2dwk_core.runs.run import Run
 
 _LISTED = 8
 """The number of row numbers listed for each member. The files list all."""
@@ -26,6 +28,24 @@ def kept_table(found: KeptModels, test_rows: Sequence[int] | np.ndarray) -> pd.D
     gaps = any(model.unanswered for model in found.models)
     lines = [_line(model, found.classes, numbers, gaps=gaps) for model in found.models]
     return pd.DataFrame(lines)
+
+
+def single_model_sentence(found: KeptModels, run: Run) -> str | None:
+    """Return that one model alone is right on as many test rows as the vote, or on more; None
+    where it is not, or where the vote is one model.
+
+    The model is the best of the weighting rows, so that it is not chosen on the test rows.
+    """
+    (single,) = [one for one in found.contrasts if one.key == "best_single"]
+    if len(found.models) < 2 or single.better > single.worse:
+        return None
+    name = member_name(run, int(single.weights.argmax()))
+    how = "as good as" if single.better == single.worse else "at least as good as"
+    return (
+        f"On these {counted(found.n_test, 'test row')} one model alone, {name}, is {how} the vote "
+        f"of {len(found.models)} models ({single.accuracy:.1%} and {found.accuracy:.1%} right). "
+        "Other rows may say otherwise."
+    )
 
 
 def _line(

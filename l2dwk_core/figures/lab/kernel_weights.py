@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.common.text import abbreviated, agreeing, counted
 from l2dwk_core.common.types import Floats
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
@@ -30,7 +30,7 @@ MAX_MARKS = 60
 """More rows than this get one line with strokes instead of a mark each: 400 marks took half of the
 time in which a browser draws the figure."""
 _HEIGHT = 320
-_LONGEST_NAME = 22
+_LONGEST_NAME = 26
 
 
 def difficulty_order(trace: Trace, difficulty: Floats) -> NDArray[np.intp]:
@@ -398,11 +398,15 @@ def _end_labels(
     height = -np.inf
     for k in sorted(rows, key=lambda k: float(alphas[-1, k])):
         height = max(float(alphas[-1, k]), height + least)
-        name = row_names[k]
-        if len(name) > _LONGEST_NAME:
-            name = name[: _LONGEST_NAME - 1] + "…"
+        name = _fitting(row_names[k])
         labels.append(label(plain(name), 1, height, xref="paper", xanchor="left", xshift=6))
     return labels
+
+
+def _fitting(name: str) -> str:
+    """Return a row's name with its class made short."""
+    row, mark, kind = name.partition(" · ")
+    return f"{row}{mark}{abbreviated(kind, max(_LONGEST_NAME - len(row + mark), 7))}"
 
 
 def _alpha_table(trace: Trace, row_names: Sequence[str], rows: NDArray[np.intp]) -> pd.DataFrame:

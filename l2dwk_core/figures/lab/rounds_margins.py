@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -52,7 +54,7 @@ def margins_figure(trace: Trace) -> Chart:
             height=270,
             margin={"l": 56, "r": 16, "t": 26, "b": 48},
             shapes=shapes,
-            annotations=words,
+            annotations=[*words, _key()],
             xaxis=axis("margin m = weight right − weight wrong", range=[-1.02, 1.02]),
             yaxis=axis("weighting rows", range=[0, tallest * 1.12]),
         ),
@@ -148,6 +150,20 @@ def _target_line(target: MarginTarget | None) -> tuple[Parts, Parts]:
         "line": {"color": L2DWK, "dash": "dash", "width": 2},
     }
     return ([line] if inside else []), [words]
+
+
+def _key() -> dict[str, Any]:
+    """Return what orange means here: other figures have it for wrong votes."""
+    return label(
+        keyed("margin ≤ 0: often, but not always, a wrong vote", WRONG, "■"),
+        0,
+        1,
+        size=12,
+        xref="paper",
+        yref="paper",
+        xanchor="left",
+        yanchor="top",
+    )
 
 
 def _table(trace: Trace) -> pd.DataFrame:

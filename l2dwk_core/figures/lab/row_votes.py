@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from l2dwk_core.common.text import counted
+from l2dwk_core.common.text import abbreviated, counted
 from l2dwk_core.figures.chart import Chart
 from l2dwk_core.figures.drawing import Drawing
 from l2dwk_core.figures.layout_parts import name_axis
@@ -102,7 +102,8 @@ def _colours(run: Run) -> list[str]:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+    row, mark, kind = name.partition(" · ")
+    return f"{row}{mark}{abbreviated(kind, max(_LONGEST - len(row + mark), 7))}"
 
 
 def _table(answers: RowAnswers, row_names: Sequence[str], classes: Any) -> pd.DataFrame:

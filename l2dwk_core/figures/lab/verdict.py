@@ -86,7 +86,7 @@ def _compared(pair: tuple[int, int], found: Claim) -> str:
     better, worse = pair
     if better + worse == 0:
         return "no difference: right on the same rows as L2DWK"
-    counts = f"L2DWK alone is right on {counted(better, 'row')}, this vote alone on {worse}"
+    counts = f"on {counted(better, 'row')} only L2DWK is right, on {worse} only this vote"
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""
         return f"no difference can be claimed{why}: {counts}"

@@ -252,7 +252,7 @@ def _marked_label(
         return []
     return [
         label(
-            f"chosen: {name} = {marked:.3g}",
+            f"set now: {name} = {marked:.3g}",
             1.0 / marked if inverse else float(np.log10(marked)),
             1,
             xref="x",

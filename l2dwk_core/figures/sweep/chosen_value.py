@@ -109,16 +109,21 @@ def selection_sentence(sweep: Sweep, found: Selection) -> str:
     n = len(sweep.seeds)
     noun = PARAMETERS[sweep.plan.name].noun
     interval, hindsight = found.interval, (found.hindsight - found.uniform).mean()
-    counts = (
-        f"Against the uniform vote of the same members, {noun} chosen on the weighting rows has "
-        f"more test rows right in {found.better}, as many in {found.equal} and fewer in "
-        f"{found.worse} of {counted(n, 'split')}"
-    )
     afterwards = f" Choosing on the test rows would have shown {points(hindsight)}."
     afterwards += gaps_words(found)
+    vote = "the uniform vote of the same members"
     if n == 1:
-        alone = f"({points(interval.mean)}). One split says almost nothing: use more splits."
-        return f"{counts} {alone}{afterwards}"
+        how = "as many" if found.equal else "more" if found.better else "fewer"
+        than = "as" if found.equal else "than"
+        return (
+            f"On this one split {noun} chosen on the weighting rows has {how} test rows right "
+            f"{than} {vote} ({points(interval.mean)}). One split says almost nothing: use more "
+            f"splits.{afterwards}"
+        )
+    counts = (
+        f"In {found.better} of {counted(n, 'split')} {noun} chosen on the weighting rows has more "
+        f"test rows right than {vote}, in {found.equal} as many, in {found.worse} fewer"
+    )
     return f"{counts}. On average {claim_words(interval)}.{afterwards}"
 
 

@@ -308,7 +308,7 @@ def _mark_labels(sweep: Sweep, marked: float | None) -> list[dict[str, Any]]:
     kind = PARAMETERS[sweep.plan.name]
     return [
         label(
-            f"chosen: {marked:g}",
+            f"set now: {marked:g}",
             float(np.log10(marked)) if kind.spacing == "log" else marked,
             1,
             xref="x",

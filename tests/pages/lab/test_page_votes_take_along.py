@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -95,8 +96,12 @@ def test_the_report_says_nothing_about_a_training():
     assert "training rows" not in whole
     assert "max_depth" not in whole
     assert "label_noise" not in whole
+    assert not {"bagging", "301"} & set(re.findall(r">([^<>]+)</td>", whole))
+    assert "<td>own votes</td>" in whole
     assert ">kernel<" in whole
-    assert json.loads(report.as_json(run))
+    told = json.loads(report.as_json(run))["recipe"]
+    assert told["pool"] == "given" and told["n_members"] == run.n_members
+    assert not {"max_depth", "label_noise", "weighting_fraction", "n_folds"} & set(told)
 
 
 def test_all_notes_of_the_votes_are_in_the_notes_of_the_run():
