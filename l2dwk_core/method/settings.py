@@ -98,6 +98,9 @@ STOP_RULES: Mapping[str, str] = MappingProxyType(
 """Stop rules that can be chosen; ``max_rounds`` always applies too."""
 
 
+_LEAST_LAMBDA = 1e-300
+
+
 @dataclass(frozen=True)
 class SettingFields:
     """The fields of ``Settings``, each with what is said of it anywhere, unchecked.
@@ -112,17 +115,18 @@ class SettingFields:
         "joint", CHOICES["kernel_form"], "Kernel form", "of whole output vectors, or row by row"
     )
     # σ² of a smaller width, or its reciprocal, leaves the range of floating point numbers; the
-    # limit of equal members sharing weight is reached long before.
+    # limit of equal members sharing weight is reached long before. A larger one makes all values of
+    # the kernel equal up to rounding: the program is flat, and its solution takes seconds.
     sigma: float = number(
         1.0,
         1e-9,
-        1e9,
+        1e4,
         "σ, width of the kernel",
         symbol="σ",
         meaning="Gaussian width σ",
         explanation="Width of the Gaussian kernel. Small: only members that answer almost alike "
         "count as similar. Large: close to the linear kernel.",
-        allowed="above 0 (1e-9 to 1e9)",
+        allowed="above 0 (1e-9 to 1e4)",
         remedy="0.5 to 2",
         slider=(
             0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0,
@@ -289,6 +293,10 @@ class Settings(SettingFields):
         for name, facts in SETTING_FACTS.items():
             if not facts.options:
                 self._check_number(name, facts)
+        if 0.0 < self.lam < _LEAST_LAMBDA:  # its reciprocal is infinite
+            raise InputError(
+                f"λ is {self.lam:g}; allowed is 0, or {_LEAST_LAMBDA:g} to 1e15; try 0.1 to 10."
+            )
         self._check_kernel()
         self._check_stop_rules()
 

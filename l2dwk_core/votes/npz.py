@@ -33,6 +33,7 @@ _MAX_ENTRIES = 100
 _ENTRY = b"PK\x01\x02"  # the first bytes of each entry in the directory of an archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _STEP = 1 << 20
+_LARGEST_EMPTY = 1_000
 _LAST_POINT = 0x10FFFF  # of Unicode
 
 
@@ -150,6 +151,10 @@ def _array(title: str, name: str, file: IO[bytes], room: int) -> NDArray[Any]:
             f"{title!r}: {name} holds texts of up to {dtype.itemsize // 4:,} characters; names "
             f"have at most {MAX_LABEL_CHARACTERS}."
         )
+    if (
+        0 in shape and max(shape) > _LARGEST_EMPTY
+    ):  # it takes no byte, but its rows have to be named
+        raise InputError(f"{title!r}: {name} has shape {shown(shape)}, so it is empty; fill it.")
     cells = math.prod(shape)
     size = cells * dtype.itemsize
     if min(shape, default=0) < 0 or len(shape) > 3 or size > room:

@@ -59,6 +59,10 @@ def limits(kind: type, name: str) -> Mapping[str, Any]:
     return {"label": facts.label, "low": low, "high": high, "step": step}
 
 
+_LEAST = 1e-300
+"""A positive number below this has no finite reciprocal."""
+
+
 def fits(rule: Mapping[str, Any], value: Any) -> bool:
     """Return whether a value of the right type is within the limits.
 
@@ -73,6 +77,8 @@ def fits(rule: Mapping[str, Any], value: Any) -> bool:
     if "allowed" in rule:
         values = value if isinstance(value, tuple) else (value,)
         return all(one in rule["allowed"] for one in values)
+    if isinstance(value, float) and 0.0 < abs(value) < _LEAST:
+        return False
     return "low" not in rule or value is None or bool(rule["low"] <= value <= rule["high"])
 
 

@@ -134,6 +134,7 @@ class Prepared:
 
     def _solve_here(self, key: _Key) -> Run:
         mine: Future[Run] = Future()
+        mine.set_running_or_notify_cancel()  # another page that gives up waiting cannot cancel it
         while True:
             with self._lock:
                 if (found := _RUNS.get(self, key)) is not None:

@@ -146,7 +146,14 @@ def test_lambda_out_of_range(value):
         Settings(lam=value)
 
 
-@pytest.mark.parametrize("value", [0, 0.0, -1, 1e-10, 1e10, *NOT_NUMBERS], ids=repr)
+@pytest.mark.parametrize("value", [5e-324, 1e-310, 9e-301])
+def test_lambda_without_a_finite_reciprocal(value):
+    with pytest.raises(InputError, match=r"allowed is 0, or 1e-300 to 1e15"):
+        Settings(lam=value)
+    assert Settings(lam=1e-300).lam == 1e-300
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -1, 1e-10, 1e5, 1e10, *NOT_NUMBERS], ids=repr)
 def test_sigma_out_of_range(value):
     with pytest.raises(InputError, match=r"σ is .*; allowed is above 0 .*; try 0\.5 to 2"):
         Settings(sigma=value)

@@ -240,6 +240,10 @@ def test_a_pickle_is_never_opened(tmp_path):
             "predictions holds no valid text",
         ),
         (with_header("predictions", "{'descr': '<i8'"), "no NumPy array that can be read"),
+        (
+            with_header("predictions", header_of("<i8", (0, 99999999999999))),
+            r"shape \(0, 99999999999999\), so it is empty; fill it",
+        ),
         (with_header("predictions", "__import__('os')"), "no NumPy array that can be read"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
