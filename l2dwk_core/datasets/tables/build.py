@@ -70,7 +70,8 @@ def build_dataset(
             f"No column of {name!r} looks like a class; name one as the target, or a numeric one "
             "together with bins to cut it into classes."
         )
-    target = target if target in by_name else clean_name(target)
+    if isinstance(target, str) and target not in by_name:
+        target = clean_name(target)
     check_choice("column", target, by_name)
     roles = {**proposed, **changed}
     column = by_name[target]
