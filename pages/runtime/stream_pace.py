@@ -3,6 +3,10 @@
 Every message that asks for a run stops the run before it and starts a thread, in the loop that
 serves all visitors. Without a limit, 240 kB of such messages from one connection stopped the server
 for twenty seconds. A browser sends a few messages a second while a slider is dragged.
+
+Nothing is taken from an address ahead of time: a message asks for a turn when it is the next of its
+connection, and the connection that sent least of late comes first. So whoever is quiet does not
+wait for others behind the same address, and a connection that ends leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -12,22 +16,34 @@ import logging
 import time
 from collections import OrderedDict, deque
 from contextlib import suppress
+from itertools import count
 
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 BURST, A_SECOND = 40, 20
 """Messages of one connection that are taken at once, and after them each second."""
 ADDRESS_BURST, ADDRESS_A_SECOND = 300, 150
 """The same for all connections from one address. A class behind a proxy or a router is one."""
+BUSY, BUSY_DRAIN, BUSY_A_SECOND = 60, 3, 10
+"""From so many messages on, less three for each second, a connection is busy. All busy ones of an
+address together have ten a second: a run takes some 0.1 s of the interpreter that all share. A page
+that waits for two parts, and a slider that is dragged, do not come so far."""
 MOST_WAITING = 250
 """Messages that may wait; with one more the connection is closed. A page that waits for the server
 sends two a second for each part that runs by itself."""
-MOST_BYTES = 4_000_000
+MOST_OF_ONE = 1_000_000
+"""Bytes of one message; with a longer one the connection is closed. A page's controls together send
+some 10 kB, its address at most 24 kB, and a table with the roles of 5000 columns 150 kB."""
+MOST_BYTES = 1_000_000
 """Bytes of waiting messages above which no more is read, so that the client has to wait."""
 _MOST_ADDRESSES = 1000
-_TOO_MANY = 1008
-"""The code of a connection that is closed because of a rule."""
+_TOO_MANY, _TOO_LARGE = 1008, 1009
+"""The codes of a connection that is closed because of a rule, and of a message."""
+_HEARTBEAT = BackMsg(app_heartbeat=True).SerializeToString()
+_MOST_BUSY = 200.0
+_LARGE = "A connection is closed: it sent a message that is too large."
 _LOG = logging.getLogger(__name__)
 
 
@@ -43,10 +59,58 @@ class Pace:
         self._burst, self._step = burst / a_second, 1 / a_second
         self._next = float("-inf")
 
+    def wait(self, now: float) -> float:
+        """Return the seconds until there is a place."""
+        return max(0.0, max(self._next, now - self._burst) + self._step - now)
+
     def take(self, now: float) -> float:
-        """Return the seconds to wait for one more."""
+        """Take a place. Return the seconds until its time."""
         self._next = max(self._next, now - self._burst) + self._step
         return max(0.0, self._next - now)
+
+
+class AddressPace:
+    """The connections of one address take turns; the one that is least busy comes first."""
+
+    def __init__(self, burst: int, a_second: int) -> None:
+        self._pace = Pace(burst, a_second)
+        self._pace_of_busy = Pace(BUSY_A_SECOND, BUSY_A_SECOND)
+        self._asking: dict[asyncio.Future[None], tuple[float, int]] = {}
+        self._numbers = count()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def ask(self, busy: float) -> asyncio.Future[None]:
+        """Return what is done when it is the turn of a connection that is so busy."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._asking[turn] = busy, next(self._numbers)
+        self._give()
+        return turn
+
+    def forget(self, turn: asyncio.Future[None]) -> None:
+        """Ask no more."""
+        self._asking.pop(turn, None)
+
+    def _give(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        while self._asking:
+            turn = min(self._asking, key=self._asking.__getitem__)
+            if turn.done():
+                del self._asking[turn]
+                continue
+            # If the least busy one is busy, all are.
+            busy = self._asking[turn][0] >= BUSY
+            paces = (self._pace, self._pace_of_busy) if busy else (self._pace,)
+            now = time.monotonic()
+            wait = max(pace.wait(now) for pace in paces)
+            if wait > 0:
+                self._timer = asyncio.get_running_loop().call_later(wait, self._give)
+                return
+            for pace in paces:
+                pace.take(now)
+            del self._asking[turn]
+            turn.set_result(None)
 
 
 class _Pace:
@@ -54,12 +118,14 @@ class _Pace:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._addresses: OrderedDict[str, Pace] = OrderedDict()
+        self._addresses: OrderedDict[str, AddressPace] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
+        _limit_size(receive)
+        # Behind a proxy of this machine, uvicorn has put the address here that the proxy named.
         client = scope.get("client")
         stream = PacedStream(receive, send, self._of_address(client[0] if client else ""))
         try:
@@ -67,8 +133,9 @@ class _Pace:
         finally:
             await stream.close()
 
-    def _of_address(self, address: str) -> Pace:
-        pace = self._addresses.pop(address, None) or Pace(ADDRESS_BURST, ADDRESS_A_SECOND)
+    def _of_address(self, address: str) -> AddressPace:
+        pace = self._addresses.pop(address, None)
+        pace = pace or AddressPace(ADDRESS_BURST, ADDRESS_A_SECOND)
         self._addresses[address] = pace
         while len(self._addresses) > _MOST_ADDRESSES:
             self._addresses.popitem(last=False)
@@ -78,28 +145,30 @@ class _Pace:
 class PacedStream:
     """One connection. Once it has ended, messages that wait are dropped."""
 
-    def __init__(self, receive: Receive, send: Send, of_address: Pace) -> None:
+    def __init__(self, receive: Receive, send: Send, of_address: AddressPace) -> None:
         self._receive, self._send = receive, send
-        self._paces = (Pace(BURST, A_SECOND), of_address)
+        self._pace, self._address = Pace(BURST, A_SECOND), of_address
+        self._busy, self._busy_at = 0.0, time.monotonic()
         self._waiting: deque[Message] = deque()
         self._bytes = 0
         self._reader: asyncio.Task[None] | None = None
+        self._turn: asyncio.Future[None] | None = None
         self._end: Message | None = None
         self._came, self._room, self._ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def receive(self) -> Message:
         """Return the next message when its time has come, or the end of the connection at once."""
         if self._reader is None:
+            # The first is the handshake. It is given even if the connection has ended since, as
+            # the app wants nothing else first, and at once, as it starts no run.
+            first = await self._receive()
             self._reader = asyncio.create_task(self._read(), name="stream")
+            return first
         while self._end is None and not self._waiting:
             self._came.clear()
             await self._came.wait()
         if self._end is None:
-            now = time.monotonic()
-            wait = max(pace.take(now) for pace in self._paces)
-            if wait > 0:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._ended.wait(), wait)
+            await self._wait(self._waiting[0])
         if self._end is not None:
             return self._end
         message = self._waiting.popleft()
@@ -107,9 +176,30 @@ class PacedStream:
         self._room.set()
         return message
 
+    async def _wait(self, message: Message) -> None:
+        """Wait for the time of a message, or the end of the connection."""
+        wait = self._pace.take(time.monotonic())
+        if wait > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), wait)
+        if self._end is not None or message.get("bytes") == _HEARTBEAT:
+            return
+        self._turn = self._address.ask(self._business())
+        try:
+            await self._turn
+        finally:
+            self._address.forget(self._turn)
+
+    def _business(self) -> float:
+        """Count one more message. Return how many there were of late."""
+        now = time.monotonic()
+        self._busy = min(_MOST_BUSY, max(0.0, self._busy - BUSY_DRAIN * (now - self._busy_at)) + 1)
+        self._busy_at = now
+        return self._busy
+
     async def send(self, message: Message) -> None:
         """Send a message of the server, unless the connection was closed here."""
-        if self._end is None or self._end.get("code") != _TOO_MANY:
+        if self._end is None or self._end.get("code") not in (_TOO_MANY, _TOO_LARGE):
             await self._send(message)
 
     async def close(self) -> None:
@@ -125,15 +215,20 @@ class PacedStream:
             while True:
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":
+                    if message.get("code") == _TOO_LARGE:
+                        _LOG.warning(_LARGE)
                     self._finish(message)
+                    return
+                if _size(message) > MOST_OF_ONE:
+                    _LOG.warning(_LARGE)
+                    await self._close(_TOO_LARGE)
                     return
                 self._waiting.append(message)
                 self._bytes += _size(message)
                 self._came.set()
                 if len(self._waiting) > MOST_WAITING:
                     _LOG.warning("A connection is closed: it sent too many messages at once.")
-                    self._finish({"type": "websocket.disconnect", "code": _TOO_MANY})
-                    await self._send({"type": "websocket.close", "code": _TOO_MANY})
+                    await self._close(_TOO_MANY)
                     return
                 while self._bytes > MOST_BYTES and len(self._waiting) > 1:
                     self._room.clear()
@@ -142,12 +237,32 @@ class PacedStream:
             self._finish({"type": "websocket.disconnect", "code": 1006})
             _LOG.exception("A connection was lost.")
 
+    async def _close(self, code: int) -> None:
+        self._finish({"type": "websocket.disconnect", "code": code})
+        # The client may have gone already.
+        with suppress(OSError):
+            await self._send({"type": "websocket.close", "code": code})
+
     def _finish(self, end: Message) -> None:
         self._end = end
         self._waiting.clear()
         self._bytes = 0
         self._ended.set()
         self._came.set()
+        if self._turn is not None and not self._turn.done():
+            self._turn.set_result(None)
+
+
+def _limit_size(receive: Receive) -> None:
+    """Have the server refuse a long message before it has all of it.
+
+    Streamlit's setting for this, maxMessageSize, is also for what the server sends, so it is too
+    large for what a client may send. Other versions of uvicorn may have no such attribute: then a
+    message is looked at when it has come.
+    """
+    connection = getattr(getattr(receive, "__self__", None), "conn", None)
+    if connection is not None and hasattr(connection, "max_message_size"):
+        connection.max_message_size = MOST_OF_ONE
 
 
 def _size(message: Message) -> int:

@@ -1,9 +1,13 @@
-"""Values of controls that are of another kind than the control are dropped before they are read.
+"""Values that no control can have are dropped: of another kind, of no control, or too large.
 
 A browser sends a text for a text field and a number for a slider. Whoever writes messages by hand
 may send anything. Streamlit hands it to the control as it is, so the run of the page ends with an
 exception, and so does every later one until another value comes. Streamlit has no place for a
 check of one's own; so its table of values gets one here.
+
+It also keeps values of controls that no page has, until a run ends. In the first run of a session
+none is known yet, and a browser that lost its server sends all it has: then few and small ones of
+names as Streamlit makes them are kept.
 """
 
 from __future__ import annotations
@@ -17,10 +21,16 @@ from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state.common import is_element_id
 from streamlit.runtime.state.session_state import Serialized, WStates
 
 DEEPEST = 20
 """How deep lists may lie in each other. Points that are drawn, and events of a figure, take 5."""
+MOST_BYTES, MOST_BYTES_UNKNOWN = 400_000, 20_000
+"""Bytes of one value, and of one of a control that is not known yet. The roles of 5000 columns are
+150 kB."""
+MOST_UNKNOWN = 300
+"""Controls that are not known yet. A page has at most some 100."""
 _NUMBERS = frozenset({"int_value", "double_value"})
 _LISTS = frozenset({"int_array_value", "double_array_value"})
 _JSON = ("json_value", "json_trigger_value")
@@ -34,6 +44,8 @@ _noted: OrderedDict[str, None] = OrderedDict()
 def fits(state: WidgetState, kind: str | None) -> bool:
     """Return whether a value may be one of a control of this kind; None is a kind not known."""
     sent = state.WhichOneof("value")
+    if state.ByteSize() > MOST_BYTES:
+        return False
     if sent in _JSON and not _is_flat(getattr(state, sent)):
         return False
     if sent is None or kind is None or sent == kind:
@@ -64,6 +76,8 @@ def install() -> None:
         # What is known of the control is from the run before. Here, so that no callback is called
         # for a value that is dropped.
         known = self.widget_metadata.get(widget_state.id)
+        if known is None and not _may_come(self, widget_state):
+            return
         if fits(widget_state, known.value_type if known else None):
             take(self, widget_state)
         else:
@@ -86,6 +100,16 @@ def install() -> None:
     # An extension of Streamlit's own class, which has no hook for this.
     WStates.set_widget_from_proto = set_widget_from_proto  # type: ignore[method-assign]
     WStates.__getitem__ = __getitem__  # type: ignore[method-assign]
+
+
+def _may_come(states: WStates, state: WidgetState) -> bool:
+    """Return whether this may be the value of a control that the session's first run will draw."""
+    return (
+        not states.widget_metadata
+        and is_element_id(state.id)
+        and state.ByteSize() <= MOST_BYTES_UNKNOWN
+        and (state.id in states.states or len(states.states) < MOST_UNKNOWN)
+    )
 
 
 def _note(control: str) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pages.runtime.stream_pace import BURST
+from pages.runtime.stream_pace import BURST, MOST_OF_ONE
 from tests.browser.conftest import start_server
 from tests.trust.raw_http import raw_request
 from tests.trust.raw_session import raw_session
@@ -33,7 +34,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield address
     process.terminate()
     process.wait(10)
-    assert "Traceback" not in log.read_text("utf-8")
+    said = log.read_text("utf-8")
+    assert "Traceback" not in said
+    assert 1 <= said.count("a message that is too large") <= 10
 
 
 async def _lab(address: str) -> float:
@@ -120,3 +123,77 @@ def test_a_burst_as_a_browser_may_send_it_is_answered(server):
             assert found.seconds < PAGE
 
     asyncio.run(visit())
+
+
+def test_a_large_message_closes_the_connection(server):
+    async def code(size: int) -> int | None:
+        message = BackMsg()
+        message.rerun_script.page_name, message.rerun_script.query_string = "lab", "v=1"
+        message.rerun_script.widget_states.widgets.add(id="x").string_value = "y" * size
+        url = server.replace("http", "ws") + "/_stcore/stream"
+        with suppress(ConnectionClosed):
+            async with connect(url, subprotocols=["streamlit"], max_size=None) as channel:
+                await channel.send(message.SerializeToString())
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(3):
+                        await _read(channel)
+        return channel.close_code
+
+    assert asyncio.run(code(20 * MOST_OF_ONE)) == 1009
+    assert asyncio.run(code(MOST_OF_ONE + 1)) == 1009
+    assert asyncio.run(code(MOST_OF_ONE // 2)) == 1000  # closed by the client
+
+
+def test_handshakes_that_are_broken_off_hold_up_nobody(server):
+    port = int(server.rsplit(":", 1)[1])
+    request = (
+        f"GET /_stcore/stream HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: streamlit\r\n\r\n"
+    ).encode()
+
+    async def break_off(count: int) -> None:
+        for i in range(count):
+            _, writer = await asyncio.open_connection("localhost", port)
+            writer.write(request)
+            await asyncio.sleep(0.03 * (i % 2))
+            writer.transport.abort()
+
+    async def visit() -> float:
+        await asyncio.gather(*(break_off(60) for _ in range(20)))
+        return await _lab(server)
+
+    assert asyncio.run(visit()) < PAGE
+
+
+def test_a_quiet_visitor_has_a_page_while_ten_from_the_same_address_send_all_they_can(server):
+    async def send(until: asyncio.Event) -> None:
+        url = server.replace("http", "ws") + "/_stcore/stream"
+        while not until.is_set():  # again when it is closed
+            with suppress(ConnectionClosed):
+                async with connect(
+                    url, subprotocols=["streamlit"], max_size=None, ping_timeout=None
+                ) as channel:
+                    read = asyncio.create_task(_read(channel))
+                    while not until.is_set():
+                        await channel.send(_request())
+                        await asyncio.sleep(0.04)
+                    read.cancel()
+
+    async def visit() -> list[float]:
+        over = asyncio.Event()
+        floods = [asyncio.create_task(send(over)) for _ in range(10)]
+        await asyncio.sleep(4)
+        found = [await _lab(server) for _ in range(2)]
+        over.set()
+        await asyncio.gather(*floods)
+        return found
+
+    assert max(asyncio.run(visit())) < PAGE
+
+
+async def _read(channel: ClientConnection) -> None:
+    """Read until the connection is closed."""
+    with suppress(ConnectionClosed):
+        while True:
+            await channel.recv()

@@ -6,9 +6,23 @@ import asyncio
 import time
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from pages.runtime.stream_pace import BURST, MOST_BYTES, MOST_WAITING, Pace, PacedStream
+from pages.runtime import stream_pace
+from pages.runtime.stream_pace import (
+    BURST,
+    BUSY,
+    BUSY_A_SECOND,
+    MOST_BYTES,
+    MOST_OF_ONE,
+    MOST_WAITING,
+    AddressPace,
+    Pace,
+    PacedStream,
+)
 
+_CONNECT = {"type": "websocket.connect"}
 _END = {"type": "websocket.disconnect", "code": 1005}
 
 
@@ -30,7 +44,7 @@ class _Client:
     def __init__(self, *messages: object) -> None:
         self.sent: list[object] = []
         self.read = 0
-        self._messages = list(messages)
+        self._messages = [_CONNECT, *messages]
 
     async def receive(self):
         if not self._messages:
@@ -41,8 +55,8 @@ class _Client:
     async def send(self, message):
         self.sent.append(message)
 
-    def stream(self) -> PacedStream:
-        return PacedStream(self.receive, self.send, Pace(1000, 1000))
+    def stream(self, address: AddressPace | None = None) -> PacedStream:
+        return PacedStream(self.receive, self.send, address or AddressPace(1000, 1000))
 
 
 def _words(count: int, size: int = 2) -> list[dict[str, object]]:
@@ -50,7 +64,8 @@ def _words(count: int, size: int = 2) -> list[dict[str, object]]:
 
 
 async def _taken(stream: PacedStream, seconds: float) -> list[str]:
-    kinds = []
+    kinds: list[str] = []
+    assert await stream.receive() == _CONNECT
     try:
         async with asyncio.timeout(seconds):
             while not kinds or kinds[-1] != _END["type"]:
@@ -79,17 +94,111 @@ def test_too_many_waiting_messages_close_the_connection():
     kinds = asyncio.run(_taken(client.stream(), 5))
     assert kinds[-1] == _END["type"]
     assert client.sent == [{"type": "websocket.close", "code": 1008}]
-    assert client.read <= MOST_WAITING + BURST + 1
+    assert client.read <= MOST_WAITING + BURST + 2
 
 
 def test_large_messages_are_not_read_ahead():
-    client = _Client(*_words(MOST_WAITING // 2, MOST_BYTES // 3))
+    client = _Client(*_words(MOST_WAITING // 2, MOST_BYTES // 3))  # and the handshake
 
     async def look() -> None:
         stream = client.stream()
         await stream.receive()
+        await stream.receive()
         await asyncio.sleep(0.05)
-        assert client.read <= 6
+        assert client.read <= 7
         await stream.close()
 
     asyncio.run(look())
+
+
+def test_a_message_that_is_too_large_closes_the_connection(caplog):
+    client = _Client({"type": "websocket.receive", "bytes": b"x" * (MOST_OF_ONE + 1)}, *_words(5))
+    assert asyncio.run(_taken(client.stream(), 5)) == [_END["type"]]
+    assert client.sent == [{"type": "websocket.close", "code": 1009}]
+    assert caplog.messages == ["A connection is closed: it sent a message that is too large."]
+
+
+def test_a_handshake_is_given_at_once_though_its_connection_has_ended():
+    async def look() -> None:
+        address = AddressPace(1, 1)
+        for _ in range(50):
+            stream = _Client(_END).stream(address)
+            assert await stream.receive() == _CONNECT
+            assert await stream.receive() == _END
+            await stream.close()
+
+    begun = time.monotonic()
+    asyncio.run(look())
+    assert time.monotonic() - begun < 1
+
+
+def test_the_connection_that_is_least_busy_comes_first():
+    async def look() -> list[str]:
+        address, order = AddressPace(1, 20), []
+
+        async def turn(name: str, busy: float) -> None:
+            await address.ask(busy)
+            order.append(name)
+
+        busy = (("first", 1), ("busy", 30), ("busier", 40), ("quiet", 1), ("quiet too", 1))
+        await asyncio.gather(*(turn(name, number) for name, number in busy))
+        return order
+
+    assert asyncio.run(look()) == ["first", "quiet", "quiet too", "busy", "busier"]
+
+
+def test_busy_connections_of_an_address_share_a_smaller_pace():
+    async def look() -> list[int]:
+        address = AddressPace(1000, 1000)
+        busy = [address.ask(BUSY) for _ in range(100)]
+        quiet = [address.ask(BUSY - 1) for _ in range(100)]
+        await asyncio.sleep(0)
+        return [sum(turn.done() for turn in turns) for turns in (busy, quiet)]
+
+    assert asyncio.run(look()) == [BUSY_A_SECOND, 100]
+
+
+def test_connections_that_end_leave_no_place_taken():
+    async def look() -> float:
+        address = AddressPace(1, 10)
+        await address.ask(1)
+        streams = [_Client(*_words(1)).stream(address) for _ in range(50)]
+        for stream in streams:
+            await stream.receive()
+        waiting = [asyncio.create_task(stream.receive()) for stream in streams]
+        await asyncio.sleep(0.02)
+        for stream in streams:
+            await stream.close()
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        begun = time.monotonic()
+        await address.ask(50)
+        return time.monotonic() - begun
+
+    assert asyncio.run(look()) < 0.5
+
+
+def test_heartbeats_take_no_place_of_the_address():
+    beat = {"type": "websocket.receive", "bytes": BackMsg(app_heartbeat=True).SerializeToString()}
+    begun = time.monotonic()
+    kinds = asyncio.run(_taken(_Client(*[beat] * 20).stream(AddressPace(1, 1)), 0.3))
+    assert len(kinds) == 20
+    assert time.monotonic() - begun < 1
+
+
+def test_behind_a_proxy_of_this_machine_each_reader_has_an_address_of_their_own():
+    async def addresses(proxy: str) -> int:
+        async def nothing(*_: object) -> None:
+            pass
+
+        pace = stream_pace._Pace(nothing)
+        app = ProxyHeadersMiddleware(pace, "127.0.0.1,::1")  # what uvicorn trusts by default
+        for reader in (b"10.0.0.1", b"10.0.0.2"):
+            headers = [(b"x-forwarded-for", reader)]
+            scope = {"type": "websocket", "client": (proxy, 1), "headers": headers}
+            await app(scope, nothing, nothing)
+        return len(pace._addresses)
+
+    assert asyncio.run(addresses("127.0.0.1")) == 2
+    assert asyncio.run(addresses("10.9.9.9")) == 1  # no proxy: whoever comes may write anything

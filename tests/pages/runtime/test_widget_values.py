@@ -8,7 +8,7 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import WStates
 
 from pages.runtime import widget_values
-from pages.runtime.widget_values import DEEPEST, fits
+from pages.runtime.widget_values import DEEPEST, MOST_BYTES, MOST_UNKNOWN, fits
 
 
 def _json(words: str) -> WidgetState:
@@ -57,25 +57,52 @@ def _number(value: float | None) -> int:
 
 
 _SLIDER = WidgetMetadata(
-    id="a", deserializer=_number, serializer=lambda value: value, value_type="double_value"
+    id="$$ID-a", deserializer=_number, serializer=lambda value: value, value_type="double_value"
 )
+_A = _SLIDER.id
+
+
+def test_values_of_controls_that_no_page_has_are_dropped(states):
+    states.set_widget_metadata(_SLIDER)
+    for control in ("x", "$$ID-x"):
+        states.set_widget_from_proto(WidgetState(id=control, string_value="x"))
+    assert list(states) == []
+
+
+def test_in_the_first_run_few_and_small_values_are_kept(states):
+    for i in range(MOST_UNKNOWN + 50):
+        states.set_widget_from_proto(WidgetState(id=f"$$ID-{i}", double_value=1))
+    assert len(states) == MOST_UNKNOWN
+    states.set_widget_from_proto(WidgetState(id="$$ID-0", string_value="x" * 50_000))
+    assert states.states["$$ID-0"].value.double_value == 1
+
+
+def test_a_first_value_with_a_name_of_no_control_is_dropped(states):
+    states.set_widget_from_proto(WidgetState(id="x", double_value=1))
+    assert list(states) == []
+
+
+def test_a_large_value_is_dropped(states):
+    states.set_widget_metadata(_SLIDER)
+    states.set_widget_from_proto(WidgetState(id=_A, string_value="x" * MOST_BYTES))
+    assert list(states) == []
 
 
 def test_what_does_not_fit_is_as_if_it_had_not_been_sent(states):
-    states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
+    states.set_widget_from_proto(WidgetState(id=_A, string_value="x"))
     states.set_widget_metadata(_SLIDER)
-    assert states.get("a") is None
-    states.set_widget_from_proto(WidgetState(id="a", double_value=3.0))
-    assert states["a"] == 3
-    states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
-    assert states["a"] == 3
-    states.set_widget_from_proto(WidgetState(id="a", double_value=float("nan")))
-    assert states.get("a") is None
+    assert states.get(_A) is None
+    states.set_widget_from_proto(WidgetState(id=_A, double_value=3.0))
+    assert states[_A] == 3
+    states.set_widget_from_proto(WidgetState(id=_A, string_value="x"))
+    assert states[_A] == 3
+    states.set_widget_from_proto(WidgetState(id=_A, double_value=float("nan")))
+    assert states.get(_A) is None
 
 
 def test_it_is_said_once_for_each_session(states, caplog):
     widget_values._noted.clear()
     states.set_widget_metadata(_SLIDER)
     for _ in range(5):
-        states.set_widget_from_proto(WidgetState(id="a", string_value="x"))
+        states.set_widget_from_proto(WidgetState(id=_A, string_value="x"))
     assert len(caplog.messages) == 1
