@@ -199,7 +199,7 @@ def test_on_another_server_a_session_is_not_known(proxy):
         place = "data?v=1&data.section=own"
         async with raw_session(address, place, headers=proxy.headers(key)) as page:
             await page.run()
-            with pytest.raises(ConnectionError, match="400"):
+            with pytest.raises(ConnectionError, match="403"):
                 await upload(address, page, "box", "mine.csv", TABLE, proxy.headers(other))
 
     asyncio.run(visit())
