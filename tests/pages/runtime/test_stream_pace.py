@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -21,6 +24,13 @@ from pages.runtime.stream_pace import (
     Pace,
     PacedStream,
 )
+
+
+def _run(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run it in a thread of its own: a browser test of the same process may have left a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
 
 _CONNECT = {"type": "websocket.connect"}
 _END = {"type": "websocket.disconnect", "code": 1005}
@@ -77,13 +87,13 @@ async def _taken(stream: PacedStream, seconds: float) -> list[str]:
 
 
 def test_a_burst_is_given_at_once_and_the_rest_later():
-    kinds = asyncio.run(_taken(_Client(*_words(BURST + 20)).stream(), 0.4))
+    kinds = _run(_taken(_Client(*_words(BURST + 20)).stream(), 0.4))
     assert BURST <= len(kinds) <= BURST + 15
 
 
 def test_messages_that_wait_are_dropped_when_the_connection_ends():
     begun = time.monotonic()
-    kinds = asyncio.run(_taken(_Client(*_words(BURST + 100), _END).stream(), 5))
+    kinds = _run(_taken(_Client(*_words(BURST + 100), _END).stream(), 5))
     assert kinds[-1] == _END["type"]
     assert len(kinds) <= BURST + 1
     assert time.monotonic() - begun < 1
@@ -91,7 +101,7 @@ def test_messages_that_wait_are_dropped_when_the_connection_ends():
 
 def test_too_many_waiting_messages_close_the_connection():
     client = _Client(*_words(20_000))
-    kinds = asyncio.run(_taken(client.stream(), 5))
+    kinds = _run(_taken(client.stream(), 5))
     assert kinds[-1] == _END["type"]
     assert client.sent == [{"type": "websocket.close", "code": 1008}]
     assert client.read <= MOST_WAITING + BURST + 2
@@ -108,12 +118,12 @@ def test_large_messages_are_not_read_ahead():
         assert client.read <= 7
         await stream.close()
 
-    asyncio.run(look())
+    _run(look())
 
 
 def test_a_message_that_is_too_large_closes_the_connection(caplog):
     client = _Client({"type": "websocket.receive", "bytes": b"x" * (MOST_OF_ONE + 1)}, *_words(5))
-    assert asyncio.run(_taken(client.stream(), 5)) == [_END["type"]]
+    assert _run(_taken(client.stream(), 5)) == [_END["type"]]
     assert client.sent == [{"type": "websocket.close", "code": 1009}]
     assert caplog.messages == ["A connection is closed: it sent a message that is too large."]
 
@@ -128,7 +138,7 @@ def test_a_handshake_is_given_at_once_though_its_connection_has_ended():
             await stream.close()
 
     begun = time.monotonic()
-    asyncio.run(look())
+    _run(look())
     assert time.monotonic() - begun < 1
 
 
@@ -144,7 +154,7 @@ def test_the_connection_that_is_least_busy_comes_first():
         await asyncio.gather(*(turn(name, number) for name, number in busy))
         return order
 
-    assert asyncio.run(look()) == ["first", "quiet", "quiet too", "busy", "busier"]
+    assert _run(look()) == ["first", "quiet", "quiet too", "busy", "busier"]
 
 
 def test_busy_connections_of_an_address_share_a_smaller_pace():
@@ -155,7 +165,7 @@ def test_busy_connections_of_an_address_share_a_smaller_pace():
         await asyncio.sleep(0)
         return [sum(turn.done() for turn in turns) for turns in (busy, quiet)]
 
-    assert asyncio.run(look()) == [BUSY_A_SECOND, 100]
+    assert _run(look()) == [BUSY_A_SECOND, 100]
 
 
 def test_connections_that_end_leave_no_place_taken():
@@ -176,13 +186,13 @@ def test_connections_that_end_leave_no_place_taken():
         await address.ask(50)
         return time.monotonic() - begun
 
-    assert asyncio.run(look()) < 0.5
+    assert _run(look()) < 0.5
 
 
 def test_heartbeats_take_no_place_of_the_address():
     beat = {"type": "websocket.receive", "bytes": BackMsg(app_heartbeat=True).SerializeToString()}
     begun = time.monotonic()
-    kinds = asyncio.run(_taken(_Client(*[beat] * 20).stream(AddressPace(1, 1)), 0.3))
+    kinds = _run(_taken(_Client(*[beat] * 20).stream(AddressPace(1, 1)), 0.3))
     assert len(kinds) == 20
     assert time.monotonic() - begun < 1
 
@@ -200,5 +210,5 @@ def test_behind_a_proxy_of_this_machine_each_reader_has_an_address_of_their_own(
             await app(scope, nothing, nothing)
         return len(pace._addresses)
 
-    assert asyncio.run(addresses("127.0.0.1")) == 2
-    assert asyncio.run(addresses("10.9.9.9")) == 1  # no proxy: whoever comes may write anything
+    assert _run(addresses("127.0.0.1")) == 2
+    assert _run(addresses("10.9.9.9")) == 1  # no proxy: whoever comes may write anything
