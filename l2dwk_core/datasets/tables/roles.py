@@ -406,12 +406,14 @@ def _likely_target(
     by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
     # Beside x, y is likely a place, and the class is another column.
     names = [column.name.strip().lower() for column in columns]
-    usual_names = sorted(CLASS_NAMES, key="y".__eq__) if "x" in names else CLASS_NAMES
     words = any(
         role == SYMBOLIC and column.name in fit for column, role in zip(columns, roles, strict=True)
     )
-    if "x" in names and words and names[-1] != "y":
-        usual_names = [usual for usual in usual_names if usual != "y"]
+    usual_names = list(CLASS_NAMES)
+    if "x" in names:
+        usual_names.remove("y")
+        if names[-1] == "y" or not words:
+            usual_names.append("y")
     for usual in usual_names:
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
