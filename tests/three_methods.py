@@ -13,11 +13,12 @@ METHODS = ("uniform_vote", "l2dwk(lam=0.3)", "single_best")
 N_TEST, FOLDS = 50, 3
 
 
-def made_table(right, *, families=(), kept=(20, 5, 1), lost=()):
+def made_table(right, *, families=(), kept=(20, 5, 1), lost=(), unanswered=()):
     """The table of these numbers of right rows of each fold, by dataset and method. The first so
-    many rows are right; ``lost``: (dataset, method) without a result."""
+    many rows are right; ``lost``: (dataset, method) without a result; ``unanswered``: (dataset,
+    method) without an answer on every row that is not right."""
     recipe = made_recipe(tuple(right))
-    records = as_frame(made_records(right, kept=kept, lost=lost))
+    records = as_frame(made_records(right, kept=kept, lost=lost, unanswered=unanswered))
     return study_table(recipe, records, "bagging", "hold_out", families)
 
 
@@ -25,19 +26,22 @@ def made_recipe(datasets):
     return StudyRecipe(datasets, methods=METHODS, folds=FOLDS, n_members=20)
 
 
-def made_records(right, *, kept=(20, 5, 1), lost=()):
+def made_records(right, *, kept=(20, 5, 1), lost=(), unanswered=()):
     found = []
     for dataset, by_method in right.items():
         for fold in range(FOLDS):
             for j, (method, n) in enumerate(zip(METHODS, by_method, strict=True)):
                 failed = (dataset, method) in lost
+                right_rows = np.arange(N_TEST) < n
+                gaps = (dataset, method) in unanswered
                 found.append(
                     StudyRecord(
                         dataset, "bagging", "hold_out", method, 0, fold, 1,
                         2 * N_TEST, 30, N_TEST, 20,
                         correct=None if failed else n,
                         kept=None if failed else kept[j],
-                        right="" if failed else bits_of(np.arange(N_TEST) < n),
+                        right="" if failed else bits_of(right_rows),
+                        unanswered=bits_of(~right_rows) if gaps else "",
                         failure="lost" if failed else "",
                     )
                 )  # fmt: skip

@@ -17,9 +17,11 @@ from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.record import KEY, StudyRecord
 from l2dwk_core.study.task import TaskResult
 
-SCHEMA = 2
-"""The version of the tables below. A file of a later version is refused; version 1, which had no
-correlations, is brought up to date when it is written to."""
+SCHEMA = 3
+"""The version of the tables below. A file of a later version is refused; an earlier one is brought
+up to date when it is written to."""
+_ADDED = {2: "correlations TEXT", 3: "unanswered TEXT"}
+"""The column that a version added to the records."""
 APPLICATION = 0x4C324457
 """What SQLite keeps in the head of the file, so that another program's file is recognised."""
 BUSY_SECONDS = 10
@@ -135,9 +137,10 @@ class StudyFile:
 
     def _bring_up_to_date(self) -> None:
         with self.writing() as connection:
-            if self._number("PRAGMA user_version") < SCHEMA:
-                connection.execute("ALTER TABLE records ADD COLUMN correlations TEXT")
-                connection.execute(f"PRAGMA user_version = {SCHEMA}")
+            found = self._number("PRAGMA user_version")
+            for version in range(found + 1, SCHEMA + 1):
+                connection.execute(f"ALTER TABLE records ADD COLUMN {_ADDED[version]}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _number(self, question: str) -> int:
         return int(self.connection.execute(question).fetchone()[0])
@@ -236,8 +239,9 @@ class StudyFile:
                  len(result.records), result.seconds),
             )  # fmt: skip
             if made.rowcount:
+                # By name: a file of an earlier version has its columns in another order.
                 connection.executemany(
-                    f"INSERT INTO records VALUES ({marks})",
+                    f"INSERT INTO records (study, {', '.join(_NAMES)}) VALUES ({marks})",
                     [(study, *_values(record)) for record in result.records],
                 )
 
@@ -276,7 +280,8 @@ def _values(record: StudyRecord) -> list[Any]:
 
 def _record(values: dict[str, Any]) -> StudyRecord:
     read = {name: json.loads(values.get(name) or "{}") for name in _JSON}
-    return StudyRecord(**values | read)
+    # NULL in the rows of a file that was brought up to date
+    return StudyRecord(**values | read | {"unanswered": values.get("unanswered") or ""})
 
 
 def connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,12 +36,16 @@ class RankedMethods:
         with results on the same datasets.
     left_out
         Methods that are not in ``across``, because they have too few results.
+    unanswered
+        Datasets that are not in ``across``, because a method has test rows without an answer there,
+        with the largest share of such rows.
     """
 
     table: StudyTable
     ranks: pd.DataFrame
     across: AcrossDatasets | None
     left_out: tuple[str, ...]
+    unanswered: Mapping[str, float]
 
     @property
     def mean_ranks(self) -> dict[str, float]:
@@ -80,9 +85,11 @@ def ranked_methods(table: StudyTable) -> RankedMethods:
     gaps = values.isna().sum()
     left_out = tuple(m for m in table.methods if gaps[m] > most or gaps[m] == len(values))
     ranked = values.drop(columns=list(left_out))
+    unanswered = table.unanswered(ranked.columns)
+    ranked = ranked.drop(index=list(unanswered))
     whole = ranked.shape[1] > 1 and len(ranked.dropna()) > 0
     across = across_datasets(ranked, family_names(table.families)) if whole else None
-    return RankedMethods(table, place, across, left_out)
+    return RankedMethods(table, place, across, left_out, unanswered)
 
 
 def family_names(families: Families) -> dict[str, tuple[str, ...]]:

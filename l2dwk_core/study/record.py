@@ -57,6 +57,9 @@ class StudyRecord:
     right
         Which test rows are classified rightly, as hexadecimal digits: a bit a row, the first row
         first, filled up with zeros to a whole byte.
+    unanswered
+        Which test rows no member with weight has a vote on, written like ``right``; they count as
+        wrong. Empty when every row has an answer.
     failure
         Why there is no result; empty when there is one.
     seconds_members
@@ -97,6 +100,7 @@ class StudyRecord:
     chosen_kernel: str | None = None
     chosen_rounds: int | None = None
     right: str = ""
+    unanswered: str = ""
     failure: str = ""
     seconds_members: float = 0.0
     seconds_fit: float = 0.0

@@ -9,6 +9,7 @@ import pandas as pd
 
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.study.recipe import StudyRecipe
+from l2dwk_core.study.record import rows_right
 
 Families = tuple[tuple[str, ...], ...]
 
@@ -42,6 +43,30 @@ class StudyTable:
     def methods(self) -> tuple[str, ...]:
         """Return the texts of the methods."""
         return tuple(self.accuracies.columns)
+
+    def unanswered(self, methods: Iterable[str] | None = None) -> dict[str, float]:
+        """Return the datasets where one of these methods has test rows without an answer, with
+        the largest share of such rows that a method has there, in (0, 1].
+
+        They count as wrong, so that a difference of accuracies may come from them alone: over
+        datasets nothing is said of these.
+        """
+        found = self.records
+        if "unanswered" not in found:  # a study that was stored before this was recorded
+            return {}
+        if methods is not None:
+            found = found[found["method"].isin(list(methods))]
+        most: dict[str, float] = {}
+        for _, rows in found.groupby(["dataset", "method"]):
+            missing = sum(
+                int(rows_right(bits, int(n)).sum())
+                for bits, n in zip(rows["unanswered"], rows["n_test"], strict=True)
+                if isinstance(bits, str) and bits
+            )
+            if missing:
+                name = str(rows["dataset"].iloc[0])
+                most[name] = max(most.get(name, 0.0), missing / int(rows["n_test"].sum()))
+        return most
 
     def of(
         self, datasets: Iterable[str] | None = None, methods: Iterable[str] | None = None

@@ -25,7 +25,7 @@ from l2dwk_core.oracle.weighting_rows import check_weighting
 from l2dwk_core.oracle.weighting_votes import WeightingVotes
 from l2dwk_core.runs.label_noise import flip_labels
 from l2dwk_core.studies.comparison import cross_validation_splits, split_seed
-from l2dwk_core.studies.comparison_of_votes import right_rows
+from l2dwk_core.studies.comparison_of_votes import answered_rows, right_rows
 from l2dwk_core.studies.fold_votes import FoldVotes
 from l2dwk_core.studies.subensembles import accuracy_correlations, study_subensembles
 from l2dwk_core.study.methods import StudyMethod
@@ -122,6 +122,7 @@ class _Fold:
         model.fit_votes(votes)
         fitted = time.perf_counter()
         right = right_rows(model, rows.test_X, rows.test_y)
+        answered = answered_rows(model, rows.test_X)
         predicted = time.perf_counter()
         weights = np.asarray(model.weights_, dtype=np.float64)
         return replace(
@@ -135,6 +136,7 @@ class _Fold:
             kept=int(model.n_selected_),
             effective_number=rounded(effective_number(weights), 4),
             right=bits_of(right),
+            unanswered="" if answered is None or answered.all() else bits_of(~answered),
             seconds_members=round(seconds_members, 4),
             seconds_fit=round(fitted - begun, 4),
             seconds_predict=round(predicted - fitted, 4),

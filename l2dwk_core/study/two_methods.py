@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.statistics.across_datasets import across_datasets
+from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.statistics.head_to_head import HeadToHead
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
 from l2dwk_core.study.ranked_methods import family_names
@@ -35,6 +36,10 @@ class TwoMethods:
         Names of the cases: datasets and families.
     left_out
         Datasets on which one of the two has no result.
+    unanswered
+        Datasets on which one of the two has test rows without an answer. They count as wrong, so
+        that these datasets are not in ``together``, and a difference on one of them must also hold
+        on the rows that both answered.
     """
 
     first: str
@@ -43,13 +48,14 @@ class TwoMethods:
     together: HeadToHead
     cases: tuple[str, ...]
     left_out: tuple[str, ...]
+    unanswered: tuple[str, ...] = ()
 
 
 def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
     """Return what the datasets say of two methods.
 
     Raise ``InputError`` for an unknown method, a method beside itself, or when there is no dataset
-    on which both have a result.
+    on which both have a result and an answer for every test row.
     """
     for name in (first, second):
         if name not in table.methods:
@@ -63,7 +69,13 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
             f"There is no dataset on which both {first!r} and {second!r} have a result; choose "
             "another pair."
         )
-    across = across_datasets(both, family_names(table.families))
+    unanswered = [name for name in table.unanswered((first, second)) if name in whole.index]
+    if len(unanswered) == len(whole):
+        raise InputError(
+            f"On every dataset {first!r} or {second!r} has test rows without an answer, which "
+            "count as wrong, so that nothing can be said over datasets; choose another pair."
+        )
+    across = across_datasets(both.drop(index=unanswered), family_names(table.families))
     names = list(whole.index)
     found = discordant_rows(table.records, first, second)
     rows = [found[name] for name in names]
@@ -74,6 +86,7 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
         across.head_to_head(first, second),
         across.cases,
         tuple(name for name in both.index if name not in whole.index),
+        tuple(unanswered),
     )
 
 
@@ -83,11 +96,19 @@ def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str,
     Folds on which one of the two has no result are left out.
     """
     found = records[records["method"].isin((first, second)) & records["correct"].notna()]
-    columns = found[["dataset", "repeat", "fold", "method", "right", "n_test", "n_training"]]
+    if "unanswered" not in found:  # a study that was stored before this was recorded
+        found = found.assign(unanswered="")
+    columns = found[
+        ["dataset", "repeat", "fold", "method", "right", "unanswered", "n_test", "n_training"]
+    ]
     folds: dict[str, dict[tuple[int, int], dict[str, _Fold]]] = {}
-    for dataset, repeat, fold, method, right, n_test, n_training in columns.itertuples(index=False):
+    for dataset, repeat, fold, method, right, missing, n_test, n_training in columns.itertuples(
+        index=False
+    ):
         place = folds.setdefault(dataset, {}).setdefault((int(repeat), int(fold)), {})
-        place[method] = _Fold(rows_right(right, int(n_test)), int(n_training))
+        some = isinstance(missing, str) and missing
+        unanswered = rows_right(missing, int(n_test)) if some else np.zeros(int(n_test), bool)
+        place[method] = _Fold(rows_right(right, int(n_test)), ~unanswered, int(n_training))
     return {
         dataset: _of_pairs([(f[first], f[second]) for _, f in sorted(each.items()) if len(f) == 2])
         for dataset, each in folds.items()
@@ -97,13 +118,19 @@ def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str,
 
 class _Fold(NamedTuple):
     right: NDArray[np.bool_]
+    answered: NDArray[np.bool_]
     n_training: int
 
 
 def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:
+    counts = [
+        PairedRows.of(one.right, other.right, one.answered & other.answered) for one, other in pairs
+    ]
+    answered = [found.answered or (found.better, found.worse) for found in counts]
     return DiscordantRows(
-        tuple(int(np.count_nonzero(one.right & ~other.right)) for one, other in pairs),
-        tuple(int(np.count_nonzero(other.right & ~one.right)) for one, other in pairs),
-        tuple(len(one.right) for one, _ in pairs),
+        tuple(found.better for found in counts),
+        tuple(found.worse for found in counts),
+        tuple(found.n_rows for found in counts),
         tuple(one.n_training for one, _ in pairs),
+        None if all(found.answered is None for found in counts) else tuple(answered),
     )

@@ -69,6 +69,7 @@ def show(results: Results, name: str) -> None:
         "dataset alone."
     )
     _gaps(ranked)
+    _unanswered(ranked)
     design = [name for name in table.datasets if name in results.parts.get("design", ())]
     if design:
         st.caption(
@@ -135,6 +136,18 @@ def _gaps(ranked: RankedMethods) -> None:
                 "method has no result there."
             )
         )
+
+
+def _unanswered(ranked: RankedMethods) -> None:
+    if not ranked.unanswered:
+        return
+    names = ", ".join(f"{name} (up to {share:.0%})" for name, share in ranked.unanswered.items())
+    st.caption(
+        escaped(
+            f"Some methods have no answer on some test rows of {names}. These rows count as wrong, "
+            "and a difference may come from them alone: not in the mean ranks."
+        )
+    )
 
 
 def _pair(view: StudiesView, ranked: RankedMethods) -> None:

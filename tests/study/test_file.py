@@ -229,6 +229,7 @@ def test_a_file_of_the_first_version_is_read_and_continued(tmp_path):
     done = run_study(recipe, path, n_jobs=1)
     connection = sqlite3.connect(path)
     connection.execute("ALTER TABLE records DROP COLUMN correlations")
+    connection.execute("ALTER TABLE records DROP COLUMN unanswered")
     connection.execute("DELETE FROM tasks WHERE fold = 1")
     connection.execute("DELETE FROM records WHERE fold = 1")
     connection.execute("PRAGMA user_version = 1")
@@ -239,6 +240,25 @@ def test_a_file_of_the_first_version_is_read_and_continued(tmp_path):
     again = run_study(recipe, path, n_jobs=1)
     assert [r.right for r in again.records] == [r.right for r in done.records]
     assert {len(r.correlations) for r in again.records} == {0}
+
+
+def test_a_file_of_the_second_version_is_read_and_continued(tmp_path):
+    path, row = tmp_path / "a.db", "ff" * 40
+    with StudyFile(path) as file:
+        number = file.study(RECIPE, VERSIONS)
+        file.add(number, result())
+        file.connection.execute("ALTER TABLE records DROP COLUMN unanswered")
+        file.connection.execute("PRAGMA user_version = 2")
+    with StudyFile(path, read_only=True) as file:
+        assert [r.unanswered for r in file.records(number)] == ["", ""]
+    with StudyFile(path) as file:
+        records = tuple(replace(r, unanswered="0f") for r in result(fold=1).records)
+        file.add(number, replace(result(fold=1), records=records))
+        stored = file.records(number)
+    assert [(r.fold, r.right, r.unanswered) for r in stored] == [
+        (0, row, ""), (1, row, "0f"), (0, row, ""), (1, row, "0f"),
+    ]  # fmt: skip
+    assert [r.correlations for r in stored] == [{}] * 4
 
 
 def _written(folder, content):

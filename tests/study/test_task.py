@@ -170,6 +170,33 @@ def test_given_votes_cannot_be_trained_on_flipped_labels():
         run_task(recipe, Task("own", "bagging", 0, 0), votes_dataset(given))
 
 
+def test_rows_without_an_answer_are_recorded():
+    labels = ["a", "b"] * 20
+    other = ["a"] * 10 + ["b"] * 30
+    given = votes_dataset(
+        Votes(
+            name="own",
+            models=["one", "other"],
+            labels=labels,
+            predictions=list(zip(labels, other, strict=True)),
+            available=[(i >= 10, True) for i in range(40)],
+        )
+    )
+    recipe = StudyRecipe(("own",), methods=("uniform_vote", "single_best"), folds=2)
+    unanswered = []
+    for fold in (0, 1):
+        *_, test = list(cross_validation_splits(given.y, 2, 1, 0))[fold]
+        result = run_task(recipe, Task("own", "bagging", 0, fold), given)
+        records = {r.method: r for r in result.records}
+        assert records["uniform_vote"].unanswered == ""
+        # "one" is right wherever it answers and "other" on half of the rows.
+        rows = rows_right(records["single_best"].unanswered, len(test))
+        assert rows.tolist() == (test < 10).tolist()
+        assert not (rows & rows_right(records["single_best"].right, len(test))).any()
+        unanswered.append(int(rows.sum()))
+    assert sum(unanswered) == 10
+
+
 def test_correlations_over_subensembles_are_those_of_scipy():
     asked = StudyRecipe(
         ("glass",), methods=("uniform_vote", "l2dwk"), folds=3, n_members=11, max_depth=4,

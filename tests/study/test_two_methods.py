@@ -7,6 +7,8 @@ import pytest
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.statistics.head_to_head import heads_to_heads
 from l2dwk_core.statistics.significance import DiscordantRows, claims
+from l2dwk_core.study.ranked_methods import ranked_methods
+from l2dwk_core.study.results import StudyTable
 from l2dwk_core.study.two_methods import discordant_rows, two_methods
 from tests.three_methods import METHODS, alternating, made_table
 
@@ -48,3 +50,36 @@ def test_what_cannot_be_compared_is_said():
         two_methods(table, UNIFORM, "nothing")
     with pytest.raises(InputError, match="no dataset"):
         two_methods(table, UNIFORM, SINGLE)
+
+
+def test_a_difference_that_comes_from_rows_without_an_answer_is_not_claimed():
+    right = dict.fromkeys("abcdefgh", (40, 30, 20))
+    table = made_table(right, unanswered={("a", SINGLE)})
+    assert table.unanswered() == table.unanswered([UNIFORM, SINGLE]) == {"a": 30 / 50}
+    assert table.unanswered([UNIFORM, WEIGHTED]) == {}
+    assert two_methods(table, UNIFORM, WEIGHTED).unanswered == ()
+    pair = two_methods(table, UNIFORM, SINGLE)
+    assert pair.unanswered == ("a",)
+    assert pair.cases == tuple("bcdefgh")
+    # Of the rows that SINGLE answered, both have all right.
+    found = discordant_rows(table.records, UNIFORM, SINGLE)
+    assert found["a"].answered == ((0, 0),) * 3
+    assert found["b"].answered is None
+    assert (pair.by_dataset["a"].claimed, pair.by_dataset["a"].by_missing) == (False, True)
+    assert pair.by_dataset["b"].claimed
+    ranked = ranked_methods(table)
+    assert ranked.unanswered == {"a": 0.6}
+    assert ranked.across.cases == tuple("bcdefgh")
+    with pytest.raises(InputError, match="without an answer"):
+        two_methods(table.of(datasets=["a"]), UNIFORM, SINGLE)
+
+
+def test_records_that_were_stored_without_unanswered_rows_have_none():
+    table = made_table({"a": (40, 30, 20), "b": (40, 30, 20)})
+    before = StudyTable(
+        table.accuracies, table.kept, table.records.drop(columns="unanswered"), table.families
+    )
+    assert before.unanswered() == {}
+    assert two_methods(before, UNIFORM, SINGLE).by_dataset == (
+        two_methods(table, UNIFORM, SINGLE).by_dataset
+    )

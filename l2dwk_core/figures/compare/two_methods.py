@@ -36,6 +36,12 @@ def two_methods_figure(pair: TwoMethods, names: Mapping[str, str] | None = None)
         if pair.left_out
         else ""
     )
+    if pair.unanswered:
+        lost += (
+            f" Not in what is said over all datasets: {', '.join(pair.unanswered)}, where one of "
+            "the two has test rows without an answer, which count as wrong; a difference there "
+            "must also hold on the rows that both answered."
+        )
     return Chart(
         "two_methods",
         f"{first} against {second}: {_verdict(pair, first, second)}",
