@@ -42,3 +42,19 @@ ON_EACH_OTHER = """() => {
 }"""
 """Controls and words of the main part that lie on each other; the parts of one slider are not
 compared. Scroll to the top first: what stays in sight lies over what scrolls below it."""
+
+WORDS_ON_EACH_OTHER = """() => [...document.querySelectorAll('.l2dwk-figure.js-plotly-plot')]
+  .filter(figure => figure.clientWidth)
+  .flatMap(figure => {
+    // Turned words are left out: their upright boxes overlap where the words do not.
+    const words = [...figure.querySelectorAll('text')]
+      .filter(text => text.textContent.trim() && !text.closest('.modebar, .hoverlayer')
+        && !/rotate\\((?!0)/.test(text.getAttribute('transform') ?? ''))
+      .map(text => [text, text.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 1 && box.height > 1);
+    return words.flatMap(([one, a], i) => words.slice(i + 1)
+      .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)
+      .map(([other]) => `${one.textContent} | ${other.textContent}`));
+  })"""
+"""Words of one figure that lie on each other."""

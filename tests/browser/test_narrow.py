@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.boxes import CLIPPED
+from tests.browser.boxes import CLIPPED, WORDS_ON_EACH_OTHER
 from tests.browser.lab_page import READY, LabPage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -98,4 +98,23 @@ def test_no_control_is_cut_at_twice_the_zoom(browser, server, page):
     lab.settle()
     assert lab.page.locator(".stMain button").count()
     assert lab.page.evaluate(_CUT_WORDS) == []
+    context.close()
+
+
+@pytest.mark.parametrize("width", [390, 683, 820, 1366])
+@pytest.mark.parametrize("page", ["diversity", "sweep", "compare", "noise", "lab"])
+def test_no_words_of_a_figure_lie_on_each_other(browser, server, page, width):
+    # High enough to draw all figures of the page.
+    context = browser.new_context(viewport={"width": width, "height": 6500})
+    lab = LabPage(context.new_page(), server)
+    lab.page.goto(f"{server}/{page}")
+    lab.settle()
+    run = lab.page.get_by_role("button", name="Run", exact=True)
+    if run.count():
+        run.click()
+        lab.page.wait_for_selector(".l2dwk-figure.js-plotly-plot", timeout=READY)
+        lab.settle()
+    lab.page.wait_for_timeout(1000)
+    assert lab.page.locator(".l2dwk-figure.js-plotly-plot").count() > 1
+    assert lab.page.evaluate(WORDS_ON_EACH_OTHER) == []
     context.close()
