@@ -112,9 +112,8 @@ def test_no_words_of_a_figure_lie_on_each_other(browser, server, page, width):
     run = lab.page.get_by_role("button", name="Run", exact=True)
     if run.count():
         run.click()
-        lab.page.wait_for_selector(".l2dwk-figure.js-plotly-plot", timeout=READY)
-        lab.settle()
-    lab.page.wait_for_timeout(1000)
-    assert lab.page.locator(".l2dwk-figure.js-plotly-plot").count() > 1
+    drawn = "document.querySelectorAll('.l2dwk-figure.js-plotly-plot').length > 1"
+    lab.page.wait_for_function(drawn, timeout=READY)
+    lab.settle()
     assert lab.page.evaluate(WORDS_ON_EACH_OTHER) == []
     context.close()
