@@ -195,7 +195,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         if "sample_weight" in fit_params:
             raise InputError(
                 f"{type(self).__name__} takes no sample_weight: members draw and judge rows by "
-                "number, so weights would count in one place only. Repeat rows instead."
+                f"number, so weights would count in one place only. {self._instead_of_weights}"
             )
         for name in fit_params:
             raise TypeError(f"{type(self).__name__}.fit got an unexpected argument {name!r}")
@@ -218,6 +218,21 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
         """Return the tables, besides ``votes.X``, that the members predict while the method
         learns."""
         return []
+
+    @property
+    def _instead_of_weights(self) -> str:
+        """Return what to do with weights of rows, as a sentence.
+
+        A copy of a row must not judge a member that was trained on another copy.
+        """
+        if self.prefit is not None or self._are_prefit:
+            return "Repeat rows instead."
+        if self.estimators is not None:
+            return (
+                "Repeat rows instead, and give the number of the original row as groups, so that "
+                "copies of a row stay in one fold."
+            )
+        return "Leave it out: of repeated rows, some would train members and others judge them."
 
     def _learn(self, votes: WeightingVotes) -> Combiner:
         combination = self._weigh(votes)
@@ -440,4 +455,6 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = "two_classes" not in self.needs
+        if "features" in self.needs:  # rows are compared column by column, whatever members take
+            tags.input_tags.sparse = False
         return tags

@@ -128,8 +128,8 @@ _NOTATION = (
         "Share of rows on which exactly one of two members is right.",
         ("diversity.pairs:disagreement_matrix", "diversity:MEASURES"),
         "exact",
-        "With margins, wᵀDw = ½(1 − mean m²): more diversity means smaller margins, and nothing "
-        "else.",
+        "With margins, wᵀDw = ½(1 − mean m²): more diversity means smaller squared margins, "
+        "and nothing else.",
     ),
     Equation(
         "eq:Df",
@@ -366,9 +366,9 @@ _LOOP = (
         "Weights decay exponentially with the margin, as in boosting (when ε < ½).",
         ("method.self_training:SelfTraining",),
         "defect",
-        "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: rows with negative margins "
-        "then lose weight. α¹* is not defined. Here ε is kept between 1/(2N) and ½ − 1/(2N), and "
-        "α starts from equal weights.",
+        "θ is infinite at ε = 0 and 1, and for ε > ½ it is negative: weight then moves from "
+        "rows with low margins to rows with high ones. α¹* is not defined. Here ε is kept between "
+        "1/(2N) and ½ − 1/(2N), and α starts from equal weights.",
         "f",
     ),
     Equation(

@@ -83,7 +83,8 @@ def _below_majority(votes: Votes, right: Floats) -> list[str]:
     """Return a note on models that are less accurate than always predicting the largest class.
 
     The exact sign test decides, on the rows each model voted on, with Holm's correction over all
-    models.
+    models. p counts once for each class: which class is the largest, the same rows say, and of many
+    equally frequent ones the largest looks better to name than it is.
     """
     counts = np.bincount(votes.label_codes)
     largest = int(counts.argmax())
@@ -94,10 +95,10 @@ def _below_majority(votes: Votes, right: Floats) -> list[str]:
         named, fits = of_largest[cast], votes.codes[cast, j] == votes.label_codes[cast]
         shares[j] = named.mean()
         if right[j] < shares[j]:
-            p_values[j] = sign_test(
+            p_values[j] = len(counts) * sign_test(
                 int(np.count_nonzero(fits & ~named)), int(np.count_nonzero(named & ~fits))
             )
-    below = np.flatnonzero(holm(p_values) < LEVEL)
+    below = np.flatnonzero(holm(np.minimum(p_values, 1.0)) < LEVEL)
     if not below.size:
         return []
     everywhere = counts.max() / votes.n_rows

@@ -133,7 +133,7 @@ def _controls(choice: Choice) -> None:
     fields.slider(
         PAGE, "trials", place=trials,
         help="Each trial draws another sample (the seeds after the one on the left). With few "
-        "trials the variance is a little too low and the bias too high by as much.",
+        "trials bias and variance are off by as much in opposite directions; their sum is not.",
     )  # fmt: skip
     fields.slider(
         PAGE, "share", "Share of rows", place=share,

@@ -107,8 +107,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "same versions of the libraries run.",
         "interval": "Where the true value lies with 95% confidence. The intervals of two values "
         "may overlap although a difference can be claimed. To decide that, the two are compared "
-        "row by row, in pairs. The interval of the difference leaves 0 out exactly where it can be "
-        "claimed.",
+        "row by row, in pairs. On one dataset the interval of the difference leaves 0 out exactly "
+        "where it can be claimed; over many datasets further tests must agree with it.",
     }
 )
 """Every word with its explanation; the basic words first."""

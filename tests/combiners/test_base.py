@@ -22,10 +22,12 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils import get_tags
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.combiners.l2dwk import L2DWKClassifier
 from l2dwk_core.combiners.optimisation.qpd import QPD
+from l2dwk_core.combiners.optimisation.rse import RSE
 from l2dwk_core.combiners.reference.single_best import SingleBest
 from l2dwk_core.combiners.reference.uniform_vote import UniformVote
 from l2dwk_core.common.errors import InputError
@@ -188,8 +190,16 @@ def test_labels_of_another_kind_than_the_members_answer_are_refused():
 
 
 def test_sample_weight_is_refused_with_the_reason():
-    with pytest.raises(InputError, match=r"QPD takes no sample_weight.*Repeat rows instead"):
-        QPD(n_members=3).fit(X, Y, sample_weight=np.ones(len(Y)))
+    ones = np.ones(len(Y))
+    with pytest.raises(InputError, match=r"QPD takes no sample_weight.*Leave it out"):
+        QPD(n_members=3).fit(X, Y, sample_weight=ones)
+    # Copies of a row that are not kept in one fold would judge members that know them.
+    given = [("tree", DecisionTreeClassifier())]
+    with pytest.raises(InputError, match=r"Repeat rows instead, and give .* as groups"):
+        QPD(estimators=given).fit(X, Y, sample_weight=ones)
+    fitted = [DecisionTreeClassifier().fit(X, Y)]
+    with pytest.raises(InputError, match=r"Repeat rows instead\.$"):
+        QPD(prefit=fitted).fit(X, Y, sample_weight=ones)
     with pytest.raises(TypeError, match="unexpected argument 'weights'"):
         QPD(n_members=3).fit(X, Y, weights=1)
 
@@ -319,3 +329,10 @@ def test_methods_that_compare_rows_say_that_they_need_a_table():
     trees = [DecisionTreeClassifier(max_depth=d, random_state=0).fit(X, Y) for d in (1, 2, 3)]
     model = COMBINERS["rse"].create(prefit=trees).fit(listed, Y, X_unlabelled=listed[:20])
     assert model.report_["unlabelled_rows"] == 20
+
+
+def test_a_method_that_compares_rows_takes_no_sparse_ones():
+    given = [("words", MultinomialNB()), ("tree", DecisionTreeClassifier())]
+    assert not get_tags(RSE(estimators=given)).input_tags.sparse
+    assert not get_tags(RSE(prefit=[MultinomialNB()])).input_tags.sparse
+    assert get_tags(SingleBest(estimators=given)).input_tags.sparse
