@@ -11,6 +11,7 @@ from l2dwk_core.common.errors import InputError
 from pages.live import live_route
 from pages.runtime import (
     class_folder,
+    connection_limits,
     content_policy,
     log_limits,
     plotly_route,
@@ -36,6 +37,7 @@ app = App(
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
         *request_origin.middleware(),
+        *connection_limits.middleware(),
         *stream_pace.middleware(),
         *upload_limits.middleware(),
         *content_policy.middleware(),

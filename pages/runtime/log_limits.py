@@ -1,10 +1,12 @@
-"""The log takes only so many lines of one kind a minute, so that no visitor can fill a disk."""
+"""The log takes only so many lines of one kind a minute, and of each only so much, so that no
+visitor can fill a disk. A visitor's words begin no line of it."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
+import traceback
 from collections import OrderedDict
 from collections.abc import Hashable
 from functools import cache
@@ -12,6 +14,8 @@ from types import TracebackType
 
 A_MINUTE = 5
 """Lines of one kind, each with its traceback, that are written in a minute."""
+MOST_CHARACTERS = 8000
+"""Of one line, and of its traceback: the middle of a longer one is left out."""
 _KINDS = 1000
 _NAMES = ("streamlit", "uvicorn", "websockets", "pages", "l2dwk_core")
 
@@ -43,7 +47,23 @@ class LogLimit(logging.Filter):
         if left_out:
             record.msg = f"{record.getMessage()} (and {left_out} more of this kind before)"
             record.args = ()
-        return count < self._most
+        if count >= self._most:
+            return False
+        record.msg, record.args = shortened(record.getMessage()), ()
+        if record.exc_info and not record.exc_text:
+            # A formatter takes this instead of making it.
+            record.exc_text = shortened("".join(traceback.format_exception(*record.exc_info)))
+        return True
+
+
+def shortened(text: str) -> str:
+    """Return a text of at most ``MOST_CHARACTERS`` and a few, in which each line after the first is
+    indented: what is at the beginning of a line in the log, the program wrote."""
+    if len(text) > MOST_CHARACTERS:
+        half = MOST_CHARACTERS // 2
+        left_out = len(text) - 2 * half
+        text = f"{text[:half]} … {left_out} characters left out … {text[-half:]}"
+    return "\n    ".join(text.rstrip().splitlines())
 
 
 @cache
@@ -64,7 +84,7 @@ def _kind(record: logging.LogRecord) -> Hashable:
     return *words, type(problem), _place(problem.__traceback__)
 
 
-def _place(traceback: TracebackType | None) -> tuple[str, int]:
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    return (traceback.tb_frame.f_code.co_filename, traceback.tb_lineno) if traceback else ("", 0)
+def _place(at: TracebackType | None) -> tuple[str, int]:
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return (at.tb_frame.f_code.co_filename, at.tb_lineno) if at else ("", 0)

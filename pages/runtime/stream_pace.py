@@ -22,6 +22,10 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from pages.runtime.connection_limits import MOST_OF_ONE
+from pages.runtime.pace import Pace
+from pages.runtime.stream_messages import is_taken
+
 BURST, A_SECOND = 40, 20
 """Messages of one connection that are taken at once, and after them each second."""
 ADDRESS_BURST, ADDRESS_A_SECOND = 300, 150
@@ -33,11 +37,11 @@ that waits for two parts, and a slider that is dragged, do not come so far."""
 MOST_WAITING = 250
 """Messages that may wait; with one more the connection is closed. A page that waits for the server
 sends two a second for each part that runs by itself."""
-MOST_OF_ONE = 1_000_000
-"""Bytes of one message; with a longer one the connection is closed. A page's controls together send
-some 10 kB, its address at most 24 kB, and a table with the roles of 5000 columns 150 kB."""
 MOST_BYTES = 1_000_000
 """Bytes of waiting messages above which no more is read, so that the client has to wait."""
+MOST_STRANGE = 20
+"""Messages of a kind that no page sends, which are dropped; with one more the connection is closed.
+Streamlit's own menus send some."""
 _MOST_ADDRESSES = 1000
 _TOO_MANY, _TOO_LARGE = 1008, 1009
 """The codes of a connection that is closed because of a rule, and of a message."""
@@ -50,23 +54,6 @@ _LOG = logging.getLogger(__name__)
 def middleware() -> list[Middleware]:
     """Return the middleware for the server."""
     return [Middleware(_Pace)]
-
-
-class Pace:
-    """So many at once, and so many a second after them; who asks first comes first."""
-
-    def __init__(self, burst: int, a_second: int) -> None:
-        self._burst, self._step = burst / a_second, 1 / a_second
-        self._next = float("-inf")
-
-    def wait(self, now: float) -> float:
-        """Return the seconds until there is a place."""
-        return max(0.0, max(self._next, now - self._burst) + self._step - now)
-
-    def take(self, now: float) -> float:
-        """Take a place. Return the seconds until its time."""
-        self._next = max(self._next, now - self._burst) + self._step
-        return max(0.0, self._next - now)
 
 
 class AddressPace:
@@ -124,7 +111,6 @@ class _Pace:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
             return
-        _limit_size(receive)
         # Behind a proxy of this machine, uvicorn has put the address here that the proxy named.
         client = scope.get("client")
         stream = PacedStream(receive, send, self._of_address(client[0] if client else ""))
@@ -150,7 +136,7 @@ class PacedStream:
         self._pace, self._address = Pace(BURST, A_SECOND), of_address
         self._busy, self._busy_at = 0.0, time.monotonic()
         self._waiting: deque[Message] = deque()
-        self._bytes = 0
+        self._bytes = self._strange = 0
         self._reader: asyncio.Task[None] | None = None
         self._turn: asyncio.Future[None] | None = None
         self._end: Message | None = None
@@ -223,6 +209,13 @@ class PacedStream:
                     _LOG.warning(_LARGE)
                     await self._close(_TOO_LARGE)
                     return
+                if not is_taken(message.get("bytes")):
+                    self._strange += 1
+                    if self._strange > MOST_STRANGE:
+                        _LOG.warning("A connection is closed: no page sends such messages.")
+                        await self._close(_TOO_MANY)
+                        return
+                    continue
                 self._waiting.append(message)
                 self._bytes += _size(message)
                 self._came.set()
@@ -251,18 +244,6 @@ class PacedStream:
         self._came.set()
         if self._turn is not None and not self._turn.done():
             self._turn.set_result(None)
-
-
-def _limit_size(receive: Receive) -> None:
-    """Have the server refuse a long message before it has all of it.
-
-    Streamlit's setting for this, maxMessageSize, is also for what the server sends, so it is too
-    large for what a client may send. Other versions of uvicorn may have no such attribute: then a
-    message is looked at when it has come.
-    """
-    connection = getattr(getattr(receive, "__self__", None), "conn", None)
-    if connection is not None and hasattr(connection, "max_message_size"):
-        connection.max_message_size = MOST_OF_ONE
 
 
 def _size(message: Message) -> int:

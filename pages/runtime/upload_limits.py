@@ -8,6 +8,7 @@ page has read a file before that: it keeps the bytes it needs, within limits of 
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections import OrderedDict
@@ -30,10 +31,14 @@ MOST_GIVEN = 20
 NEW = 30.0
 """Seconds in which a page surely reads a file. An older one may be dropped for another session's.
 """
+PATIENCE, SLOWEST = 30.0, 10_000
+"""Seconds that an upload may take, and one more for so many bytes that have come: a file that stops
+in the middle takes no other's room."""
 _FORM = 1_000_000
 """Bytes of a request that may be no part of its file."""
 _MANY_SESSIONS = 200
 _FULL = "The server holds too many files; try later."
+_SLOW = "The file came too slowly. Choose it again."
 
 
 def middleware() -> list[Middleware]:
@@ -156,13 +161,20 @@ class _UploadLimits:
         if refused is not None:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, send)
             return
-        upload, is_full, answered = object(), False, False
+        upload, begun, size = object(), time.monotonic(), 0
+        stopped, answered = "", False
 
         async def counted() -> Message:
-            nonlocal is_full
-            message = await receive()
+            nonlocal stopped, size
+            patience = PATIENCE + size / SLOWEST - (time.monotonic() - begun)
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, patience))
+            except TimeoutError:
+                stopped = _SLOW
+                return {"type": "http.disconnect"}
+            size += len(message.get("body", b""))
             if not kept.arrived(upload, len(message.get("body", b""))):
-                is_full = True
+                stopped = _FULL
                 return {"type": "http.disconnect"}
             return message
 
@@ -175,12 +187,13 @@ class _UploadLimits:
         try:
             await self._app(scope, counted, noted)
         except ClientDisconnect:
-            if not is_full:
+            if not stopped:
                 raise
         finally:
             kept.end(upload, *place)
-        if is_full and not answered:
-            await PlainTextResponse(_FULL, 413)(scope, receive, send)
+        if stopped and not answered:
+            status = 413 if stopped == _FULL else 408
+            await PlainTextResponse(stopped, status)(scope, receive, send)
 
 
 def _upload(scope: Scope) -> tuple[str, str] | None:

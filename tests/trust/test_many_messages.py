@@ -15,7 +15,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pages.runtime.stream_pace import BURST, MOST_OF_ONE
+from pages.runtime.connection_limits import MOST_OF_ONE
+from pages.runtime.stream_pace import BURST
 from tests.browser.conftest import start_server
 from tests.trust.raw_http import raw_request
 from tests.trust.raw_session import raw_session

@@ -176,6 +176,10 @@ class TableDraft:
         return Dataset(self.name, X, y, (*self.warnings, *notes))
 
 
+_MOST_SKIPPED = 1_000_000
+"""Lines before a table: more than any file has that is read."""
+
+
 def inspect_table(
     path_or_buffer: Source,
     *,
@@ -216,7 +220,7 @@ def inspect_table(
     if decimal not in (None, ".", ","):
         raise InputError(f"The decimal mark is {decimal!r}; give '.' or ','.")
     if skip is not None:
-        skip = check_whole("skip", skip, 0)
+        skip = check_whole("skip", skip, 0, _MOST_SKIPPED)
     for option, value in (("header", header), ("units", units), ("trim", trim)):
         if value is not None and not isinstance(value, bool):
             raise InputError(

@@ -202,6 +202,7 @@ def test_sources_that_are_none(source, message):
         ({"delimiter": '"'}, "give one character"),
         ({"delimiter": "#"}, "one column"),
         ({"decimal": "·"}, "decimal mark is '·'"),
+        ({"skip": 2**63}, "skip"),
         ({"target": "klass"}, "Unknown column 'klass'.*Did you mean 'class'"),
         ({"roles": {"z": "numeric"}}, "Unknown column 'z'"),
         ({"roles": {"x": "number"}}, "Unknown role 'number'.*Did you mean 'numeric'"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import logging
 
 import pytest
 
 from pages.runtime import log_limits
-from pages.runtime.log_limits import A_MINUTE, LogLimit
+from pages.runtime.log_limits import A_MINUTE, MOST_CHARACTERS, LogLimit
 
 
 @pytest.fixture
@@ -75,3 +76,21 @@ def test_the_loggers_that_a_visitor_can_make_speak_are_limited():
         for one in [one for one in filters if isinstance(one, LogLimit)]:
             logging.getLogger(name).removeFilter(one)
     log_limits.install.cache_clear()
+
+
+def test_a_visitors_words_are_shortened_and_begin_no_line(clock):
+    log, shown = logging.Logger("pages.alone"), io.StringIO()
+    log.addHandler(logging.StreamHandler(shown))
+    log.addFilter(LogLimit())
+    words = "a\n2026-11-30 05:00:00 forged\r\n" + "x" * 10 * MOST_CHARACTERS
+    log.warning("The file %s is not there.", words)
+    try:
+        raise ValueError(words)
+    except ValueError:
+        log.exception("Uncaught")
+    text = shown.getvalue()
+    assert "a\n    2026-11-30 05:00:00 forged\n    xxx" in text
+    assert not any(line.startswith(("2026", "x")) for line in text.splitlines())
+    assert text.count("characters left out") == 2
+    assert len(text) < 3 * MOST_CHARACTERS
+    assert "Traceback (most recent call last):" in text

@@ -13,15 +13,16 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pages.runtime import stream_pace
+from pages.runtime.connection_limits import MOST_OF_ONE
+from pages.runtime.pace import Pace
 from pages.runtime.stream_pace import (
     BURST,
     BUSY,
     BUSY_A_SECOND,
     MOST_BYTES,
-    MOST_OF_ONE,
+    MOST_STRANGE,
     MOST_WAITING,
     AddressPace,
-    Pace,
     PacedStream,
 )
 
@@ -70,7 +71,9 @@ class _Client:
 
 
 def _words(count: int, size: int = 2) -> list[dict[str, object]]:
-    return [{"type": "websocket.receive", "bytes": b"x" * size} for _ in range(count)]
+    asked = BackMsg()
+    asked.rerun_script.query_string = "x" * size
+    return [{"type": "websocket.receive", "bytes": asked.SerializeToString()}] * count
 
 
 async def _taken(stream: PacedStream, seconds: float) -> list[str]:
@@ -126,6 +129,20 @@ def test_a_message_that_is_too_large_closes_the_connection(caplog):
     assert _run(_taken(client.stream(), 5)) == [_END["type"]]
     assert client.sent == [{"type": "websocket.close", "code": 1009}]
     assert caplog.messages == ["A connection is closed: it sent a message that is too large."]
+
+
+def test_messages_that_no_page_sends_are_dropped_and_then_close_the_connection(caplog):
+    def sent(**kind: bool) -> dict[str, object]:
+        return {"type": "websocket.receive", "bytes": BackMsg(**kind).SerializeToString()}
+
+    strange = [sent(clear_cache=True), {"type": "websocket.receive", "text": "clear"}]
+    client = _Client(*strange * (MOST_STRANGE // 2), *_words(1))
+    assert _run(_taken(client.stream(), 0.3)) == ["websocket.receive"]
+    assert client.sent == []
+    client = _Client(*[sent(load_git_info=True)] * (MOST_STRANGE + 1))
+    assert _run(_taken(client.stream(), 5)) == [_END["type"]]
+    assert client.sent == [{"type": "websocket.close", "code": 1008}]
+    assert caplog.messages == ["A connection is closed: no page sends such messages."]
 
 
 def test_a_handshake_is_given_at_once_though_its_connection_has_ended():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
@@ -76,3 +79,32 @@ def test_an_id_that_was_not_given_is_refused(store):
     assert kept.refusal("b", mine, 10)[0] == 403
     assert len(store.get_upload_urls("a", ["x"] * 1000)) == MOST_GIVEN
     assert kept.refusal("a", mine, 10)[0] == 403  # others were asked for since
+
+
+def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch):
+    monkeypatch.setattr(upload_limits, "PATIENCE", 0.2)
+    kept = KeptFiles(store, 10 * MOST_BYTES)
+    file = store.get_upload_urls("a", ["x.csv"])[0].file_id
+    sent: list[dict[str, object]] = []
+    parts = [{"type": "http.request", "body": b"x" * 1000, "more_body": True}]
+
+    async def receive():
+        if not parts:
+            await asyncio.Event().wait()
+        return parts.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    async def app(scope, receive, send):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    scope = {"type": "http", "method": "PUT", "headers": [(b"content-length", b"50000000")]}
+    limits = upload_limits._UploadLimits(app)
+    work = limits._put(kept, ("a", file), scope, receive, send)
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result(5)
+    assert sent[0]["status"] == 408
+    assert not kept._arriving
+    assert kept.refusal("a", file, MOST_BYTES) is None
