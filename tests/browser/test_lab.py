@@ -260,7 +260,7 @@ def test_round_shown_stands_in_the_address_and_a_link_opens_at_it(lab):
 def test_cancel_stops_the_training(lab):
     # A seed of its own: when the test is tried once more, the first training may still go on.
     seed = time.time_ns() % 10_000
-    lab.open(f"?v=1&dataset=wave21&pool=mixed&n_members=2000&seed={seed}")
+    lab.open(f"?v=1&dataset=vehicle&pool=mixed&n_members=2000&seed={seed}")
     lab.page.click(".st-key-run button")
     lab.page.wait_for_selector(".st-key-cancel button", timeout=30_000)
     lab.page.wait_for_function(
