@@ -42,9 +42,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from l2dwk_core.common.errors import InputError, near_names
-from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.text import shown
 from l2dwk_core.common.toml_reader import TomlError, read_toml
-from l2dwk_core.lessons.block import Block, are_texts, is_number, is_whole
+from l2dwk_core.lessons.block import Block, is_whole
 from l2dwk_core.lessons.lesson import Lesson, Step
 from l2dwk_core.lessons.place import PlaceQuestion
 from l2dwk_core.lessons.place_reader import KEYS as PLACE_KEYS
@@ -52,12 +52,12 @@ from l2dwk_core.lessons.place_reader import PlaceReader
 from l2dwk_core.lessons.placeholders import placeholders
 from l2dwk_core.lessons.quantities import QUANTITIES
 from l2dwk_core.lessons.question import Question
+from l2dwk_core.lessons.question_reader import QuestionReader
 from l2dwk_core.lessons.words import faults, faults_of_value
 
 MAX_SIGNS = 20_000
 """The largest number of characters of a lesson file."""
 MAX_STEPS = 12
-MAX_OPTIONS = 6
 BEFORE = "### Before the answer"
 AFTER = "### After the answer"
 _FENCE = "+++"
@@ -68,7 +68,6 @@ _STEP_KEYS = (
 _QUESTION_KEYS = (
     "ask", "answer", "change", "low", "high", "step", "start", "options", "bounds", "undefined",
 )  # fmt: skip
-_MOST_STEPS_OF_SLIDER = 2_000
 
 
 class LessonFileError(InputError):
@@ -299,11 +298,7 @@ class _Reader:
             self.report(
                 block.line_of("question", "change"), f"{answer} is a word; it has no change"
             )
-        question = (
-            self._with_options(block, values, kind)
-            if kind == "word" or "options" in values
-            else self._with_slider(block, values)
-        )
+        question = QuestionReader(block, self.report).read(values)
         return None if len(self.problems) > faults else question
 
     def _place(self, block: Block, inner: Block, of: str, of_before: str) -> PlaceQuestion | None:
@@ -315,100 +310,6 @@ class _Reader:
         for mark in () if found is None else found.marks:
             self._words(block.line_of("question", "marks"), "a mark", mark.words)
         return None if len(self.problems) > faults else found
-
-    def _with_slider(self, block: Block, values: Mapping[str, Any]) -> Question | None:
-        line = block.line_of("question")
-        for name in ("bounds", "undefined"):
-            if name in values:
-                self.report(block.line_of("question", name), f"{name} goes with 'options'")
-        for name in ("low", "high"):
-            if name not in values:
-                self.report(
-                    line, f"the question has no {name!r}; give 'low' and 'high', or 'options'"
-                )
-        numbers = {k: values[k] for k in ("low", "high", "step", "start") if k in values}
-        for name, value in numbers.items():
-            if not is_number(value):
-                self.report(
-                    block.line_of("question", name), f"{name} is {shown(value)}; it is a number"
-                )
-                return None
-        if not {"low", "high"} <= numbers.keys():
-            return None
-        low, high, step = numbers["low"], numbers["high"], numbers.get("step", 1)
-        start = numbers.get("start", 0 if low < 0 < high else low)
-        if not low < high or step <= 0 or (high - low) / step > _MOST_STEPS_OF_SLIDER:
-            self.report(
-                block.line_of("question", "low"),
-                f"low is {low}, high {high}, step {step}; low must be below high, step above 0, "
-                f"and the slider may have at most {_MOST_STEPS_OF_SLIDER:,} steps",
-            )
-        elif not low <= start <= high:
-            self.report(
-                block.line_of("question", "start"),
-                f"start is {start}; allowed is a number from {low} to {high}",
-            )
-        return Question(
-            values["ask"], values["answer"], values.get("change", False),
-            low=float(low), high=float(high), step=float(step), start=float(start),
-        )  # fmt: skip
-
-    def _with_options(self, block: Block, values: Mapping[str, Any], kind: str) -> Question | None:
-        def at(name: str) -> int:
-            return block.line_of("question", name)
-
-        for name in ("low", "high", "step", "start"):
-            if name in values:
-                self.report(at(name), f"{name} goes with a question that has no 'options'")
-        faults = len(self.problems)
-        options = values.get("options")
-        quantity = QUANTITIES[values["answer"]]
-        if kind == "word":
-            if not isinstance(options, dict) or not are_texts(list(options.values())):
-                self.report(
-                    at("options"),
-                    f"{quantity.key} is a word, so options is a table with a text for each: "
-                    f"{', '.join(quantity.words)}",
-                )
-                return None
-            unknown = [word for word in options if word not in quantity.words]
-            if unknown:
-                self.report(
-                    at(unknown[0]),
-                    f"{quantity.key} has no word {unknown[0]!r}; its words are "
-                    f"{', '.join(quantity.words)}",
-                )
-            texts, words = tuple(options.values()), tuple(options)
-        else:
-            if not are_texts(options):
-                self.report(at("options"), "options is a list of texts")
-                return None
-            texts, words = tuple(options), ()
-        if not 2 <= len(texts) <= MAX_OPTIONS:
-            self.report(
-                at("options"), f"there are {len(texts)} options; allowed are 2 to {MAX_OPTIONS}"
-            )
-        for one in texts:
-            self._words(at("options"), "an option", one)
-        undefined = values.get("undefined", False)
-        bounds = values.get("bounds", [])
-        if kind != "word":
-            needed = len(texts) - 1 - bool(undefined)
-            numbers = isinstance(bounds, list) and all(map(is_number, bounds))
-            if not numbers or len(bounds) != needed or sorted(set(bounds)) != bounds:
-                self.report(
-                    at("bounds" if "bounds" in values else "options"),
-                    f"bounds is {shown(bounds)}; for these options it is a list of "
-                    f"{counted(needed, 'ascending number')}, the limits between them",
-                )
-        if undefined is not False and undefined is not True:
-            self.report(at("undefined"), "undefined is true or false")
-        if len(self.problems) > faults:
-            return None
-        return Question(
-            values["ask"], values["answer"], values.get("change", False), options=texts,
-            words=words, bounds=tuple(map(float, bounds)), undefined=undefined,
-        )  # fmt: skip
 
     # Checks that several parts share.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from l2dwk_core.statistics.across_datasets import AcrossDatasets, across_datasets
 from l2dwk_core.statistics.bayes_signed_rank import SignedRankPosterior, bayes_signed_rank
 from l2dwk_core.statistics.head_to_head import HeadToHead
+from l2dwk_core.statistics.paired_interval import PairedInterval, corrected_resampled_interval
 from l2dwk_core.statistics.rank_correlation import rank_correlation
 from l2dwk_core.statistics.rank_tests import friedman, nemenyi_difference
 from l2dwk_core.statistics.significance import (
     Claim,
     DiscordantRows,
-    PairedInterval,
     claims,
-    corrected_resampled_interval,
     holm,
     paired_claim,
     ranks,

@@ -11,7 +11,8 @@ from typing import Any
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.kept_models import MOST_SOLVED, KeptModels, kept_models
+from l2dwk_core.runs.kept_models import MOST_SOLVED, kept_models
+from l2dwk_core.runs.kept_records import KeptModels
 from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import PreparedRun
 from l2dwk_core.runs.run_cost import check_run, run_seconds

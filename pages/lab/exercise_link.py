@@ -14,7 +14,8 @@ from pages.choices.query import to_query
 from pages.lab import class_file_button, own_question, selection
 from pages.lessons.lessons import View
 from pages.state import page_record, session
-from pages.widgets.controls import CONTROLS, control_label
+from pages.widgets.choice_widgets import control_label
+from pages.widgets.controls import CONTROLS
 
 PAGE = "exercise"
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from l2dwk_core.common.text import counted
 from l2dwk_core.figures.lab.kept_table import kept_table, single_model_sentence
-from l2dwk_core.runs.kept_models import KeptModels
+from l2dwk_core.runs.kept_records import KeptModels
 from l2dwk_core.runs.run import Run
 from pages.charts import file_source
 from pages.charts.markdown import escaped

@@ -20,7 +20,7 @@ from pages.choices.dataset_key import OWN as OWN_TABLE
 from pages.jobs import caches
 from pages.lessons.own_lesson import OWN, packed
 from pages.lessons.rules import CONTROLS, FIGURES, RULES
-from pages.widgets.controls import control_label
+from pages.widgets.choice_widgets import control_label
 
 _ASKED = {key: item for key, item in QUANTITIES.items() if item.of == "run"}
 _LIMITS = {

@@ -31,7 +31,7 @@ from pages.jobs import caches
 from pages.jobs.job_card import work_here
 from pages.lab.report import PinnedRun
 from pages.state import page_record, session, session_tables
-from pages.widgets.controls import field_label
+from pages.widgets.choice_widgets import field_label
 
 _START = "pin."
 

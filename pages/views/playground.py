@@ -25,7 +25,7 @@ from pages.models.playground import (
 )
 from pages.state import page_record, session
 from pages.widgets import address_notes, fields, round_bar
-from pages.widgets.controls import LAMBDAS, SIGMAS
+from pages.widgets.choice_widgets import LAMBDAS, SIGMAS
 
 MENU_ICON, MENU_PLACE = ":material/toys:", 20
 

@@ -39,7 +39,7 @@ from pages.widgets import (
     point_editor,
     round_bar,
 )
-from pages.widgets.controls import LAMBDAS
+from pages.widgets.choice_widgets import LAMBDAS
 
 MENU_ICON, MENU_PLACE = ":material/home:", 10
 

@@ -10,10 +10,10 @@ import urllib.request
 import pytest
 from plotly.offline import get_plotlyjs
 
-from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.prepare import prepare_run
+from pages.choices.choice import Choice
 from tests.browser.lab_page import ALL_DRAWN, READY, LabPage
 from tests.browser.one_page import fresh_page
+from tests.trainings import run_of
 
 # What the figures that change with the round show, down to the lines and points drawn.
 _SHOWN = """() => Object.fromEntries(
@@ -68,7 +68,7 @@ def test_figures_that_are_there_before_the_script_are_drawn_when_it_comes(browse
     page.goto(server, wait_until="domcontentloaded")
     page.wait_for_selector(".l2dwk-figure", timeout=READY)
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-    page.wait_for_timeout(2_000)  # nothing else stirs any more
+    page.wait_for_timeout(500)  # nothing else stirs any more
     n_figures = page.locator(".l2dwk-figure").count()
     assert page.locator(".l2dwk-figure[data-waiting]").count() == n_figures >= 3
     held[0].continue_()
@@ -179,7 +179,7 @@ def test_figures_follow_a_slider_before_it_is_let_go(browser, server):
     lab.settle()
     assert lab.page.url != address
     value = float(lab.thumb("lam").get_attribute("aria-valuetext"))
-    run = prepare_run("glass", n_members=101).solve(Settings(lam=value))
+    run = run_of(Choice(n_members=101, lam=value))
     assert title.inner_text().startswith(f"{run.trace.n_selected} of 101 members keep weight")
     lab.check()
     lab.page.close()

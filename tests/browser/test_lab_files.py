@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from l2dwk_core.method.settings import Settings
-from l2dwk_core.runs.prepare import prepare_run
+from pages.choices.choice import Choice
 from tests.browser.lab_page import LabPage
+from tests.trainings import run_of
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ def test_json_report_and_figure_are_taken_along(browser, server, tmp_path):
     lab = LabPage(browser.page(), server).open("?v=1&lam=2.0&n_members=101")
     lab.page.wait_for_selector(".st-key-figure-rounds .js-plotly-plot", timeout=60_000)
     lab.settle()
-    run = prepare_run("glass", n_members=101).solve(Settings(lam=2.0))
+    run = run_of(Choice(n_members=101, lam=2.0))
     assert _offers_no_upload(lab.page)
 
     lab.page.locator(".st-key-take_drawer summary").click()

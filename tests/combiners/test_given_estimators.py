@@ -1,4 +1,4 @@
-"""Estimators given by name, as StackingClassifier takes them: votes, parameters, input, errors."""
+"""Estimators given by name, as StackingClassifier takes them: votes, parameters, input."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn import config_context
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_wine
 from sklearn.ensemble import StackingClassifier
 from sklearn.exceptions import FitFailedWarning
 from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
-    GroupKFold,
     KFold,
-    StratifiedGroupKFold,
     StratifiedKFold,
     cross_val_predict,
     cross_val_score,
-    cross_validate,
 )
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -45,21 +40,21 @@ from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.pools.model_fits import fit_models
+from tests.combiners.given_wines import (
+    BAYES,
+    LABELS,
+    NAMES,
+    SVM,
+    TABLE,
+    THREE,
+    TREE,
+    X,
+    Y,
+    classifier,
+)
 
-X, Y = load_wine(return_X_y=True)
-NAMES = np.array(["barolo", "grignolino", "barbera"])
-LABELS = NAMES[Y]
-TABLE = pd.DataFrame(X).add_prefix("c")
-SVM = SVC(C=2.0)
-BAYES = GaussianNB()
-TREE = DecisionTreeClassifier(max_depth=3, random_state=0)
-THREE = [("svm", SVM), ("bayes", BAYES), ("tree", TREE)]
 WORDS = ["good fun", "bad pain", "good joy", "bad loss", "fun joy", "pain loss", "good loss"] * 9
 MOODS = np.array(["up", "down", "up", "down", "up", "down", "up"] * 9)
-
-
-def classifier(**parameters):
-    return l2.L2DWKClassifier(**{"estimators": THREE, "lam": 1.0, **parameters})
 
 
 @pytest.mark.parametrize(
@@ -332,53 +327,6 @@ def test_an_estimator_that_fails_is_left_out_with_its_reason():
         classifier(estimators=estimators[:1]).fit(X, LABELS)
 
 
-BAD = [
-    ({"estimators": []}, "list of estimators is empty; give at least one"),
-    ({"estimators": tuple(THREE)}, "give a list of pairs"),
-    ({"estimators": "svm"}, "estimators is 'svm'; give a list of pairs"),
-    ({"estimators": [SVM]}, r"SVC\(C=2.0\) among the estimators is no pair \(name, classifier\)"),
-    ({"estimators": [(1, SVM)]}, "is no pair"),
-    ({"estimators": [("a", SVM), ("a", TREE)]}, "'a' is the name of 2 classifiers; give each a"),
-    ({"estimators": [("a", "drop"), ("a", TREE)]}, "'a' is the name of 2 classifiers"),
-    ({"estimators": [("a", SVM), ("", TREE)]}, "classifier number 2 is '', which is empty; give"),
-    ({"estimators": [("a__b", SVM)]}, "'a__b' contains '__'.*another name"),
-    ({"estimators": [("lam", SVM)]}, "'lam' is a parameter of this classifier too"),
-    ({"estimators": [("a", "drop")]}, "All estimators are 'drop'; keep at least one"),
-    ({"estimators": [("a", SVC)]}, "is no classifier of scikit-learn's kind"),
-    ({"estimators": [("a", None)]}, "None is no classifier of scikit-learn's kind"),
-    ({"estimators": [("a", LinearRegression())]}, r"'a' \(LinearRegression\) is no classifier"),
-    ({"pool": "library"}, "pool is 'library', but the members are the given estimators; leave it"),
-    ({"n_members": 9}, "n_members is 9, but the members are .*leave it at None"),
-    ({"max_depth": 2}, "max_depth is 2"),
-    ({"min_samples_split": 3}, "min_samples_split is 3.*leave it at 2"),
-    ({"min_samples_leaf": 3}, "min_samples_leaf is 3"),
-    ({"n_folds": 3}, "n_folds is 3.*leave it at 5; cv is the number of folds"),
-    ({"weighting": "out_of_bag"}, "estimators draw no rows.*choose 'hold_out'"),
-    ({"weighting": "none"}, "'none', but L2DWKClassifier learns from votes"),
-    ({"weighting": "oof"}, "Unknown weighting 'oof'"),
-    ({"weighting": "hold_out", "cv": 3}, "cv is 3, but weighting is 'hold_out'.*leave one"),
-    ({"cv": 1}, "The rows cannot be split by cv=1: k-fold"),
-    ({"cv": 1000}, "The rows cannot be split by cv=1000"),
-    ({"cv": "prefix"}, "The rows cannot be split by cv='prefix'"),
-    ({"cv": "prefit"}, r"'svm' \(SVC\) is not fitted; call its fit first"),
-    ({"prefit": [TREE]}, "estimators and prefit are both given; give fitted members as prefit"),
-    ({"estimators": None, "prefit": [TREE], "cv": 3}, "cv is 3, but prefit members are not fitted"),
-    ({"estimators": None, "cv": "prefit"}, "cv is 'prefit', but there are no fitted members"),
-    ({"estimators": None, "cv": 3}, "cv is 3, but no estimators are given"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("parameters", "message"), BAD)
-def test_what_cannot_be_used_is_refused_with_the_remedy(parameters, message):
-    with pytest.raises(InputError, match=message):
-        classifier(**parameters).fit(X, LABELS)
-
-
-def test_an_ensemble_method_as_it_is_takes_no_estimators():
-    with pytest.raises(InputError, match=r"trains its own members.*'uniform_vote'"):
-        COMBINERS["bagging"].create(estimators=THREE).fit(X, LABELS)
-
-
 def test_folds_of_lambda_are_not_those_of_the_estimators():
     model = L2DWKClassifierCV(estimators=THREE, n_folds=3, cv=4).fit(X, LABELS)
     assert model.choice_.n_folds == 3
@@ -399,153 +347,3 @@ def test_scikit_learns_own_checks(model):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they provoke scikit-learn's deprecations on purpose
         check_estimator(model)
-
-
-GROUPS = np.arange(len(X)) // 4
-"""Rows in fours, each of its own; the wines are sorted by class."""
-
-
-def grouped_copies():
-    """Rows whose label is a coin for each group, and a model that remembers rows: it is right only
-    where a row of the same group is in its training rows."""
-    rng = np.random.default_rng(0)
-    group = rng.permutation(np.repeat(np.arange(30), 4))
-    table = rng.normal(size=(30, 2))[group]
-    return table, rng.permutation(np.arange(30) % 2)[group], group
-
-
-def test_rows_of_a_group_stay_in_one_fold():
-    table, labels, group = grouped_copies()
-    memory = [("memory", KNeighborsClassifier(1))]
-    model = SingleBest(estimators=memory)
-    alone = model._gather(table, labels)
-    assert (alone.codes[:, 0] == alone.label_codes).mean() > 0.9
-    together = model._gather(table, labels, group)
-    folds = StratifiedGroupKFold(5)
-    told = cross_val_predict(KNeighborsClassifier(1), table, labels, groups=group, cv=folds)
-    np.testing.assert_array_equal(together.classes[together.codes[:, 0]], told)
-    assert (together.codes[:, 0] == together.label_codes).mean() < 0.8
-
-
-@pytest.mark.parametrize("key", ["l2dwk", "l2dwk_cv", "stacking", "rse", "uniform_vote"])
-def test_groups_are_used_by_every_method_of_given_estimators(key):
-    model = COMBINERS[key].create(estimators=THREE, cv=GroupKFold(4), random_state=0)
-    words = [f"group {number:02}" for number in GROUPS]
-    model.fit(X, LABELS, groups=words)
-    again = clone(model).set_params(cv=list(GroupKFold(4).split(X, LABELS, GROUPS)))
-    again.fit(X, LABELS, groups=GROUPS)
-    np.testing.assert_array_equal(model.weights_, again.weights_)
-
-
-def test_lambda_is_chosen_by_folds_that_keep_groups_together(monkeypatch):
-    from l2dwk_core.combiners.optimisation import l2dwk_cv
-
-    seen = []
-    choose = l2dwk_cv.choose_lambda
-    monkeypatch.setattr(
-        l2dwk_cv, "choose_lambda", lambda *a, **k: seen.append(k["groups"]) or choose(*a, **k)
-    )
-    L2DWKClassifierCV(estimators=THREE).fit(X, LABELS, groups=GROUPS)
-    np.testing.assert_array_equal(seen[0], GROUPS)
-
-
-def test_groups_are_routed_as_scikit_learn_routes_them():
-    seen = []
-
-    class Spy(SingleBest):
-        def fit(self, X, y, *, groups=None, **more):
-            seen.append(groups)
-            return super().fit(X, y, groups=groups, **more)
-
-    with config_context(enable_metadata_routing=True):
-        model = Spy(estimators=THREE).set_fit_request(groups=True)
-        cross_validate(model, X, LABELS, cv=GroupKFold(3), params={"groups": GROUPS})
-    assert [set(found) for found in seen] == [
-        set(GROUPS[kept]) for kept, _ in GroupKFold(3).split(X, LABELS, GROUPS)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("parameters", "groups", "message"),
-    [
-        ({"cv": StratifiedKFold(3)}, GROUPS, r"separates the rows of group 14; .*GroupKFold"),
-        ({"cv": 5}, GROUPS[:-1], r"groups has shape \(177,\), but X has 178 rows"),
-        ({"weighting": "hold_out"}, GROUPS, "'hold_out' draws rows without regard to groups"),
-        ({"estimators": None}, GROUPS, "members of pool='bagging' are trained and judged"),
-        ({"cv": 60}, GROUPS, "cannot be split by cv=StratifiedGro"),
-    ],
-)
-def test_groups_that_cannot_be_kept_are_refused(parameters, groups, message):
-    with pytest.raises(InputError, match=message):
-        classifier(**parameters).fit(X, LABELS, groups=groups)
-
-
-class WrongProbabilities(GaussianNB):
-    """A classifier whose probabilities are all the same number."""
-
-    def __init__(self, share=np.nan):
-        super().__init__()
-        self.share = share
-
-    def predict_proba(self, X):
-        return np.full((len(X), len(self.classes_)), self.share)
-
-
-@pytest.mark.parametrize(("share", "total"), [(np.nan, "nan"), (0.9, "2.7")])
-@pytest.mark.parametrize("cv", [3, "prefit"])
-def test_a_member_with_wrong_probabilities_is_named(share, total, cv):
-    given = [*THREE[1:], ("odd", WrongProbabilities(share))]
-    if cv == "prefit":
-        given = [(name, clone(model).fit(X, LABELS)) for name, model in given]
-    message = rf"of member 'odd' sum to {total} .* in row 1 .*178 rows"
-    with pytest.raises(InputError, match=message):
-        classifier(estimators=given, cv=cv, outputs="probabilities").fit(X, LABELS)
-    assert classifier(estimators=given, cv=cv).fit(X, LABELS).weights_.size == 3
-
-
-def test_a_member_whose_probabilities_become_wrong_is_named():
-    given = [("bayes", GaussianNB()), ("odd", WrongProbabilities(1 / 3))]
-    model = classifier(estimators=given, cv=3, outputs="probabilities").fit(X, LABELS)
-    model.weights_ = np.full(2, 0.5)  # so that both are asked
-    model.named_estimators_["odd"].share = np.nan
-    with pytest.raises(InputError, match="of member 'odd' sum to nan"):
-        model.predict(X)
-
-
-@pytest.mark.parametrize("listed", [False, True])
-def test_a_prefit_member_of_other_columns_is_named(listed):
-    models = [clone(BAYES).fit(X, LABELS), clone(TREE).fit(X[:, :2], LABELS)]
-    given = {"estimators": None, "prefit": models} if listed else {
-        "estimators": list(zip(("bayes", "tree"), models, strict=True)), "cv": "prefit",
-    }  # fmt: skip
-    name = "member 1" if listed else "tree"
-    message = rf"Member '{name}' \(DecisionTreeClassifier\) cannot predict these rows: X has 13 "
-    with pytest.raises(InputError, match=message):
-        classifier(**given).fit(X, LABELS)
-
-
-@pytest.mark.parametrize("listed", [False, True])
-def test_prefit_members_of_text_and_of_numbers_are_named(listed):
-    models = [clone(BAYES).fit(X, LABELS), clone(TREE).fit(X, Y)]
-    given = {"estimators": None, "prefit": models} if listed else {
-        "estimators": list(zip(("bayes", "tree"), models, strict=True)), "cv": "prefit",
-    }  # fmt: skip
-    names = ("Member 0", "Member 1") if listed else ("'bayes'", "'tree'")
-    message = rf"{names[0]} answers text \('barbera'\) and {names[1]} other values \(0\)"
-    with pytest.raises(InputError, match=message):
-        classifier(**given).fit(X, LABELS)
-
-
-def test_two_columns_of_one_name_are_refused():
-    table = TABLE.rename(columns={"c1": "c0"})
-    with pytest.raises(InputError, match="'c0' is the name of 2 columns of X; give each"):
-        l2.L2DWKClassifier(n_members=3).fit(table, LABELS)
-    with pytest.raises(InputError, match="'c0' is the name of 2 columns"):
-        l2.L2DWKClassifier(n_members=3).fit(TABLE, LABELS).predict(table)
-
-
-@pytest.mark.parametrize("form", [list, np.array, pd.Series])
-def test_labels_that_numpy_makes_equal_are_refused(form):
-    labels = form(np.array(["a", "a\0", "c"], dtype=object)[Y])
-    with pytest.raises(InputError, match=r"ends with a null character.*in all labels"):
-        classifier().fit(X, labels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from decimal import Decimal
 
@@ -12,22 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from l2dwk_core.common.csv_text import csv_text
 from l2dwk_core.diversity import (
-    LOSSES,
     MEASURES,
     MeasureDetail,
     good_bad_diversity,
     kappa_error_pairs,
     measure_all,
 )
-from l2dwk_core.diversity.bias_variance_diversity import MeanTerms
 from l2dwk_core.diversity.clusters import cluster_order
 from l2dwk_core.diversity.pair_counts import oracle_of_counts
-from l2dwk_core.figures.diversity.bias_variance_diversity import (
-    bias_variance_diversity_figure,
-    trials_table,
-)
 from l2dwk_core.figures.diversity.good_bad_diversity import (
     good_bad_diversity_figure,
     identity_table,
@@ -56,21 +48,15 @@ from l2dwk_core.figures.diversity.subensembles import (
 )
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import uniform_error
-from l2dwk_core.pools.recipe import PoolRecipe
 from l2dwk_core.statistics.rank_correlation import RankCorrelation, rank_correlation_matrix
 from l2dwk_core.studies.diversity_report import DiversityReport, with_perfect_member
-from l2dwk_core.studies.repeated_trainings import (
-    TrialsPoint,
-    TrialsRecipe,
-    TrialsResult,
-    repeated_trainings,
-)
 from l2dwk_core.studies.subensembles import (
     Prediction,
     Predictions,
     predictions,
     study_subensembles,
 )
+from tests.figures.diversity_charts import assert_whole, trace_of
 
 N, L, C = 50, 12, 3
 
@@ -114,14 +100,7 @@ def found(study):
 
 
 @pytest.fixture(scope="module")
-def trials():
-    return repeated_trainings(
-        "zoo", pool=PoolRecipe("bagging", 5), moved="n_members", values=(1, 2, 5), trials=3
-    )
-
-
-@pytest.fixture(scope="module")
-def charts(oracle, alpha, study, found, trials):
+def charts(oracle, alpha, study, found):
     measure = MEASURES["disagreement"]
     matrix = measure.matrix(oracle.matrix)
     return [
@@ -135,35 +114,20 @@ def charts(oracle, alpha, study, found, trials):
         margins_diversity_figure(study, "disagreement", "test"),
         measures_in_disguise_figure(study),
         good_bad_diversity_figure(good_bad_diversity(oracle.matrix), N),
-        bias_variance_diversity_figure(trials, "squared"),
     ]
-
-
-def _trace(chart, name):
-    return next(t for t in chart.figure.data if t.name == name)
 
 
 def test_every_figure_names_itself_its_reading_and_its_data(charts):
     assert len({chart.name for chart in charts}) == len(charts)
     for chart in charts:
-        assert chart.title
-        assert chart.reading.endswith(".")
-        assert chart.alternative
-        assert chart.tables
-        for title, table in chart.tables.items():
-            frame = table()
-            assert isinstance(frame, pd.DataFrame)
-            assert len(frame)
-            assert csv_text(chart.tables[title]())
-        json.loads(chart.figure.to_json())
-        assert chart.figure.layout.paper_bgcolor == "rgba(0,0,0,0)"
+        assert_whole(chart)
 
 
 def test_each_value_lies_where_its_range_says(oracle, alpha):
     seen = _report(oracle, alpha)
     chart = diversity_measures_figure(seen)
-    fixed = _trace(chart, "every row counts the same (fixed)")
-    adaptive = _trace(chart, "rows count by α of round 3 (adaptive)")
+    fixed = trace_of(chart, "every row counts the same (fixed)")
+    adaptive = trace_of(chart, "rows count by α of round 3 (adaptive)")
     np.testing.assert_allclose(fixed.customdata, [d.value for d in seen.fixed.values()])
     np.testing.assert_allclose(adaptive.customdata, [d.value for d in seen.adaptive.values()])
     places = dict(zip(seen.fixed, fixed.x, strict=True))
@@ -253,9 +217,9 @@ def test_heatmap_without_any_defined_pair_says_so():
 def test_kappa_error_diagram_splits_kept_pairs(oracle):
     pairs = kappa_error_pairs(oracle.codes, oracle.label_codes)
     chart = kappa_error_figure(pairs, np.array([0, 2, 5]), "weighting")
-    ours = _trace(chart, "pairs of members L2DWK kept")
+    ours = trace_of(chart, "pairs of members L2DWK kept")
     assert sorted(map(tuple, ours.customdata.tolist())) == [(0, 2), (0, 5), (2, 5)]
-    others = _trace(chart, "pairs of members")
+    others = trace_of(chart, "pairs of members")
     assert len(others.x) + 3 == L * (L - 1) // 2
     for (i, j), kappa, error in zip(others.customdata, others.x, others.y, strict=True):
         k = np.flatnonzero((pairs.first == i) & (pairs.second == j))[0]
@@ -291,8 +255,8 @@ def test_correlations_and_intervals_are_drawn(study, found):
     assert same.title.startswith("On the very rows that are measured: ")
     assert "that is no prediction" in same.reading
     assert "no prediction" not in chart.reading
-    fixed = _trace(chart, "every row counts the same (fixed)")
-    adaptive = _trace(chart, "rows count by α (adaptive)")
+    fixed = trace_of(chart, "every row counts the same (fixed)")
+    adaptive = trace_of(chart, "rows count by α (adaptive)")
     for trace, values in (
         (fixed, [p.fixed for p in found.measures]),
         (adaptive, [p.adaptive for p in found.measures]),
@@ -300,7 +264,7 @@ def test_correlations_and_intervals_are_drawn(study, found):
         np.testing.assert_allclose(trace.x, [c.value for c in values])
         np.testing.assert_allclose(trace.x + trace.error_x.array, [c.high for c in values])
         np.testing.assert_allclose(trace.x - trace.error_x.arrayminus, [c.low for c in values])
-    assert _trace(chart, "for comparison: accuracy itself").x[0] == accuracy_correlation.value
+    assert trace_of(chart, "for comparison: accuracy itself").x[0] == accuracy_correlation.value
     low, high = chart.figure.layout.xaxis.range
     assert low <= min(fixed.x - fixed.error_x.arrayminus)
     assert high >= max(fixed.x + fixed.error_x.array)
@@ -389,14 +353,14 @@ def test_copies_of_one_measure_are_counted_once():
 @pytest.mark.parametrize("measure", MEASURES)
 def test_scatter_and_margins_show_the_study(study, found, measure):
     chart = subensemble_scatter_figure(study, measure, found, "test")
-    np.testing.assert_allclose(_trace(chart, "fixed").x, study.fixed[measure], rtol=1e-6)
-    np.testing.assert_allclose(_trace(chart, "adaptive").x, study.adaptive[measure], rtol=1e-6)
-    np.testing.assert_allclose(_trace(chart, "fixed").y, study.accuracy, rtol=1e-6)
+    np.testing.assert_allclose(trace_of(chart, "fixed").x, study.fixed[measure], rtol=1e-6)
+    np.testing.assert_allclose(trace_of(chart, "adaptive").x, study.adaptive[measure], rtol=1e-6)
+    np.testing.assert_allclose(trace_of(chart, "fixed").y, study.accuracy, rtol=1e-6)
     margins = margins_diversity_figure(study, measure, "weighting")
     np.testing.assert_allclose(
-        _trace(margins, "smallest margin").y, study.smallest_margin, rtol=1e-6
+        trace_of(margins, "smallest margin").y, study.smallest_margin, rtol=1e-6
     )
-    np.testing.assert_allclose(_trace(margins, "mean margin").y, study.mean_margin, rtol=1e-6)
+    np.testing.assert_allclose(trace_of(margins, "mean margin").y, study.mean_margin, rtol=1e-6)
 
 
 def test_disguise_shows_rank_correlations_and_identities_hold(study):
@@ -494,72 +458,3 @@ def test_a_measure_of_a_pair_that_is_undefined_has_no_mark():
     assert not independent.figure.layout.annotations
     np.testing.assert_allclose(independent.figure.data[-1].x[:2], 0, atol=1e-12)
     assert "Q = 0 and ρ = 0" in independent.reading
-
-
-LINES = {
-    "bias": "bias{}",
-    "variance": "variance{}",
-    "member_loss": "members' loss = bias + variance",
-    "diversity": "diversity{}",
-    "ensemble_loss": "ensemble's loss = bias + variance − diversity",
-}
-
-
-@pytest.mark.parametrize("loss", LOSSES)
-def test_lines_are_the_terms_and_add_up(trials, loss):
-    chart = bias_variance_diversity_figure(trials, loss)
-    suffix = LOSSES[loss].suffix
-    lines = {term: _trace(chart, name.format(suffix)) for term, name in LINES.items()}
-    for term, line in lines.items():
-        np.testing.assert_array_equal(line.x, [1, 2, 5])
-        np.testing.assert_array_equal(
-            line.y, [getattr(point.terms[loss], term) for point in trials.points]
-        )
-    np.testing.assert_allclose(
-        lines["member_loss"].y - lines["diversity"].y, lines["ensemble_loss"].y, atol=1e-12
-    )
-    ranks = {line.legendrank: term for term, line in lines.items()}
-    assert [ranks[place] for place in sorted(ranks)] == list(LINES)
-    assert chart.figure.layout.xaxis.title.text == "number of members (logarithmic)"
-    assert chart.figure.layout.yaxis.title.text.startswith(LOSSES[loss].noun)
-    assert LOSSES[loss].combiner in chart.reading
-    assert chart.reading.count(". ") == 0  # one sentence
-    table = trials_table(trials)
-    assert len(table) == 3 * len(LOSSES)
-    shown = table[table["loss"] == loss]
-    assert list(shown["n_members"]) == [1, 2, 5]
-    np.testing.assert_allclose(
-        shown["bias"] + shown["variance"] - shown["diversity"], shown["ensemble_loss"], atol=1e-12
-    )
-
-
-def _trials(moved, loss, *points):
-    """A result with (bias, variance, diversity) at the values 1, 2, …"""
-    return TrialsResult(
-        TrialsRecipe("made", PoolRecipe(), moved, tuple(range(1, len(points) + 1))),
-        tuple(
-            TrialsPoint(value, 5, {loss: MeanTerms(b, v, d, b + v, b + v - d)})
-            for value, (b, v, d) in enumerate(points, start=1)
-        ),
-        10,
-        5,
-    )
-
-
-def test_title_says_what_is_seen():
-    seen = _trials("max_depth", "squared", (0.6, 0.1, 0.1), (0.3, 0.3, 0.25), (0.2, 0.5, 0.105))
-    assert bias_variance_diversity_figure(seen, "squared").title == (
-        "Depth 1 to 3: bias falls (0.600 to 0.200), variance rises (0.100 to 0.500), diversity "
-        "hardly changes (0.100 to 0.105); the ensemble's squared loss is lowest at depth 2 (0.350)"
-    )
-    one = _trials("n_members", "zero_one", (0.6, -0.1, -0.2))
-    chart = bias_variance_diversity_figure(one, "zero_one")
-    assert chart.title == (
-        "1 member: bias-effect 60.0%, variance-effect −10.0%, diversity-effect −20.0%; the "
-        "ensemble loses 70.0%"
-    )
-    tiny = _trials("n_members", "squared", (0.6, 0.1, -1e-17), (0.6, 0.1, 0.2))
-    assert "−0.000" not in bias_variance_diversity_figure(tiny, "squared").title
-    none = bias_variance_diversity_figure(_trials("n_members", "squared"), "squared")
-    assert none.title.startswith("Bias, variance and diversity: the squared loss")
-    assert none.alternative == "Nothing is finished yet."

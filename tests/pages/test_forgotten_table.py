@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from pages.runtime import dataset_cache
 from pages.runtime.dataset_cache import DatasetCache, forget
 from pages.state.own_table import OwnTable
 from tests import page_apps as apps
+from tests.living_objects import living
 from tests.pages.test_dataset_key import CSV
 
 KINDS = (
@@ -33,18 +34,13 @@ KINDS = (
 TABLE = CSV.replace(b"ward", b"forgotten_ward")
 
 
-def _alive(before: set[int]) -> dict[str, int]:
+def _alive(before: set[int]) -> Counter[str]:
     """How many there are of each kind that were not there before and are not of the catalogue."""
-    gc.unfreeze()  # the app takes what is there out of sight when it starts
-    gc.collect()
-    found: dict[str, int] = {}
-    for thing in gc.get_objects():
-        if isinstance(thing, KINDS) and id(thing) not in before:
-            if isinstance(thing, Dataset) and thing.name in DATASETS:
-                continue
-            name = type(thing).__name__
-            found[name] = found.get(name, 0) + 1
-    return found
+    return Counter(
+        type(thing).__name__
+        for thing in living(KINDS)
+        if id(thing) not in before and not (isinstance(thing, Dataset) and thing.name in DATASETS)
+    )
 
 
 def _go(app: Any, view: str, **query: str) -> Any:
@@ -59,10 +55,9 @@ def _go(app: Any, view: str, **query: str) -> Any:
 
 
 def test_nothing_that_came_of_a_forgotten_table_is_kept():
-    gc.unfreeze()
-    gc.collect()
+    apps.open_page("lab.py")  # the run that a session begins with is kept for all of them
     # Held, so that no new object gets the place of an old one.
-    old = [thing for thing in gc.get_objects() if isinstance(thing, KINDS)]
+    old = living(KINDS)
     before = {id(thing) for thing in old}
     app = apps.open_page("data.py", **{"v": "1", "data.section": "own"})
     app.file_uploader[0].upload("t.csv", TABLE).run()

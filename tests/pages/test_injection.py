@@ -28,9 +28,12 @@ from l2dwk_core.figures.lab.row_votes import row_answers_figure
 from l2dwk_core.figures.words import plain
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.row_votes import row_answers
+from l2dwk_core.studies.comparison import compare
+from l2dwk_core.studies.noise_study import noise_study
 from pages.charts import packing, run_charts, run_values
 from pages.charts.markdown import MAX_SIGNS, escaped
 from pages.choices.choice import Choice
+from pages.jobs import caches
 from pages.lab import report, snippets
 from pages.runtime import content_policy
 from pages.state import session_tables
@@ -38,6 +41,7 @@ from pages.state.own_table import OwnTable
 from tests import injection
 from tests import page_apps as apps
 from tests.page_apps import ROOT
+from tests.work_here import work_here
 
 MARKDOWN = re.compile(
     r"""(?<!\\)!\[ | (?<!\\)\]\( | (?<!\\)<(img|a\ |script|b>|i>|/) | ://[\w] | www\.
@@ -140,7 +144,9 @@ def _go(app: Any, view: str, **query: str) -> Any:
         ("paper.py", {}),
     ],
 )
-def test_no_word_of_a_table_becomes_anything_else_on_any_page(session, view, query):
+def test_no_word_of_a_table_becomes_anything_else_on_any_page(session, view, query, monkeypatch):
+    work_here(monkeypatch, caches.comparisons(), compare)
+    work_here(monkeypatch, caches.noise_studies(), noise_study)
     word = session.session_state["choice"].dataset
     for drawer in ("take_drawer", "members", "row_drawer", "settle_drawer"):
         session.session_state[drawer] = True

@@ -15,10 +15,12 @@ from l2dwk_core.studies.comparison import compare
 from l2dwk_core.studies.comparison_records import REFERENCE, ComparisonResult
 from pages.choices.choice import Choice
 from pages.choices.query import from_query, to_query
+from pages.jobs import caches
 from pages.jobs.worker import in_process
 from pages.models.compare import CHOOSABLE, FIRST, CompareView, python_snippet, recipe_of
 from pages.runtime import worker_connection
 from tests import page_apps as apps
+from tests.work_here import work_here
 
 QUICK = {
     "v": "1", "dataset": "zoo", "n_members": "7", "compare.folds": "3",
@@ -41,8 +43,13 @@ def _compared(app):
     return app
 
 
+@pytest.fixture
+def here(monkeypatch):
+    work_here(monkeypatch, caches.comparisons(), compare)
+
+
 def test_page_shows_the_librarys_comparison():
-    app = _compared(_page(lam="3.0"))
+    app = _compared(_page(lam="3.0"))  # in a process, as it is
     apps.check(app)
     assert not app.error
     expected = compare(
@@ -91,7 +98,7 @@ def test_nothing_to_compare_is_said():
     assert apps.address(app)["compare.methods"] == "none"
 
 
-def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays():
+def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays(here):
     app = _compared(
         _page(dataset="lymph", **{"compare.folds": "20", "compare.methods": "single_best"})
     )
@@ -103,7 +110,7 @@ def test_rows_that_cannot_be_split_are_one_line_and_the_page_stays():
     assert app.multiselect(key="compare.methods")
 
 
-def test_the_tables_words_are_short_enough_to_be_read_whole():
+def test_the_tables_words_are_short_enough_to_be_read_whole(here):
     """The first column stays in sight, on a phone as well: a longer title would be cut off."""
     app = _compared(_page(**{"compare.folds": "2", "compare.methods": "bagging,single_best"}))
     table = app.dataframe[0].value
@@ -112,8 +119,6 @@ def test_the_tables_words_are_short_enough_to_be_read_whole():
 
 
 def test_refusals_are_shown_with_their_reason(monkeypatch):
-    from pages.jobs import caches
-
     def refusing(**arguments):
         found = compare("zoo", methods=["qpd"], folds=2, n_members=3)
         return ComparisonResult(found.recipe, found.records, {"epsdp": "needs two classes"})
@@ -129,8 +134,6 @@ def test_refusals_are_shown_with_their_reason(monkeypatch):
 
 
 def test_finished_folds_of_a_cancelled_comparison_stay(monkeypatch):
-    from pages.jobs import caches
-
     half = compare("zoo", methods=["qpd", "single_best"], folds=3, n_members=3)
     done = tuple(r for r in half.records if r.fold < 2)
     told = threading.Event()

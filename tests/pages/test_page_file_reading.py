@@ -137,11 +137,11 @@ def test_other_formats_are_read_from_an_upload(kind):
 
 def test_a_large_file_shows_how_long_it_is_read_and_can_be_cancelled(monkeypatch):
     from pages.data import reading_card
-    from tests.pages.test_reading import LARGE, alive, within
+    from tests.pages.test_reading import alive, large, within
 
     app = with_upload()
     monkeypatch.setattr(reading_card, "PATIENCE", 0.0)
-    app.file_uploader[0].upload("big.csv", LARGE).run()
+    app.file_uploader[0].upload("big.csv", large()).run()
     apps.check(app)
     assert apps.button(app, "own_cancel")
     assert not apps.button(app, "use_in_lab")

@@ -12,7 +12,7 @@ from l2dwk_core.pools.library_models import LIBRARY
 from l2dwk_core.pools.recipe import own_members
 from pages.choices import choice
 from pages.choices.choice import Choice, from_address, to_address
-from pages.widgets import controls
+from pages.widgets import member_controls
 from tests import page_apps as apps
 from tests.slow_models import Failing
 
@@ -29,7 +29,7 @@ def few_models(monkeypatch):
         return (FEW, FEW) if kind == "library" else own_members(kind)
 
     monkeypatch.setattr(choice, "own_members", few)
-    monkeypatch.setattr(controls, "own_members", few)
+    monkeypatch.setattr(member_controls, "own_members", few)
 
 
 def keys(app):

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,11 +23,15 @@ from pages.state.own_table import Reading
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ("x,y,class\n" + "".join(f"{i}.5,{i % 7},{'ab'[i % 2]}\n" for i in range(100))).encode()
-LARGE = b"a,b,c,d,e,f,g,h,class\n" + b"".join(
-    b",".join(b"%d.%d%d" % (i, k, i) for k in range(8)) + b",%c\n" % b"ab"[i % 2]
-    for i in range(200_000)
-)
-"""1.8 million different numbers: some five seconds of reading on an idle core."""
+
+
+@cache
+def large() -> bytes:
+    """1.8 million different numbers: some five seconds of reading on an idle core."""
+    return b"a,b,c,d,e,f,g,h,class\n" + b"".join(
+        b",".join(b"%d.%d%d" % (i, k, i) for k in range(8)) + b",%c\n" % b"ab"[i % 2]
+        for i in range(200_000)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +104,7 @@ def test_whoever_waits_no_longer_ends_the_process(readers):
 
     started = time.monotonic()
     with pytest.raises(Enough):
-        readers.read("t.csv", LARGE, {}, wanted)
+        readers.read("t.csv", large(), {}, wanted)
     assert time.monotonic() - started < 5
     assert within(2, lambda: not alive(used[0]))
     assert readers.read("t.csv", SMALL, {}, lambda begun: None).n_rows == 100
@@ -108,7 +113,7 @@ def test_whoever_waits_no_longer_ends_the_process(readers):
 def test_the_limit_of_time_ends_it_with_a_diagnosis(readers):
     used: list[int] = []
     with pytest.raises(InputError, match=r"Reading 'big.csv' took more than 0 seconds"):
-        readers.read("big.csv", LARGE, {}, lambda begun: used.extend(readers.pids), seconds=0.3)
+        readers.read("big.csv", large(), {}, lambda begun: used.extend(readers.pids), seconds=0.3)
     assert within(2, lambda: not any(map(alive, set(used))))
 
 
@@ -119,7 +124,7 @@ def test_a_process_that_the_system_ends_is_taken_for_one_without_memory(readers)
                 os.kill(pid, signal.SIGKILL)
 
     with pytest.raises(InputError, match=r"needs more than 1\.5 GB of memory"):
-        readers.read("t.csv", LARGE, {}, wanted)
+        readers.read("t.csv", large(), {}, wanted)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory as Linux has them")
@@ -157,7 +162,7 @@ def test_others_are_served_while_a_large_file_is_read(readers):
 
     def read() -> None:
         try:
-            readers.read("big.csv", LARGE, {}, wanted)
+            readers.read("big.csv", large(), {}, wanted)
         except Enough:
             answers.append("ended")
 
@@ -189,7 +194,7 @@ def test_a_page_that_is_left_ends_the_reading(monkeypatch):
     monkeypatch.setattr(reading_card, "AWAY", 0.3)
     monkeypatch.setattr(job_queue, "GRACE", 0.2)
     upload = reading_card.Upload("file-1", "big.csv", Reading())
-    monkeypatch.setattr(reading_card, "pending_data", lambda word: LARGE)
+    monkeypatch.setattr(reading_card, "pending_data", lambda word: large())
     queue = reading_card.files()
     reading_card._mark("a")
     job = queue.start(upload, "a")

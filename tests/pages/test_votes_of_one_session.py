@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 
 import pytest
@@ -15,6 +14,7 @@ from pages.state import session_tables
 from tests import injection
 from tests import page_apps as apps
 from tests import votes_page as page
+from tests.living_objects import living
 from tests.pages.test_injection import _harmless
 from tests.pages.test_other_sessions import sends  # noqa: F401
 from tests.votes import answers
@@ -51,9 +51,7 @@ def test_no_other_session_gets_them(view, sends):  # noqa: F811
 
 
 def test_forget_it_leaves_nothing():
-    gc.unfreeze()  # the app takes what is there out of sight when it starts
-    gc.collect()
-    old = [thing for thing in gc.get_objects() if isinstance(thing, Votes)]
+    old = living(Votes)
     before = {id(thing) for thing in old}
     app = page.lab(SECRET.replace(b"secret", b"forgotten"))
     word = app.session_state["choice"].dataset
@@ -73,9 +71,7 @@ def test_forget_it_leaves_nothing():
     assert "votes_draft" not in app.session_state
 
     def alive() -> int:
-        gc.unfreeze()
-        gc.collect()
-        return sum(isinstance(t, Votes) and id(t) not in before for t in gc.get_objects())
+        return sum(id(votes) not in before for votes in living(Votes))
 
     limit = time.monotonic() + 20
     while alive() and time.monotonic() < limit:

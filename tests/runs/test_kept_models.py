@@ -20,7 +20,8 @@ from l2dwk_core.figures.lab.kept_table import single_model_sentence
 from l2dwk_core.method.self_training import self_train, train_on
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
-from l2dwk_core.runs.kept_models import Contrast, kept_models, weight_lines
+from l2dwk_core.runs.kept_models import kept_models, weight_lines
+from l2dwk_core.runs.kept_records import Contrast
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import Answers

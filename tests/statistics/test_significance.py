@@ -7,13 +7,8 @@ import pytest
 from scipy import stats
 
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.statistics.significance import (
-    chance_gap_p,
-    corrected_resampled_interval,
-    holm,
-    ranks,
-    row_variance_of_accuracy,
-)
+from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
+from l2dwk_core.statistics.significance import chance_gap_p, holm, ranks, row_variance_of_accuracy
 
 RNG = np.random.default_rng(5)
 

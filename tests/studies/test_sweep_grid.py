@@ -9,7 +9,7 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.figures.sweep.grid import GRID_VALUES, grid_sentence, grid_values, sweep_grid_figure
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
-from l2dwk_core.statistics.significance import corrected_resampled_interval
+from l2dwk_core.statistics.paired_interval import corrected_resampled_interval
 from l2dwk_core.studies.sweep_grid import MAX_GRID_VALUES, Grid
 from l2dwk_core.studies.sweeps import (
     Outcome,

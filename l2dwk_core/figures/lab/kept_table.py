@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from l2dwk_core.common.text import counted
-from l2dwk_core.runs.kept_models import KeptModel, KeptModels, WithoutModel, member_name
+from l2dwk_core.runs.kept_models import member_name
+from l2dwk_core.runs.kept_records import KeptModel, KeptModels, WithoutModel
 from l2dwk_core.runs.run import Run
 
 _LISTED = 8
