@@ -28,7 +28,8 @@ ON_EACH_OTHER = """() => {
   };
   const parts = [...document.querySelectorAll(
     '[data-testid=stMain] :is(button, a, input, label, p, h1, h3, summary)')]
-    .filter(part => !part.closest('.l2dwk-figure')
+    // A slider's input is for the keyboard alone and not seen, but has a size.
+    .filter(part => !part.closest('.l2dwk-figure') && !part.matches('.stSlider input')
       && part.checkVisibility({opacityProperty: true, visibilityProperty: true}))
     .map(part => [part, box(part)])
     .filter(([, box]) => box.width > 1 && box.height > 1);
