@@ -11,8 +11,8 @@ from collections.abc import Collection
 _OTHER_WORDS = frozenset(
     "fold folds cv split splits repeat repeats repetition run runs rep reps resample iteration is "
     "in train training test testing valid validation val flag correct agree agreement "
-    "age sex gender weight weights sample id ids index idx row rows nr no num number "
-    "count counts".split()
+    "age sex gender male female smoker married weight weights sample id ids index idx row rows nr "
+    "no num number count counts".split()
 )
 """A name that consists of these words alone is that of no model."""
 

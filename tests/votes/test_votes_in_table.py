@@ -563,7 +563,7 @@ def test_rows_of_one_case_with_different_labels_are_no_models_one_below_the_othe
 
 OTHER_NAMES = [
     "fold", "cv_fold", "repeat", "is_test", "isTrain", "sex", "age", "Weight", "svm_correct",
-    "rf right", "n_agree", "run", "gender",
+    "rf right", "n_agree", "run", "gender", "male",
 ]  # fmt: skip
 
 
