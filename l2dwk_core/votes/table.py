@@ -40,6 +40,7 @@ from l2dwk_core.votes.probability_columns import (
     lacking_columns,
     probability_columns,
 )
+from l2dwk_core.votes.repeated_cases import repeated_cases
 from l2dwk_core.votes.votes import PARTS, Votes
 
 PART, GROUP = "part", "group"
@@ -111,7 +112,12 @@ def votes_in_table(
             part=part,
             group=group,
             row_numbers=rows,
-            notes=[*notes, found.note, *more, *_left_out(columns, used, truth, False)],
+            notes=[
+                *notes,
+                found.note,
+                *more,
+                *_left_out(columns, used, truth, False, group is None),
+            ],
         )
     columns, truth = _alike(columns, truth)
     columns = [_as_the_label(column, truth, notes) for column in columns]
@@ -126,7 +132,7 @@ def votes_in_table(
         models=[column.name for column in models],
         part=part,
         group=group,
-        notes=[*notes, *_left_out(columns, models, truth, True)],
+        notes=[*notes, *_left_out(columns, models, truth, True, group is None)],
     )
 
 
@@ -239,24 +245,32 @@ def _hint_of_part(column: Column) -> str:
 
 
 def _left_out(
-    columns: Sequence[Column], used: Sequence[Column], truth: Column, are_labels: bool
+    columns: Sequence[Column],
+    used: Sequence[Column],
+    truth: Column,
+    are_labels: bool,
+    asks_for_groups: bool,
 ) -> list[str]:
     """Return a note on each column that is not used. *are_labels*: whether those used hold
-    predicted labels."""
+    predicted labels; *asks_for_groups*: whether a column of cases is to be named."""
     names = {column.name for column in used}
-    return [
-        f"Column {column.name!r} is left out: "
-        + (
-            "it holds fractions beside predicted labels. To use probabilities, give a column for "
-            "each model and each class."
-            if are_labels and _holds_fractions(column)
-            else _no_model(column, truth)
-            or "it has predicted labels where the others have probabilities; give all models "
-            "labels, or all of them probabilities."
-        )
-        for column in columns
-        if column.name not in names
-    ]
+    notes = []
+    for column in columns:
+        if column.name in names:
+            continue
+        if are_labels and _holds_fractions(column):
+            why = (
+                "it holds fractions beside predicted labels. To use probabilities, give a column "
+                "for each model and each class."
+            )
+        else:
+            why = _no_model(column, truth) or (
+                "it has predicted labels where the others have probabilities; give all models "
+                "labels, or all of them probabilities."
+            )
+        cases = repeated_cases(column, truth) if asks_for_groups and GROUP not in why else ""
+        notes.append(f"Column {column.name!r} is left out: {why} {cases}".rstrip())
+    return notes
 
 
 def _probabilities(
