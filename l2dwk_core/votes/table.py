@@ -20,10 +20,19 @@ from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
 from l2dwk_core.datasets.tables.values import shortest
 from l2dwk_core.votes.build import ROUNDING, votes_of
-from l2dwk_core.votes.label_column import has_usual_name, label_column, lost_words
+from l2dwk_core.votes.label_column import (
+    has_usual_name,
+    label_column,
+    lost_words,
+    may_be_a_prediction,
+)
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
-from l2dwk_core.votes.other_columns import names_a_confidence, speaks_of_something_else
+from l2dwk_core.votes.other_columns import (
+    names_a_confidence,
+    names_a_prediction,
+    speaks_of_something_else,
+)
 from l2dwk_core.votes.per_cents import (
     PER_CENT,
     are_hundreds,
@@ -124,7 +133,7 @@ def votes_in_table(
     models = [column for column in columns if not _no_model(column, truth)]
     models = _check_models(draft.name, columns, models, truth)
     check_long_form(draft.name, columns, models, truth)
-    notes += _second_labels(models, truth)
+    notes += _second_labels(columns, models, truth)
     return votes_of(
         draft.name,
         _texts(truth),
@@ -136,15 +145,27 @@ def votes_in_table(
     )
 
 
-def _second_labels(models: Sequence[Column], truth: Column) -> list[str]:
-    """Return a note on each model whose column has a usual name of true labels."""
-    return [
+def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:
+    """Return a note on each model that may be the true label."""
+    notes = [
         f"Column {column.name!r} has a usual name of true labels too, but is used as the "
         f"predictions of a model, as {truth.name!r} is the true label. Leave it out of the file if "
         "it is no model, or name it as the target."
         for column in models
         if has_usual_name(column)
     ]
+    others = [column for column in models if not has_usual_name(column)]
+    if (
+        len(others) == 1
+        and may_be_a_prediction(truth, columns)
+        and not names_a_prediction(others[0].name)
+    ):
+        notes.append(
+            f"Column {truth.name!r} is read as the true label and {others[0].name!r} as the "
+            f"predictions of a model. Beside a score, {truth.name!r} may be the predicted label: "
+            f"if so, name {others[0].name!r} as the target."
+        )
+    return notes
 
 
 def _classes_in_letters(columns: Sequence[Column], truth: Column) -> list[Column]:

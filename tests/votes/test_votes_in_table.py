@@ -613,7 +613,9 @@ def test_a_file_whose_only_model_is_left_out_by_its_name_is_refused_with_the_rea
     ("names", "truth"),
     [(("label", "y_true"), "y_true"), (("class", "gold"), "gold"), (("y", "actual"), "actual"),
      (("target", "ground truth"), "ground truth"), (("pred", "obs"), "obs"),
-     (("label", "y"), "label")],
+     (("label", "y"), "label"), (("label", "expected"), "expected"),
+     (("label", "trueLabel"), "trueLabel"), (("Class", "Gold-Standard"), "Gold-Standard"),
+     (("reference", "label"), "label")],
 )  # fmt: skip
 def test_the_strongest_name_is_the_true_label(names, truth):
     frame = numbered()[["svm", "y", "rf"]].set_axis([*names, "rf"], axis=1)
@@ -717,3 +719,28 @@ def test_a_column_of_models_is_never_the_true_label_by_its_place():
     frame = long_table()[["who", "pred"]].rename(columns={"who": "model"})
     with pytest.raises(InputError, match="No column looks like the true label"):
         read_votes(answers.csv(frame))
+
+
+def scored(columns):
+    """Texts with a label and its score, as pipelines of language models write them."""
+    frame = numbered()
+    texts = [f"text number {i}" for i in range(60)]
+    scores = 0.5 + np.arange(60) / 128
+    return pd.DataFrame({"text": texts, **columns(frame), "score": scores})
+
+
+def test_a_label_with_a_score_is_the_prediction_beside_what_is_expected():
+    words = np.array(["neg", "pos"])
+    for name in ("expected", "gold", "true"):
+        frame = scored(lambda f, name=name: {name: words[f["y"]], "label": words[f["svm"]]})
+        read = read_votes(answers.csv(frame))
+        assert read.models == ("label",)
+        assert f"The true label is column {name!r}, by its name" in notes_of(read)
+        assert "Column 'label' has a usual name of true labels too" in notes_of(read)
+    frame = scored(lambda f: {"human": words[f["y"]], "label": words[f["svm"]]})
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("human",)
+    assert "'label' may be the predicted label: if so, name 'human' as the target" in notes_of(read)
+    assert read_votes(answers.csv(frame), target="human").models == ("label",)
+    frame = frame.rename(columns={"human": "predicted"})
+    assert "may be the predicted" not in notes_of(read_votes(answers.csv(frame)))
