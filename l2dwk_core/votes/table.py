@@ -27,6 +27,12 @@ from l2dwk_core.votes.label_column import (
     may_be_a_prediction,
 )
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
+from l2dwk_core.votes.names_of_other_programs import (
+    note_of_names,
+    of_one_model,
+    renamed,
+    speaks_of_class,
+)
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import (
     names_a_confidence,
@@ -43,7 +49,6 @@ from l2dwk_core.votes.per_cents import (
     sum_to_hundred,
 )
 from l2dwk_core.votes.probability_columns import (
-    SEPARATORS,
     ProbabilityColumns,
     ends_with_class,
     lacking_columns,
@@ -99,11 +104,17 @@ def votes_in_table(
     truth = truth.take(rows)
     probabilities = _probabilities(columns, truth)
     if probabilities is None:
-        in_letters = _classes_in_letters(columns, truth)
-        probabilities = _probabilities(in_letters, truth)
-        if probabilities is not None:
-            notes.append(_note_of_letters(columns, in_letters))
-            columns = in_letters
+        labels = (_by_number(truth) if _are_whole(truth) else truth).levels
+        few = sum(not _no_model(column, truth) for column in columns) <= 1
+        for one_separator in (False, True):
+            other_names = renamed(columns, labels, one_separator)
+            if few:
+                other_names = of_one_model(other_names, labels)
+            probabilities = _probabilities(other_names, truth)
+            if probabilities is not None:
+                notes.append(note_of_names(columns, other_names))
+                columns = other_names
+                break
     if probabilities is not None:
         found, written, used, per_cent = probabilities
         if len(found.columns) == 1:
@@ -166,38 +177,6 @@ def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: C
             f"if so, name {others[0].name!r} as the target."
         )
     return notes
-
-
-def _classes_in_letters(columns: Sequence[Column], truth: Column) -> list[Column]:
-    """Return the columns whose names end with a class in other letter case, such as svm_CAT, with
-    the class in their names as the true labels write it."""
-    classes = [(letters, level) for letters, level in _by_letters(truth.levels).items() if level]
-    classes.sort(key=lambda pair: -len(pair[0]))
-    found = []
-    for column in columns:
-        name = column.name.rstrip()
-        for letters, level in classes:
-            end = name[-len(letters) :]
-            model = name[: -len(letters)]
-            if end != level and end.casefold() == letters and model.endswith(SEPARATORS):
-                column = replace(column, name=model + level)
-                break
-        found.append(column)
-    unique = len({column.name for column in found}) == len(found)
-    return found if unique else list(columns)
-
-
-def _note_of_letters(columns: Sequence[Column], written: Sequence[Column]) -> str:
-    changed = [
-        (old.name, new.name)
-        for old, new in zip(columns, written, strict=True)
-        if old.name != new.name
-    ]
-    old, new = changed[0]
-    return (
-        f"{counted(len(changed), 'column name')} {agreeing(len(changed), 'writes', 'write')} a "
-        f"class in other letter case than the true labels: {old!r} is read as {new!r}."
-    )
 
 
 def _with_words(columns: Sequence[Column], keep: Collection[str]) -> list[Column]:
@@ -284,6 +263,8 @@ def _left_out(
                 "it holds fractions beside predicted labels. To use probabilities, give a column "
                 "for each model and each class."
             )
+        elif _holds_fractions(column):
+            why = "it holds fractions, but there is no such column for each class."
         else:
             why = _no_model(column, truth) or (
                 "it has predicted labels where the others have probabilities; give all models "
@@ -305,9 +286,12 @@ def _probabilities(
     numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
     shares = [column for column in numeric if _holds_shares(column)]
     for written in (truth, _by_number(truth)) if _are_whole(truth) else (truth,):
-        for used in (numeric, shares):
+        named = [c for c in shares if ends_with_class(c.name, written.levels)]
+        for used in (numeric, shares, named):
             found = probability_columns([column.name for column in used], written.levels)
             if found is None or sum_to_hundred(used, found):
+                continue
+            if used is named and not _are_complete(named, found, shares, truth):
                 continue
             if _are_probabilities(used, found):
                 names = {column.name for column in used}
@@ -321,6 +305,24 @@ def _probabilities(
             if found is not None and sum_to_hundred(used, found):
                 return found, written, [in_parts(column) for column in used], ""
     return None
+
+
+def _are_complete(
+    used: Sequence[Column], found: ProbabilityColumns, columns: Sequence[Column], truth: Column
+) -> bool:
+    """Return whether these columns are all the probabilities, as each vote sums to 1 and the other
+    *columns* are predicted labels or numbers that are named as no class of these models."""
+    names = {column.name for column in used}
+    sums = cube(used, found).sum(axis=2)
+    starts = tuple(model + found.separator for model in found.columns)
+    return bool((np.abs(sums[~np.isnan(sums)] - 1.0) <= ROUNDING).all()) and all(
+        not (column.name.startswith(starts) or speaks_of_class(column.name, truth.levels))
+        or names_a_prediction(column.name)
+        or names_a_confidence(column.name, ())
+        or not _no_model(column, truth)
+        for column in columns
+        if column.name not in names
+    )
 
 
 def _holds_shares(column: Column) -> bool:

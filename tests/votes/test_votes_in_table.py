@@ -697,7 +697,7 @@ def test_classes_in_names_of_columns_may_differ_by_letter_case():
     read = read_votes(answers.csv(written))
     assert read.models == answers.MODELS and read.classes.tolist() == answers.classes().tolist()
     np.testing.assert_allclose(read.probabilities, answers.probabilities(), atol=1e-6)
-    assert "6 column names write a class in other letter case" in notes_of(read)
+    assert "6 column names write a class in another way" in notes_of(read)
     assert "'bayes_Versicolor' is read as 'bayes_versicolor'" in notes_of(read)
 
 
