@@ -34,7 +34,9 @@ from l2dwk_core.votes.names_of_other_programs import (
     speaks_of_class,
 )
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
+from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_number_each
 from l2dwk_core.votes.other_columns import (
+    differ_by_number,
     names_a_confidence,
     names_a_prediction,
     speaks_of_something_else,
@@ -73,7 +75,8 @@ def votes_in_table(
     Labels and predictions are texts. Numbers that are written differently (1 and 1.0) are the same
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
-    sum to 100) are parts of 1. An empty cell is a missing vote. Columns that identify the row,
+    sum to 100) are parts of 1. One probability for each model where there are two classes is that
+    of the second. An empty cell is a missing vote. Columns that identify the row,
     columns that hold no classes, and columns whose names speak of something else (fold, is_test,
     age, svm_correct) are left out. True labels may stand in one column of 0 and 1 for each class.
     *keep* are words that mean a missing value in other tables but are classes
@@ -142,6 +145,27 @@ def votes_in_table(
     columns, truth = _alike(columns, truth)
     columns = [_as_the_label(column, truth, notes) for column in columns]
     models = [column for column in columns if not _no_model(column, truth)]
+    single = _one_number(draft.name, columns, models, truth)
+    if single is not None:
+        if len(single.models) == 1:
+            check_columns_beside(
+                draft.name, [c for c in columns if c.name != single.columns[0].name], truth
+            )
+        return votes_of(
+            draft.name,
+            _texts(truth),
+            probabilities=single.probabilities,
+            models=list(single.models),
+            classes=np.array(single.classes),
+            part=part,
+            group=group,
+            row_numbers=rows,
+            notes=[
+                *notes,
+                single.note,
+                *_left_out(columns, single.columns, truth, False, group is None),
+            ],
+        )
     models = _check_models(draft.name, columns, models, truth)
     check_long_form(draft.name, columns, models, truth)
     notes += _second_labels(columns, models, truth)
@@ -154,6 +178,36 @@ def votes_in_table(
         group=group,
         notes=[*notes, *_left_out(columns, models, truth, True, group is None)],
     )
+
+
+def _one_number(
+    name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
+) -> OneNumber | None:
+    """Return how columns of fractions hold the probability of one of two classes; None when there
+    are none, or when they stand beside other fractions or predicted labels. Predicted labels 0 and
+    1 are probabilities when numbers alone tell their names from those of the fractions."""
+    parts = [in_parts(column) if has_sign(column) else column for column in columns]
+    fractions = [
+        column
+        for column in parts
+        if _holds_fractions(column) and not speaks_of_something_else(column.name, ())
+    ]
+    labels = [column for column in models if not _holds_fractions(column)]
+    if not fractions or any(_holds_other_fractions(column) for column in parts):
+        return None
+    if labels and not (
+        set(truth.levels) == {"0", "1"}
+        and all(any(differ_by_number(c.name, f.name) for f in fractions) for c in labels)
+    ):
+        return None
+    return one_number_each(name, [*fractions, *labels], truth, len(labels))
+
+
+def _holds_other_fractions(column: Column) -> bool:
+    """Return whether every value is a number and some fraction is not from 0 to 1."""
+    complete = 0 < column.n_numbers == column.n_present
+    numbers = column.numbers
+    return complete and bool((numbers % 1 != 0).any()) and not _holds_shares(column)
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:
@@ -292,6 +346,8 @@ def _probabilities(
             if found is None or sum_to_hundred(used, found):
                 continue
             if used is named and not _are_complete(named, found, shares, truth):
+                continue
+            if are_one_number_each(used, found, written):
                 continue
             if _are_probabilities(used, found):
                 names = {column.name for column in used}

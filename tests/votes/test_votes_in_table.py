@@ -348,7 +348,7 @@ def test_the_label_can_be_named():
 
 
 def shares_without_classes():
-    return pd.DataFrame({"svm": [0.2, 0.7, 0.9, 0.4], "label": ["no", "yes", "yes", "no"]})
+    return pd.DataFrame({"svm": [0.2, 0.7, 0.9, 0.4], "label": ["no", "yes", "maybe", "no"]})
 
 
 def wrong_sum():
