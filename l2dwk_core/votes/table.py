@@ -76,11 +76,11 @@ def votes_in_table(
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
     sum to 100) are parts of 1. One probability for each model where there are two classes is that
-    of the second. An empty cell is a missing vote. Columns that identify the row,
-    columns that hold no classes, and columns whose names speak of something else (fold, is_test,
-    age, svm_correct) are left out. True labels may stand in one column of 0 and 1 for each class.
-    *keep* are words that mean a missing value in other tables but are classes
-    here, such as NA. Notes say how the table was understood.
+    of the second. An empty cell is a missing vote. Columns that identify the row, columns that hold
+    no classes, and columns whose names speak of something else (fold, is_test, age, svm_correct)
+    are left out. True labels may stand in one column of 0 and 1 for each class. *keep* are words
+    that mean a missing value in other tables but are classes here, such as NA. Notes say how the
+    table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
@@ -345,6 +345,8 @@ def _probabilities(
             found = probability_columns([column.name for column in used], written.levels)
             if found is None or sum_to_hundred(used, found):
                 continue
+            if any(names_a_prediction(c) or names_a_confidence(c, ()) for c in found.classes):
+                continue  # rf_0, rf_1 and rf_predict: the last is no class
             if used is named and not _are_complete(named, found, shares, truth):
                 continue
             if are_one_number_each(used, found, written):

@@ -70,10 +70,12 @@ def test_the_second_of_two_equal_names_in_knime():
 @pytest.mark.parametrize("form", ["{}_p{}", "{}.p{}", "{} P{}", "{}_prob{}"])
 def test_h2o_with_the_predicted_labels_beside(form, classes):
     frame, proba = made(form.format, classes)
-    frame["rf_predict"] = frame["truth"][::-1].to_numpy()
-    read = read_votes(answers.csv(frame))
-    check(read, MODELS, classes, proba)
-    assert any("'rf_predict' is left out: it has predicted labels" in note for note in read.notes)
+    for predicted in (["rf_predict"], ["rf_predict", "svm_predict"]):
+        labels = {name: frame["truth"][::-1].to_numpy() for name in predicted}
+        read = read_votes(answers.csv(frame.assign(**labels)))
+        check(read, MODELS, classes, proba)
+        said = [note for note in read.notes if "is left out: it has predicted labels" in note]
+        assert len(said) == len(predicted)
 
 
 @pytest.mark.parametrize("classes", [["0", "1"], SPECIES])
