@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing, counted, shown
@@ -471,7 +472,7 @@ def _by_number(column: Column) -> Column:
 
 def _texts(column: Column) -> NDArray[np.str_]:
     """Return the text of each row, empty where it is missing."""
-    texts: NDArray[np.str_] = np.array([*column.levels, ""], dtype=str)
+    texts = plain_array(f"Values of column {column.name!r}", [*column.levels, ""])
     return np.asarray(texts[column.codes])
 
 
