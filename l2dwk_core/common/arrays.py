@@ -41,17 +41,19 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
         raise InputError(
             f"{what} ({shown(values)}) are no array; give rows of one length."
         ) from problem
-    if found.dtype.kind in "US" and found is not values:
-        _check_ends(what, np.asarray(values, dtype=object))
+    if found.dtype.kind in "US":
+        check_ends(what, values)
     return found
 
 
-def _check_ends(what: str, texts: NDArray[Any]) -> None:
+def check_ends(what: str, values: Any) -> None:
     """Raise ``InputError`` when a text ends with the character NUL.
 
     NumPy's arrays of text fill up with it, so that this text would be equal to the one without it.
     """
-    for text in texts.flat:
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return
+    for text in np.asarray(values, dtype=object).flat:
         if isinstance(text, str | bytes) and text[-1:] in ("\0", b"\0"):
             raise InputError(
                 f"{what} hold {shown(text)}, which ends with the character NUL; arrays of text do "
@@ -131,7 +133,7 @@ def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]
         raise InputError(
             f"{what} mix text with other values; turn all of them into text or numbers."
         )
-    _check_ends(what, labels)
+    check_ends(what, labels)
     try:
         made = np.array(labels.tolist())
     except ValueError:
