@@ -2,7 +2,8 @@
 
 R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
 Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
-``rf_p0``. caret names the probabilities of its one model by the class alone.
+``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first. caret names
+the probabilities of its one model by the class alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.other_columns import names_a_confidence, names_a_prediction
 from l2dwk_core.votes.probability_columns import SEPARATORS
 
 ONE_MODEL = "model"
@@ -22,7 +24,10 @@ ONE_MODEL = "model"
 
 _KNIME = re.compile(r"(P ?\(.+?)=(.+)")
 _BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
+_FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
 _P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba)([0-9]+)", re.IGNORECASE)
+_PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
+_REPEATED = re.compile(r"(.+) (\([0-9]+\))")
 # R writes a point behind these.
 _RESERVED = frozenset(
     "if else repeat while function for next break true false null inf nan".split()
@@ -81,6 +86,16 @@ def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
     )
 
 
+def is_no_class(text: str) -> bool:
+    """Return whether a text between a model and the end of a column's name is no class: it names a
+    prediction or a confidence, or it ends with the number of a name that occurs twice."""
+    return (
+        names_a_prediction(text)
+        or names_a_confidence(text, ())
+        or _REPEATED.fullmatch(text) is not None
+    )
+
+
 def speaks_of_class(name: str, labels: Sequence[str]) -> bool:
     """Return whether one of *labels* is among the words of a name."""
     words = f".{_plain(name)}."
@@ -90,7 +105,24 @@ def speaks_of_class(name: str, labels: Sequence[str]) -> bool:
 def _parted(
     name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
 ) -> tuple[str, str, str]:
-    """Return the model, the separator and the class of a name; three empty texts without them."""
+    """Return the model, the separator and the class of a name; three empty texts without them.
+
+    Behind them may stand the word probability, or the number of a name that occurs twice.
+    """
+    found = _of_model_and_class(name, labels, classes, ends)
+    if match := _PROBABILITY_AT_END.fullmatch(name):
+        inner = _of_model_and_class(match[1], labels, classes, ends)
+        bare = classes.get(_plain(match[1]), "")
+        found = inner if inner[2] else (ONE_MODEL, "_", bare) if bare else found
+    elif not found[2] and (match := _REPEATED.fullmatch(name)):
+        model, separator, label = _parted(match[1], labels, classes, ends)
+        found = (f"{model} {match[2]}", separator, label) if label else found
+    return found
+
+
+def _of_model_and_class(
+    name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
+) -> tuple[str, str, str]:
     for end in ends:
         model, written = name[: -len(end)], name[-len(end) :]
         label = written if written in labels else classes[end] if _plain(written) == end else ""
@@ -100,6 +132,11 @@ def _parted(
     for model, written in _forms(name):
         if label := classes.get(_plain(written), ""):
             return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
+    for end in ends:  # the class before the model
+        rest = name[len(end) :]
+        model = rest.lstrip(" _.-:|/=")
+        if _plain(name[: len(end)]) == end and rest.startswith(SEPARATORS) and model:
+            return (model, "_", classes[end]) if classes[end] else ("", "", "")
     return "", "", ""
 
 
@@ -110,6 +147,8 @@ def _forms(name: str) -> Iterator[tuple[str, str]]:
             yield match[1] + match[2][end.start() :], match[2][: end.start()]
     if match := _BRACKETS.fullmatch(name):
         yield match[1], match[2]
+    if match := _FOR_CLASS.fullmatch(name):
+        yield match[1], match[2].strip("\"'")
     if match := _P_OF_NUMBER.fullmatch(name):
         yield match[1] or "", match[2]
 

@@ -29,6 +29,7 @@ from l2dwk_core.votes.label_column import (
 )
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
 from l2dwk_core.votes.names_of_other_programs import (
+    is_no_class,
     note_of_names,
     of_one_model,
     renamed,
@@ -346,8 +347,8 @@ def _probabilities(
             found = probability_columns([column.name for column in used], written.levels)
             if found is None or sum_to_hundred(used, found):
                 continue
-            if any(names_a_prediction(c) or names_a_confidence(c, ()) for c in found.classes):
-                continue  # rf_0, rf_1 and rf_predict: the last is no class
+            if any(is_no_class(c) for c in set(found.classes) - set(written.levels)):
+                continue  # of rf_0, rf_1 and rf_predict
             if used is named and not _are_complete(named, found, shares, truth):
                 continue
             if are_one_number_each(used, found, written):

@@ -48,11 +48,16 @@ SPECIES = ["setosa", "versicolor", "virginica"]
         ("P (Species={label}) ({model})", "P (Species) ({model})"),
         ("confidence_{model}({label})", "confidence_{model}"),
         ("{model}[{label}]", "{model}"),
+        ('{model} Scored Probabilities for Class "{label}"', "{model} Scored Probabilities"),
+        ("{model}_{label}_prob", "{model}"),
+        ("{model}.{label} probability", "{model}"),
+        ("{label}_{model}", "{model}"),
+        ("{label}: {model}", "{model}"),
     ],
-    ids=["orange", "orange with spaces", "knime", "rapidminer", "brackets"],
+    ids=lambda one: one.format(model="m", label="c"),
 )
 @pytest.mark.parametrize("classes", [SPECIES, ["0", "1"], ["Iris-setosa", "Iris-virginica"]])
-def test_classes_in_brackets(form, model, classes):
+def test_classes_under_names_of_other_programs(form, model, classes):
     frame, proba = made(lambda m, c: form.format(model=m, label=c), classes)
     read = read_votes(answers.csv(frame))
     check(read, tuple(model.format(model=m) for m in MODELS), classes, proba)
@@ -126,6 +131,10 @@ def test_a_class_that_two_labels_would_be_is_not_guessed():
         (["Iris-setosa", "Iris-virginica"], ["Iris.setosa", "Iris.virginica"]),
         (SPECIES, [f"P (Species={c})" for c in SPECIES]),
         (SPECIES, [f"P({c})" for c in SPECIES]),
+        (SPECIES, [f"{c}_prob" for c in SPECIES]),
+        (SPECIES, [f"{c} probability" for c in SPECIES]),
+        (SPECIES, [f"P_{c}" for c in SPECIES]),
+        (SPECIES, [f'Scored Probabilities for Class "{c}"' for c in SPECIES]),
         (SPECIES, [f".pred_{c}" for c in SPECIES]),
         (SPECIES, [f"prob.{c}" for c in SPECIES]),
     ],
@@ -161,6 +170,12 @@ def test_names_of_two_programs_in_one_table():
 
 def test_a_model_whose_names_are_not_understood_is_not_left_out_in_silence():
     frame, _ = made("{}_{}".format, SPECIES)
-    frame = frame.rename(columns={f"rf_{c}": f"{c} by rf" for c in SPECIES})
+    frame = frame.rename(columns={f"rf_{c}": f"rf, {c}, share" for c in SPECIES})
     with pytest.raises(InputError, match="no complete probabilities"):
         read_votes(answers.csv(frame))
+
+
+def test_columns_of_two_files_side_by_side_under_the_same_names():
+    frame, proba = made("{}_{}".format, SPECIES)
+    frame.columns = [*[f"p_{c}" for c in SPECIES] * 2, "truth"]
+    check(read_votes(answers.csv(frame)), ("p", "p (2)"), SPECIES, proba)
