@@ -74,8 +74,10 @@ def names_a_confidence(name: str, models: Collection[str]) -> bool:
 
 def differ_by_number(name: str, other: str) -> bool:
     """Return whether numbers alone tell the names apart, as ``model_1`` and ``model_2``."""
-    words, others = set(words_of(name)), set(words_of(other))
-    return words != others and {w.strip("0123456789") for w in words ^ others} <= {""}
+    words, others = words_of(name), words_of(other)
+    if words == others or len(words) != len(others):
+        return False
+    return {w.strip("0123456789") for w in set(words) ^ set(others)} <= {""}
 
 
 def names_a_certainty(name: str) -> bool:

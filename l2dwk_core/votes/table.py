@@ -186,8 +186,9 @@ def _one_number(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
 ) -> OneNumber | None:
     """Return how columns of fractions hold the probability of one of two classes; None when there
-    are none, or when they stand beside other fractions or predicted labels. Predicted labels 0 and
-    1 are probabilities when numbers alone tell their names from those of the fractions."""
+    are none, or when they stand beside other fractions or predicted labels. Predicted labels of the
+    same models are left out. Labels 0 and 1 are probabilities when numbers alone tell their names
+    from those of the fractions."""
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
     fractions = [
         column
@@ -197,6 +198,14 @@ def _one_number(
     labels = [column for column in models if not _holds_fractions(column)]
     if not fractions or any(_holds_other_fractions(column) for column in parts):
         return None
+    of_classes = renamed(fractions, truth.levels, one_separator=True)
+    twice = {
+        column.name.removesuffix(f"_{label}")
+        for column in of_classes
+        for label in truth.levels
+        if column.name.endswith(f"_{label}")
+    }
+    labels = [column for column in labels if column.name not in twice]
     if labels and not (
         set(truth.levels) == {"0", "1"}
         and all(any(differ_by_number(c.name, f.name) for f in fractions) for c in labels)
@@ -513,6 +522,8 @@ def _check_models(
             or not names_a_confidence(column.name, labels)
         )
     ]
+    if not labels and _found_instead(columns, truth):
+        fractions = [c for c in fractions if not names_a_confidence(c.name, ())]
     if fractions:
         lacking = lacking_columns([column.name for column in shares], truth.levels)
         example = f"{fractions[0].name}_{truth.levels[0]}"
@@ -526,7 +537,13 @@ def _check_models(
                 else f"named by both, such as {example!r}"
             )
             + "; or one column of predicted labels per model. "
-            f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
+            + (
+                f"Of two classes one column of probabilities per model is enough, but not beside "
+                f"predicted labels ({labels[0]!r}). "
+                if labels and len(truth.levels) == 2
+                else ""
+            )
+            + f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
         )
     if not models:
         _check_per_cents(name, [column for column in columns if are_hundreds(column)], truth)

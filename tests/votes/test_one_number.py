@@ -134,6 +134,21 @@ def test_probabilities_that_do_not_sum_to_one_are_not_read_as_one_number_each():
         read_votes(answers.csv(frame))
 
 
+@pytest.mark.parametrize("classes", [("0", "1"), ("neg", "pos")])
+def test_predicted_labels_of_the_same_models_are_left_out(classes):
+    frame, numbers = made([f"{model}_{classes[1]}" for model in MODELS], classes)
+    labels = {model: frame["y"][::-1].to_numpy() for model in MODELS[:2]}
+    read = read_votes(answers.csv(frame.assign(**labels)))
+    check(read, MODELS, classes, numbers, classes[1])
+    assert sum("it has predicted labels" in note for note in read.notes) == 2
+
+
+def test_labels_of_another_model_beside_are_named_in_the_refusal():
+    frame, _ = made()
+    with pytest.raises(InputError, match=r"but not beside predicted labels \('knn'\)"):
+        read_votes(answers.csv(frame.assign(knn=frame["y"][::-1].to_numpy())))
+
+
 def test_one_number_of_models_one_below_the_other_is_refused():
     frame, _ = made()
     long = frame.melt(id_vars="y", value_vars=list(MODELS), var_name="model", value_name="p")

@@ -744,3 +744,16 @@ def test_a_label_with_a_score_is_the_prediction_beside_what_is_expected():
     assert read_votes(answers.csv(frame), target="human").models == ("label",)
     frame = frame.rename(columns={"human": "predicted"})
     assert "may be the predicted" not in notes_of(read_votes(answers.csv(frame)))
+
+
+def test_labels_in_other_words_beside_a_score_are_named():
+    codes = numbered(3)
+    frame = pd.DataFrame(
+        {
+            "gold": np.array(["neg", "neu", "pos"])[codes["y"]],
+            "label": [f"LABEL_{code}" for code in codes["svm"]],
+            "score": np.linspace(0.4, 1, 60),
+        }
+    )
+    with pytest.raises(InputError, match="but 'label' holds 'LABEL_"):
+        read_votes(answers.csv(frame))
