@@ -146,6 +146,7 @@ def test_probabilities_of_one_model_beside_its_labels(classes, names):
     frame = frame.assign(rowIndex=range(1, 61), Resample=["Fold1", "Fold2"] * 30)
     read = read_votes(answers.csv(frame))
     assert read.n_models == 1
+    assert any(note.startswith("Probabilities of 1 model for") for note in read.notes)
     np.testing.assert_allclose(read.probabilities[:, 0], proba[:, 0], atol=1e-5)
     assert any("'pred' is left out: it has predicted labels" in note for note in read.notes)
 
