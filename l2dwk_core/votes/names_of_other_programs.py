@@ -123,7 +123,8 @@ def _parted(
 def _of_model_and_class(
     name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
 ) -> tuple[str, str, str]:
-    for end in ends:
+    plain = _plain(name)
+    for end in (e for e in ends if plain.endswith(e)):
         model, written = name[: -len(end)], name[-len(end) :]
         label = written if written in labels else classes[end] if _plain(written) == end else ""
         separator = next((s for s in SEPARATORS if model.endswith(s) and model != s), "")
@@ -132,7 +133,7 @@ def _of_model_and_class(
     for model, written in _forms(name):
         if label := classes.get(_plain(written), ""):
             return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
-    for end in ends:  # the class before the model
+    for end in (e for e in ends if plain.startswith(e)):  # the class before the model
         rest = name[len(end) :]
         model = rest.lstrip(" _.-:|/=")
         if _plain(name[: len(end)]) == end and rest.startswith(SEPARATORS) and model:
