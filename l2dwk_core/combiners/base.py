@@ -36,6 +36,7 @@ from l2dwk_core.combiners.member_checks import (
     failing_member,
 )
 from l2dwk_core.combiners.options import NEEDS, option, refusal
+from l2dwk_core.common.arrays import check_ends
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
 from l2dwk_core.datasets.encoding import encode_labels, vector_encoder
@@ -54,7 +55,6 @@ from l2dwk_core.pools.kinds import POOL_KINDS
 from l2dwk_core.pools.pool import Pool
 from l2dwk_core.pools.prefit import pool_from_fitted
 from l2dwk_core.pools.recipe import TREE_LIMITS, PoolRecipe
-from l2dwk_core.votes.estimator_votes import check_null_ends
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -409,7 +409,7 @@ class Combiner(ClassifierMixin, GivenEstimators, ABC):  # type: ignore[misc]
 
     def _checked_rows(self, X: Any, y: Any) -> tuple[Any, NDArray[Any]]:
         table = self._checked_table(X, y)
-        check_null_ends(y)
+        check_ends("Labels", y)
         labels = column_or_1d(y, warn=True)
         if labels.dtype.kind == "f":
             assert_all_finite(labels, input_name="y")

@@ -22,7 +22,8 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
     Raises
     ------
     InputError
-        For rows of different lengths, and for masked entries, whose mask would be lost.
+        For rows of different lengths, for masked entries, whose mask would be lost, and for texts
+        that end with the character NUL, which would be lost.
     """
     if isinstance(values, np.ma.MaskedArray):
         masked = int(np.ma.getmaskarray(values).sum())
@@ -35,11 +36,29 @@ def plain_array(what: str, values: Any, instead: str = "leave those rows out") -
     if hasattr(values, "todense"):
         raise InputError(f"{what} are a sparse matrix; give a dense one, values.toarray().")
     try:
-        return np.asarray(values)
+        found = np.asarray(values)
     except (ValueError, TypeError) as problem:
         raise InputError(
             f"{what} ({shown(values)}) are no array; give rows of one length."
         ) from problem
+    if found.dtype.kind in "US":
+        check_ends(what, values)
+    return found
+
+
+def check_ends(what: str, values: Any) -> None:
+    """Raise ``InputError`` when a text ends with the character NUL.
+
+    NumPy's arrays of text fill up with it, so that this text would be equal to the one without it.
+    """
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        return
+    for text in np.asarray(values, dtype=object).flat:
+        if isinstance(text, str | bytes) and text[-1:] in ("\0", b"\0"):
+            raise InputError(
+                f"{what} hold {shown(text)}, which ends with the character NUL; arrays of text do "
+                "not keep that. Take it off, or give that class another name."
+            )
 
 
 def label_array(
@@ -114,6 +133,7 @@ def _from_objects(what: str, labels: NDArray[Any], instead: str) -> NDArray[Any]
         raise InputError(
             f"{what} mix text with other values; turn all of them into text or numbers."
         )
+    check_ends(what, labels)
     try:
         made = np.array(labels.tolist())
     except ValueError:

@@ -74,10 +74,10 @@ def out_of_fold(
     ------
     InputError
         When an entry is not a classifier, a name is repeated, the rows cannot be split, some row is
-        not answered exactly once, the labels cannot be used, or no classifier could be fitted.
+        not answered exactly once, the labels cannot be used, no classifier could be fitted, or the
+        probabilities of one are not numbers that sum to 1.
     """
     named = named_estimators(estimators)
-    check_null_ends(y)
     classes, codes = encode_labels(y)
     labels = classes[codes]
     if _num_samples(X) != len(labels):
@@ -134,20 +134,6 @@ def named_estimators(estimators: Any) -> list[tuple[str, Any]]:
     names = [str(item[0]) for item in listed] if pairs else _type_names(models)
     check_names(names)
     return list(zip(names, models, strict=True))
-
-
-def check_null_ends(y: Any) -> None:
-    """Raise ``InputError`` when a label ends with a null character: NumPy drops it from texts, so
-    that the label would become equal to another one."""
-    labels = y if isinstance(y, list | tuple) else np.asarray(y).reshape(-1)
-    if isinstance(labels, np.ndarray) and labels.dtype != object:
-        return
-    for label in labels:
-        if isinstance(label, str) and label.endswith("\0"):
-            raise InputError(
-                f"The label {shown(label)} ends with a null character, which NumPy drops from "
-                "texts; take it off, or replace it, in all labels."
-            )
 
 
 def check_names(names: list[str]) -> None:

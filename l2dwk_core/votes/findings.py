@@ -28,9 +28,9 @@ def findings(votes: Votes) -> tuple[str, ...]:
     (``NEAR_PERFECT``); models whose accuracy is below that of always predicting the largest class,
     by more than chance explains; models whose predictions equal those of another model, or say
     where another model is right; classes that no model predicts, that occur only among predictions,
-    or that occur only in the test part. Where classes are numbers, also models that may be columns
-    of something else: those that answer only 0 and 1 of more classes, and those that are right no
-    more often than chance and are named unlike the others.
+    or that occur only in the test part. Also models that may be columns of something else: those
+    that are right no more often than chance and are named unlike the others, and those that answer
+    only 0 and 1 where more classes are numbers. And when no model is right more often than chance.
     """
     right = model_accuracies(votes)
     perfect = right == 1.0
@@ -169,23 +169,18 @@ def _key(rows: NDArray[np.bool_], cast: NDArray[np.bool_]) -> bytes:
 def _no_predictions(votes: Votes, right: Floats) -> list[str]:
     """Return notes on models that may be columns of something else, such as a yes or no, or an age.
 
-    Only where classes are numbers do such columns look like predicted labels.
+    They look like predicted labels where classes are numbers, or yes and no.
     """
-    numbers = [_whole_number(label) for label in votes.classes.tolist()]
-    if None in numbers:
-        return []
+    few = _yes_no_models(votes)
     notes = []
-    yes_no = {numbers.index(value) for value in (0, 1) if value in numbers}
-    n_true = np.unique(votes.label_codes).size
-    used = [set(np.unique(votes.codes[_cast(votes, j), j]).tolist()) for j in range(votes.n_models)]
-    few = [j for j in range(votes.n_models) if used[j] == yes_no]
-    if n_true > 2 and len(yes_no) == 2 and 0 < len(few) < votes.n_models:
+    if few:
         notes.append(
             f"{_named([votes.models[j] for j in few])} {agreeing(len(few), 'answers', 'answer')} "
             f"only 0 and 1 of {votes.classes.size} classes: leave it out if it is a yes or no and "
             "no prediction."
         )
-    better = [_agrees(votes, j, right[j]) for j in range(votes.n_models)]
+    chance = [_by_chance(votes, j) for j in range(votes.n_models)]
+    better = [_is_more(votes, j, right[j], chance[j]) for j in range(votes.n_models)]
     known = {word for j in np.flatnonzero(better) for word in _words(votes.models[j])}
     strange = [
         j
@@ -193,24 +188,46 @@ def _no_predictions(votes: Votes, right: Floats) -> list[str]:
         if not better[j] and j not in few and known and known.isdisjoint(_words(votes.models[j]))
     ]
     if strange:
+        named = _named([f"{votes.models[j]} ({right[j]:.1%}, by chance {chance[j]:.1%})"
+                        for j in strange])  # fmt: skip
         notes.append(
-            f"{_named([votes.models[j] for j in strange])} "
-            f"{agreeing(len(strange), 'agrees', 'agree')} with the true label no more often than "
-            "chance explains: leave it out if it is a number of another kind and no prediction."
+            f"{named} {agreeing(len(strange), 'agrees', 'agree')} with the true label no more "
+            "often than chance explains. If that is no model, but a property of the cases, leave "
+            f"its {agreeing(len(strange), 'column', 'columns')} out of the file."
+        )
+    if not any(better) and (right < 1.0).all():
+        notes.append(
+            "No model agrees with the true label more often than chance explains: check that the "
+            "true label is the right column and that its rows are in the order of the predictions."
         )
     return notes
 
 
-def _agrees(votes: Votes, j: int, right: float) -> bool:
-    """Return whether a model is right more often than chance explains, at the level ``LEVEL``.
+def _yes_no_models(votes: Votes) -> list[int]:
+    """Return the models that answer only 0 and 1 where the true labels are more than that and
+    numbers, and where other models answer more."""
+    numbers = [_whole_number(label) for label in votes.classes.tolist()]
+    if None in numbers or np.unique(votes.label_codes).size <= 2:
+        return []
+    yes_no = {numbers.index(value) for value in (0, 1) if value in numbers}
+    used = [set(np.unique(votes.codes[_cast(votes, j), j]).tolist()) for j in range(votes.n_models)]
+    few = [j for j in range(votes.n_models) if used[j] == yes_no]
+    return few if len(yes_no) == 2 and len(few) < votes.n_models else []
 
-    By chance the predictions are independent of the true labels and keep their frequencies.
-    """
+
+def _by_chance(votes: Votes, j: int) -> float:
+    """Return how often a model would be right if its predictions were independent of the true
+    labels and kept their frequencies."""
     cast = _cast(votes, j)
     n, n_classes = int(cast.sum()), votes.classes.size
     true = np.bincount(votes.label_codes[cast], minlength=n_classes) / n
     said = np.bincount(votes.codes[cast, j], minlength=n_classes) / n
-    by_chance = min(float(true @ said), 1.0)
+    return min(float(true @ said), 1.0)
+
+
+def _is_more(votes: Votes, j: int, right: float, by_chance: float) -> bool:
+    """Return whether a model is right more often than chance explains, at the level ``LEVEL``."""
+    n = int(_cast(votes, j).sum())
     return bool(binom.sf(round(right * n) - 1, n, by_chance) < LEVEL)
 
 

@@ -10,20 +10,18 @@ from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import agreeing
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.limits import (
-    MAX_CLASSES,
-    MAX_LABEL_CHARACTERS,
-    MAX_NUMERIC_CLASSES,
-)
+from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
-from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
+from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else, words_of
 
 LABEL_NAMES = (
-    "y_true", "true_label", "true_class", "true", "truth", "ground_truth", "actual", "observed",
-    "obs", "gold", "gold_label", "label", "labels", "y", "class", "target", *CLASS_NAMES,
+    "y_true", "true_y", "true_label", "true_class", "true", "truth", "ground_truth", "groundtruth",
+    "actual", "actual_label", "actual_class", "observed", "obs", "expected", "expected_label",
+    "expected_class", "gold", "gold_label", "gold_standard", "label", "labels", "y", "y_test",
+    "class", "target", *CLASS_NAMES, "reference",
 )  # fmt: skip
 """Usual names of a column of true labels, the most likely first: those that tell true labels from
 predicted ones, then those of classes in any table. Upper and lower case do not matter."""
@@ -73,8 +71,19 @@ def has_usual_name(column: Column) -> bool:
     return _plain(column.name) in LABEL_NAMES
 
 
+def may_be_a_prediction(truth: Column, columns: Sequence[Column]) -> bool:
+    """Return whether the column of true labels may be the prediction of a model.
+
+    Pipelines of language models name their answer ``label`` and its confidence ``score``.
+    """
+    return _plain(truth.name) in ("label", "labels") and any(
+        _plain(column.name) in ("score", "scores") for column in columns
+    )
+
+
 def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "_")
+    """Return the words of a name with "_" between them, so that trueLabel is true_label."""
+    return "_".join(words_of(name))
 
 
 def _likely(columns: Sequence[Column]) -> tuple[Column, str]:

@@ -11,8 +11,8 @@ from collections.abc import Collection
 _OTHER_WORDS = frozenset(
     "fold folds cv split splits repeat repeats repetition run runs rep reps resample iteration is "
     "in train training test testing valid validation val flag correct agree agreement "
-    "age sex gender weight weights sample id ids index idx row rows nr no num number "
-    "count counts".split()
+    "age sex gender male female smoker married weight weights sample id ids index idx row rows nr "
+    "no num number count counts".split()
 )
 """A name that consists of these words alone is that of no model."""
 
@@ -26,9 +26,9 @@ _MARKS = (
     frozenset({"no", "yes"}),
     frozenset({"n", "y"}),
 )
-_CONFIDENCE_WORDS = frozenset(
-    "conf confidence score scores prob probs proba probability probabilities certainty margin "
-    "threshold maxprob".split()
+_CERTAINTY_WORDS = frozenset("conf confidence certainty margin threshold maxprob max".split())
+_CONFIDENCE_WORDS = _CERTAINTY_WORDS | frozenset(
+    "score scores prob probs proba probability probabilities".split()
 )
 _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
@@ -66,4 +66,20 @@ def names_a_confidence(name: str, models: Collection[str]) -> bool:
     words = set(words_of(name))
     if not words.isdisjoint(_CONFIDENCE_WORDS | _PREDICTION_WORDS):
         return True
-    return any(not words.isdisjoint(words_of(model)) for model in models)
+    return any(
+        not words.isdisjoint(words_of(model)) and not differ_by_number(name, model)
+        for model in models
+    )
+
+
+def differ_by_number(name: str, other: str) -> bool:
+    """Return whether numbers alone tell the names apart, as ``model_1`` and ``model_2``."""
+    words, others = words_of(name), words_of(other)
+    if words == others or len(words) != len(others):
+        return False
+    return {w.strip("0123456789") for w in set(words) ^ set(others)} <= {""}
+
+
+def names_a_certainty(name: str) -> bool:
+    """Return whether the name says how sure a prediction is, whichever class it is."""
+    return not _CERTAINTY_WORDS.isdisjoint(words_of(name))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from l2dwk_core.common.text import counted
+
 SEPARATORS = (": ", " | ", "__", ":", "|", "_", ".", "-", "/", "=", " ")
 """Separators between model and class in the name of a column. The first that fits is used."""
 
@@ -32,9 +34,9 @@ class ProbabilityColumns:
         """Return one sentence that says how the names were read."""
         model, columns = next(iter(self.columns.items()))
         return (
-            f"Probabilities of {len(self.columns)} models for {len(self.classes)} classes, model "
-            f"and class separated by {self.separator!r}: column {columns[0]!r} is the class "
-            f"{self.classes[0]!r} of the model {model!r}."
+            f"Probabilities of {counted(len(self.columns), 'model')} for {len(self.classes)} "
+            f"classes, model and class separated by {self.separator!r}: column {columns[0]!r} is "
+            f"the class {self.classes[0]!r} of the model {model!r}."
         )
 
 

@@ -204,7 +204,8 @@ class Votes:
             raise InputError(
                 f"Probabilities of model {self.models[model]!r} in row {row + 1:,} (row 1 is the "
                 f"first) sum to {sums[row, model]:g} (smallest {proba[row, model].min():g}); each "
-                "vote must be a distribution over the classes, with sum 1."
+                "vote must be a distribution over the classes, with sum 1. Leave the model out, or "
+                "use predicted labels alone, without probabilities."
             )
         return proba
 

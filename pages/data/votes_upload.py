@@ -35,7 +35,7 @@ _FORM = """
 
 - **Predicted labels**: a column for each model, written as the true labels are.
 - **Probabilities**: a column for each model and class, named by both, such as `svm: yes` and
-  `svm: no`, or `svm_yes` and `svm_no`.
+  `svm: no`, or `svm_yes` and `svm_no`. Of two classes, one column for each model is enough.
 - An empty cell is a missing vote. A column `part` (weighting or test) says which rows test the
   vote, and rows with the same value in a column `group` are not separated.
 - `.npz`: arrays `predictions` (rows, models) or `probabilities` (rows, models, classes), and

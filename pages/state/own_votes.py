@@ -18,8 +18,9 @@ from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.dataset import VotesDataset, votes_dataset
 from l2dwk_core.votes.findings import NEAR_PERFECT, findings, model_accuracies
 from l2dwk_core.votes.label_column import label_column
+from l2dwk_core.votes.left_out import GROUP, PART
 from l2dwk_core.votes.read import holds_arrays, read_votes
-from l2dwk_core.votes.table import GROUP, PART, votes_in_table
+from l2dwk_core.votes.table import votes_in_table
 
 
 @dataclass(frozen=True, eq=False)

@@ -126,6 +126,23 @@ def test_a_class_of_one_row_and_a_model_that_fails():
     assert votes.classes.tolist() == [0, 1, 2]
 
 
+class Undecided(GaussianNB):
+    """It gives no probabilities for one of the rows."""
+
+    def predict_proba(self, rows):
+        proba = super().predict_proba(rows)
+        proba[0] = np.nan
+        return proba
+
+
+def test_probabilities_that_are_no_numbers_are_refused_with_what_to_do():
+    models = [("bayes", GaussianNB()), ("odd", Undecided())]
+    with pytest.raises(InputError, match=r"of model 'odd' .* sum to nan.*Leave the model out, or"):
+        l2.out_of_fold(models, X, Y, 3, n_jobs=1)
+    votes = l2.out_of_fold(models, X, Y, 3, n_jobs=1, probabilities=False)
+    assert votes.models == ("bayes", "odd")
+
+
 @pytest.mark.parametrize(
     ("estimators", "changes", "message"),
     [
@@ -140,8 +157,8 @@ def test_a_class_of_one_row_and_a_model_that_fails():
         ([SVC()], {"y": np.zeros(178)}, "Only one class"),
         ([SVC()], {"y": np.linspace(0, 1, 178)}, "Labels"),
         ([SVC()], {"y": Y[:99]}, "X has 178 rows but y 99 labels; give one for each row"),
-        ([SVC()], {"y": np.array(["a", "a\0"] * 89, dtype=object)}, "ends with a null character"),
-        ([SVC()], {"y": ["a", "a\0"] * 89}, "ends with a null character"),
+        ([SVC()], {"y": np.array(["a", "a\0"] * 89, dtype=object)}, "ends with the character NUL"),
+        ([SVC()], {"y": ["a", "a\0"] * 89}, "ends with the character NUL"),
         ([("a", SVC()), ("", SVC())], {}, "number 2 is '', which is empty; give it a name"),
         ([Failing()], {}, "None of 1 model could be fitted"),
     ],

@@ -51,8 +51,8 @@ def test_near_perfect_models_may_have_been_fitted_to_these_cases():
 
 
 def test_a_model_below_the_largest_class():
-    (line,) = findings(made({"m": shifted(0.2), "poor": np.roll(TRUTH, 50)}))
-    assert line.startswith("Model poor (")
+    (line,) = findings(made({"m": shifted(0.2), "poor m": np.roll(TRUTH, 50)}))
+    assert line.startswith("Model poor m (")
     assert "always naming the largest class, 'a' (50.0%)" in line
 
 
@@ -161,10 +161,37 @@ def test_a_yes_or_no_among_more_classes_is_named():
 
 def test_numbers_that_agree_by_chance_under_another_name_are_named():
     found = findings(numbered(grade=lambda rng: rng.choice(["0", "1", "2"], 100)))
-    assert any(
-        line.startswith("Model grade agrees with the true label no more often than chance")
-        for line in found
-    )
+    (line,) = [line for line in found if "no more often" in line]
+    assert line.startswith("Model grade (")
+    assert "agrees with the true label no more often than chance explains" in line
     alike = findings(numbered(svm_2=lambda rng: rng.choice(["0", "1", "2"], 100)))
-    assert not any("than chance explains: leave" in line for line in alike)
+    assert not any("no more often" in line for line in alike)
     assert findings(numbered()) == ()
+
+
+@pytest.mark.parametrize("words", [("0", "1"), ("no", "yes"), ("False", "True")])
+@pytest.mark.parametrize("share", [0.5, 0.2])
+def test_a_yes_or_no_beside_models_of_two_classes_is_named(words, share):
+    """The column has the values of the classes, so that it is read as a model."""
+    rng = np.random.default_rng(11)
+    truth = (rng.random(90) < share).astype(int)
+    columns = {"treated": rng.integers(0, 2, 90)}
+    for model in ("rf", "svm"):
+        columns[model] = np.where(rng.random(90) < 0.9, truth, 1 - truth)
+    columns = {name: np.array(words)[values] for name, values in columns.items()}
+    found = findings(made(columns, np.array(words)[truth]))
+    (line,) = [line for line in found if "no more often" in line]
+    assert line.startswith("Model treated (") and "leave its column out of the file" in line
+    models = {name: columns[name] for name in ("rf", "svm")}
+    assert findings(made(models, np.array(words)[truth])) == ()
+
+
+def test_a_model_that_always_answers_the_same_is_no_better_than_chance():
+    found = findings(made({"m": shifted(0.2), "largest": np.full(100, "a")}))
+    assert any(line.startswith("Model largest (50.0%, by chance 50.0%) agrees") for line in found)
+
+
+def test_models_whose_rows_are_in_another_order_are_named():
+    order = np.random.default_rng(0).permutation(100)
+    found = findings(made({"m": shifted(0.1)[order], "n": shifted(0.2)[order]}))
+    assert any(line.startswith("No model agrees with the true label more often") for line in found)

@@ -348,7 +348,7 @@ def test_the_label_can_be_named():
 
 
 def shares_without_classes():
-    return pd.DataFrame({"svm": [0.2, 0.7, 0.9, 0.4], "label": ["no", "yes", "yes", "no"]})
+    return pd.DataFrame({"svm": [0.2, 0.7, 0.9, 0.4], "label": ["no", "yes", "maybe", "no"]})
 
 
 def wrong_sum():
@@ -563,7 +563,7 @@ def test_rows_of_one_case_with_different_labels_are_no_models_one_below_the_othe
 
 OTHER_NAMES = [
     "fold", "cv_fold", "repeat", "is_test", "isTrain", "sex", "age", "Weight", "svm_correct",
-    "rf right", "n_agree", "run", "gender",
+    "rf right", "n_agree", "run", "gender", "male",
 ]  # fmt: skip
 
 
@@ -613,7 +613,9 @@ def test_a_file_whose_only_model_is_left_out_by_its_name_is_refused_with_the_rea
     ("names", "truth"),
     [(("label", "y_true"), "y_true"), (("class", "gold"), "gold"), (("y", "actual"), "actual"),
      (("target", "ground truth"), "ground truth"), (("pred", "obs"), "obs"),
-     (("label", "y"), "label")],
+     (("label", "y"), "label"), (("label", "expected"), "expected"),
+     (("label", "trueLabel"), "trueLabel"), (("Class", "Gold-Standard"), "Gold-Standard"),
+     (("reference", "label"), "label")],
 )  # fmt: skip
 def test_the_strongest_name_is_the_true_label(names, truth):
     frame = numbered()[["svm", "y", "rf"]].set_axis([*names, "rf"], axis=1)
@@ -695,7 +697,7 @@ def test_classes_in_names_of_columns_may_differ_by_letter_case():
     read = read_votes(answers.csv(written))
     assert read.models == answers.MODELS and read.classes.tolist() == answers.classes().tolist()
     np.testing.assert_allclose(read.probabilities, answers.probabilities(), atol=1e-6)
-    assert "6 column names write a class in other letter case" in notes_of(read)
+    assert "6 column names write a class in another way" in notes_of(read)
     assert "'bayes_Versicolor' is read as 'bayes_versicolor'" in notes_of(read)
 
 
@@ -716,4 +718,42 @@ def test_a_question_mark_as_a_class_is_named_in_the_refusal():
 def test_a_column_of_models_is_never_the_true_label_by_its_place():
     frame = long_table()[["who", "pred"]].rename(columns={"who": "model"})
     with pytest.raises(InputError, match="No column looks like the true label"):
+        read_votes(answers.csv(frame))
+
+
+def scored(columns):
+    """Texts with a label and its score, as pipelines of language models write them."""
+    frame = numbered()
+    texts = [f"text number {i}" for i in range(60)]
+    scores = 0.5 + np.arange(60) / 128
+    return pd.DataFrame({"text": texts, **columns(frame), "score": scores})
+
+
+def test_a_label_with_a_score_is_the_prediction_beside_what_is_expected():
+    words = np.array(["neg", "pos"])
+    for name in ("expected", "gold", "true"):
+        frame = scored(lambda f, name=name: {name: words[f["y"]], "label": words[f["svm"]]})
+        read = read_votes(answers.csv(frame))
+        assert read.models == ("label",)
+        assert f"The true label is column {name!r}, by its name" in notes_of(read)
+        assert "Column 'label' has a usual name of true labels too" in notes_of(read)
+    frame = scored(lambda f: {"human": words[f["y"]], "label": words[f["svm"]]})
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("human",)
+    assert "'label' may be the predicted label: if so, name 'human' as the target" in notes_of(read)
+    assert read_votes(answers.csv(frame), target="human").models == ("label",)
+    frame = frame.rename(columns={"human": "predicted"})
+    assert "may be the predicted" not in notes_of(read_votes(answers.csv(frame)))
+
+
+def test_labels_in_other_words_beside_a_score_are_named():
+    codes = numbered(3)
+    frame = pd.DataFrame(
+        {
+            "gold": np.array(["neg", "neu", "pos"])[codes["y"]],
+            "label": [f"LABEL_{code}" for code in codes["svm"]],
+            "score": np.linspace(0.4, 1, 60),
+        }
+    )
+    with pytest.raises(InputError, match="but 'label' holds 'LABEL_"):
         read_votes(answers.csv(frame))

@@ -1,0 +1,107 @@
+"""Columns of a table of votes that are left out, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.common.text import shown
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.roles import IDENTIFIER, propose_role
+from l2dwk_core.votes.other_columns import speaks_of_something_else
+from l2dwk_core.votes.repeated_cases import repeated_cases
+from l2dwk_core.votes.shares import holds_fractions
+from l2dwk_core.votes.votes import PARTS
+
+PART, GROUP = "part", "group"
+"""Names of the optional columns. Upper and lower case do not matter."""
+
+_WORDS_OF_PARTS = frozenset(
+    {*PARTS, "train", "training", "learn", "valid", "validation", "val", "dev", "testing"}
+)
+
+
+def no_model(column: Column, truth: Column) -> str:
+    """Return why a column cannot hold the predicted labels of a model; "" when it can."""
+    if not column.levels:
+        return "it has no value."
+    role, reason = propose_role(column)
+    if role == IDENTIFIER:
+        return f"it names the rows. {_without_roles(column, reason)}"
+    if len(column.levels) == column.n_present > max(len(truth.levels), 2):
+        return "it names the rows: no value occurs twice."
+    if set(column.levels).isdisjoint(truth.levels):
+        return (
+            f"none of its values ({first_values(column)}) is a class; the classes are "
+            f"{first_values(truth)}." + _hint_of_part(column)
+        )
+    classes = set(truth.levels)
+    valid = sum(
+        int(n) for level, n in zip(column.levels, column.counts, strict=True) if level in classes
+    )
+    # An age or a per cent may by chance be 1, as a class is.
+    if 2 * valid < column.n_present:
+        return (
+            f"{valid} of its {column.n_present} values are a class; the classes are "
+            f"{first_values(truth)}."
+        )
+    if speaks_of_something_else(column.name, column.levels):
+        return (
+            "by its name it holds something else than predictions. If it holds predicted labels, "
+            f"give it another name, such as {'model ' + column.name!r}."
+        )
+    return ""
+
+
+def left_out(
+    columns: Sequence[Column],
+    used: Sequence[Column],
+    truth: Column,
+    are_labels: bool,
+    asks_for_groups: bool,
+) -> list[str]:
+    """Return a note on each column that is not used. *are_labels*: whether those used hold
+    predicted labels; *asks_for_groups*: whether a column of cases is to be named."""
+    names = {column.name for column in used}
+    notes = []
+    for column in columns:
+        if column.name in names:
+            continue
+        if are_labels and holds_fractions(column):
+            why = (
+                "it holds fractions beside predicted labels. To use probabilities, give a column "
+                "for each model and each class."
+            )
+        elif holds_fractions(column):
+            why = "it holds fractions, but there is no such column for each class."
+        else:
+            why = no_model(column, truth) or (
+                "it has predicted labels where the others have probabilities; give all models "
+                "labels, or all of them probabilities."
+            )
+        cases = repeated_cases(column, truth) if asks_for_groups and GROUP not in why else ""
+        notes.append(f"Column {column.name!r} is left out: {why} {cases}".rstrip())
+    return notes
+
+
+def _without_roles(column: Column, reason: str) -> str:
+    """Return the reason for a role without the advice to choose another: votes have no roles."""
+    reason = reason.partition(" Choose ")[0]
+    if len(column.levels) == column.n_present:
+        return reason
+    return f"{reason} Name it {GROUP!r} to keep the rows of one case on one side of every split."
+
+
+def first_values(column: Column) -> str:
+    """Return the first three values as text, and how many more there are."""
+    more = "" if len(column.levels) <= 3 else f" and {len(column.levels) - 3} more"
+    return ", ".join(shown(level) for level in column.levels[:3]) + more
+
+
+def _hint_of_part(column: Column) -> str:
+    """Return how to write a column that seems to say which rows are for testing; "" for others."""
+    if not {level.strip().lower() for level in column.levels} <= _WORDS_OF_PARTS:
+        return ""
+    return (
+        f" If it says which rows test the ensemble, name it {PART!r} and write "
+        f"{' or '.join(PARTS)} in every row."
+    )

@@ -1,0 +1,176 @@
+"""Column names in which other programs write a model and a class, as a model and a class.
+
+R turns the class ``Iris-setosa`` into ``Iris.setosa`` and 0 into ``X0``. Orange writes ``Random
+Forest (setosa)``, KNIME ``P (Species=setosa) (RF)``, RapidMiner ``confidence(setosa)``, H2O
+``rf_p0``, Azure ``Scored Probabilities for Class "setosa"``. The class may stand first. caret names
+the probabilities of its one model by the class alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from l2dwk_core.common.text import agreeing, counted
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.other_columns import names_a_confidence, names_a_prediction
+from l2dwk_core.votes.probability_columns import SEPARATORS
+
+ONE_MODEL = "model"
+"""The model of columns whose names say a class only."""
+
+_KNIME = re.compile(r"(P ?\(.+?)=(.+)")
+_BRACKETS = re.compile(r"(.*?) ?[(\[](.+)[)\]]")
+_FOR_CLASS = re.compile(r"(.*?) for class (.+)", re.IGNORECASE)
+_P_OF_NUMBER = re.compile(r"(.*[^a-zA-Z0-9])?(?:p|prob|proba)([0-9]+)", re.IGNORECASE)
+_PROBABILITY_AT_END = re.compile(r"(.+)[ _.-](?:p|probs?|proba|probability|probabilities)", re.I)
+_REPEATED = re.compile(r"(.+) (\([0-9]+\))")
+# R writes a point behind these.
+_RESERVED = frozenset(
+    "if else repeat while function for next break true false null inf nan".split()
+)
+_NEAR_ONE = 0.02
+_MOSTLY = 0.9
+
+
+def renamed(
+    columns: Sequence[Column], labels: Sequence[str], one_separator: bool = False
+) -> list[Column]:
+    """Return the columns; where a name says one of *labels* in another way, it is the model, a
+    separator and that label. *one_separator*: in the names of all labels, the separator is "_".
+    When two names would become equal, return the columns unchanged."""
+    classes = dict(_spellings(labels))
+    ends = sorted(classes, key=len, reverse=True)
+    found = []
+    for column in columns:
+        model, separator, label = _parted(column.name.strip(), labels, classes, ends)
+        if label:
+            separator = "_" if one_separator else separator
+            column = replace(column, name=f"{model}{separator}{label}")
+        found.append(column)
+    unique = len({column.name for column in found}) == len(found)
+    return found if unique else list(columns)
+
+
+def of_one_model(columns: Sequence[Column], labels: Sequence[str]) -> list[Column]:
+    """Return the columns; where each of *labels* is the name of a column of fractions, and these
+    sum to 1, their names are those of one model."""
+    classes = dict(_spellings(labels))
+    found = {classes.get(_plain(column.name), ""): column for column in columns}
+    bare = [found[label] for label in labels if label in found]
+    if len(bare) < len(labels) or not all(0 < c.n_numbers == c.n_present for c in bare):
+        return list(columns)
+    sums = np.sum([column.values() for column in bare], axis=0)
+    sums = sums[~np.isnan(sums)]
+    whole = all((column.numbers == np.floor(column.numbers)).all() for column in bare)
+    if whole or not sums.size or np.mean(np.abs(sums - 1.0) <= _NEAR_ONE) < _MOSTLY:
+        return list(columns)
+    names = {found[label].name: f"{ONE_MODEL}_{label}" for label in labels}
+    return [replace(column, name=names.get(column.name, column.name)) for column in columns]
+
+
+def note_of_names(columns: Sequence[Column], written: Sequence[Column]) -> str:
+    """Return a note on the columns that were given other names."""
+    changed = [
+        (old.name, new.name)
+        for old, new in zip(columns, written, strict=True)
+        if old.name != new.name
+    ]
+    old, new = changed[0]
+    return (
+        f"{counted(len(changed), 'column name')} {agreeing(len(changed), 'writes', 'write')} a "
+        f"class in another way than the true labels: {old!r} is read as {new!r}."
+    )
+
+
+def is_no_class(text: str) -> bool:
+    """Return whether a text between a model and the end of a column's name is no class: it names a
+    prediction or a confidence, or it ends with the number of a name that occurs twice."""
+    return (
+        names_a_prediction(text)
+        or names_a_confidence(text, ())
+        or _REPEATED.fullmatch(text) is not None
+    )
+
+
+def speaks_of_class(name: str, labels: Sequence[str]) -> bool:
+    """Return whether one of *labels* is among the words of a name."""
+    words = f".{_plain(name)}."
+    return any(f".{_plain(label)}." in words for label in labels)
+
+
+def _parted(
+    name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
+) -> tuple[str, str, str]:
+    """Return the model, the separator and the class of a name; three empty texts without them.
+
+    Behind them may stand the word probability, or the number of a name that occurs twice.
+    """
+    found = _of_model_and_class(name, labels, classes, ends)
+    if match := _PROBABILITY_AT_END.fullmatch(name):
+        inner = _of_model_and_class(match[1], labels, classes, ends)
+        bare = classes.get(_plain(match[1]), "")
+        found = inner if inner[2] else (ONE_MODEL, "_", bare) if bare else found
+    elif not found[2] and (match := _REPEATED.fullmatch(name)):
+        model, separator, label = _parted(match[1], labels, classes, ends)
+        found = (f"{model} {match[2]}", separator, label) if label else found
+    return found
+
+
+def _of_model_and_class(
+    name: str, labels: Sequence[str], classes: dict[str, str], ends: list[str]
+) -> tuple[str, str, str]:
+    plain = _plain(name)
+    for end in (e for e in ends if plain.endswith(e)):
+        model, written = name[: -len(end)], name[-len(end) :]
+        label = written if written in labels else classes[end] if _plain(written) == end else ""
+        separator = next((s for s in SEPARATORS if model.endswith(s) and model != s), "")
+        if label and separator:
+            return model.removesuffix(separator), separator, label
+    for model, written in _forms(name):
+        if label := classes.get(_plain(written), ""):
+            return model.rstrip(" _.-:|/") or ONE_MODEL, "_", label
+    for end in (e for e in ends if plain.startswith(e)):  # the class before the model
+        rest = name[len(end) :]
+        model = rest.lstrip(" _.-:|/=")
+        if _plain(name[: len(end)]) == end and rest.startswith(SEPARATORS) and model:
+            return (model, "_", classes[end]) if classes[end] else ("", "", "")
+    return "", "", ""
+
+
+def _forms(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the model and the class of a name, as each program would write them."""
+    if match := _KNIME.fullmatch(name):
+        for end in re.finditer(r"\)", match[2]):
+            yield match[1] + match[2][end.start() :], match[2][: end.start()]
+    if match := _BRACKETS.fullmatch(name):
+        yield match[1], match[2]
+    if match := _FOR_CLASS.fullmatch(name):
+        yield match[1], match[2].strip("\"'")
+    if match := _P_OF_NUMBER.fullmatch(name):
+        yield match[1] or "", match[2]
+
+
+def _spellings(labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each way to write a label, without regard to letter case and to signs, and the label;
+    "" where it may be that of several labels."""
+    found: dict[str, set[str]] = {}
+    for label in labels:
+        plain = _plain(label)
+        ways = {plain}
+        if plain and not plain[0].isalpha():
+            ways.add("x" + plain)
+        if plain in _RESERVED:
+            ways.add(plain + ".")
+        for way in ways:
+            found.setdefault(way, set()).add(label)
+    for way, of in found.items():
+        yield way, next(iter(of)) if len(of) == 1 else ""
+
+
+def _plain(text: str) -> str:
+    """Return the text in one letter case, with a point for each sign that is no letter or digit."""
+    return re.sub(r"[^\w]|_", ".", text.strip().casefold())

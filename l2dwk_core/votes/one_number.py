@@ -1,0 +1,151 @@
+"""One probability for each model and case where there are two classes: that of the second class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import counted, shown
+from l2dwk_core.common.types import Floats
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.names_of_other_programs import renamed
+from l2dwk_core.votes.other_columns import names_a_certainty
+from l2dwk_core.votes.per_cents import cube
+from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
+
+_NEAR_ONE = 0.02
+# Of these the second is the positive one, whatever the numbers look like.
+_PAIRS = (
+    ("0", "1"), ("-1", "1"), ("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"),
+    ("neg", "pos"), ("negative", "positive"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OneNumber:
+    """Columns that hold the probability of one of two classes.
+
+    Attributes
+    ----------
+    models
+        The L names of the models.
+    columns
+        Their L columns.
+    classes
+        The other class, and the class whose probability the columns hold.
+    """
+
+    models: tuple[str, ...]
+    columns: tuple[Column, ...]
+    classes: tuple[str, str]
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """Return (N, L, 2) the probabilities of both classes."""
+        numbers = np.stack([column.values() for column in self.columns], axis=1)
+        numbers = np.clip(numbers, 0.0, 1.0)
+        return np.stack([1.0 - numbers, numbers], axis=2)
+
+    @property
+    def note(self) -> str:
+        """Return one sentence that says how the columns were read."""
+        other, label = (repr(name) for name in self.classes)
+        first, more = self.columns[0].name, len(self.columns) - 1
+        named = f"Column {first!r}" + (f" and {counted(more, 'other')}" if more else "")
+        return (
+            f"{named} with one number from 0 to 1 for each case: read as the probability of the "
+            f"class {label}; that of {other} is 1 minus it. If it is the other way round, put "
+            f"'_' and {other} behind the {'names' if more else 'name'}."
+        )
+
+
+def one_number_each(
+    name: str, columns: Sequence[Column], truth: Column, n_labels: int
+) -> OneNumber | None:
+    """Return how these columns of fractions hold the probability of one of the two classes of
+    *truth*; None when they cannot.
+
+    It is the class that ends all names (``svm_yes``); without one the second, as scikit-learn
+    orders classes. *n_labels* of the columns, the last, hold 0 and 1. Raise ``InputError`` when it
+    is the second only by the alphabet and most columns are larger for the first.
+    """
+    if len(truth.levels) != 2 or not columns or any(map(_is_certainty, columns)):
+        return None
+    fractions = columns[: len(columns) - n_labels]
+    if all((column.numbers >= 0.5).all() for column in fractions) and len(truth.codes) > 1:
+        return None  # the certainty of a prediction, whichever it is
+    first, second = _in_order(truth.levels)
+    found = renamed(columns, truth.levels, one_separator=True)
+    named = [_class_at_the_end(column.name, truth.levels) for column in found]
+    larger = np.mean([_difference(column, truth, second) for column in fractions] + [0.0]) >= 0
+    if "" not in named and len(set(named)) == 1:
+        label = named[0]
+        # A number at the end may also be that of the model.
+        if label == second or not larger or not label.lstrip("-").isdigit():
+            models = tuple(column.name.removesuffix(f"_{label}") for column in found)
+            return OneNumber(models, tuple(columns), (first if label == second else second, label))
+    elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
+        return None
+    if not larger and (first.casefold(), second.casefold()) not in _PAIRS:
+        example = columns[0].name
+        raise InputError(
+            f"Column {example!r} of {name!r} holds one number from 0 to 1 for each case. As the "
+            f"probability of {second!r} it is larger for the cases of {first!r}; name such columns "
+            f"with the class that they are the probability of, as {f'{example}_{first}'!r}. The "
+            f"classes of {truth.name!r} are {shown([first, second])}."
+        )
+    return OneNumber(tuple(column.name for column in columns), tuple(columns), (first, second))
+
+
+def are_one_number_each(
+    columns: Sequence[Column], found: ProbabilityColumns, truth: Column
+) -> bool:
+    """Return whether columns such as ``model_0``, ``model_1`` and ``model_2`` are one model each,
+    with the probability of the second of two classes, and not one model with three classes.
+
+    Most votes would not sum to 1. And there would be a class that no row has, or both classes'
+    columns are larger where the second class is true.
+    """
+    if len(truth.levels) != 2:
+        return False
+    sums = cube(columns, found).sum(axis=2)
+    if np.mean(np.abs(sums[~np.isnan(sums)] - 1.0) <= _NEAR_ONE) > 0.5:
+        return False
+    second = _in_order(truth.levels)[1]
+    return len(found.classes) > 2 or all(_difference(c, truth, second) > 0 for c in columns)
+
+
+def _is_certainty(column: Column) -> bool:
+    return names_a_certainty(column.name)
+
+
+def _in_order(labels: Sequence[str]) -> tuple[str, str]:
+    """Return the two classes in order, by number when both are numbers."""
+    try:
+        first, second = sorted(labels, key=float)
+    except ValueError:
+        first, second = sorted(labels)
+    return first, second
+
+
+def _class_at_the_end(name: str, labels: Sequence[str]) -> str:
+    """Return the class behind a separator at the end of a name; "" without one."""
+    for label in sorted(labels, key=len, reverse=True):
+        ends = tuple(separator + label for separator in SEPARATORS)
+        if name.endswith(ends) and name not in ends:
+            return label
+    return ""
+
+
+def _difference(column: Column, truth: Column, second: str) -> float:
+    """Return by how much a column is larger in the mean where the second class is true."""
+    numbers: Floats = column.values()
+    is_second = truth.codes == truth.levels.index(second)
+    known = ~np.isnan(numbers)
+    if not (known & is_second).any() or not (known & ~is_second).any():
+        return 0.0
+    return float(numbers[known & is_second].mean() - numbers[known & ~is_second].mean())

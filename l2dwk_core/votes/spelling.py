@@ -1,0 +1,89 @@
+"""One text for each class: numbers and words that are written in several ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from l2dwk_core.common.text import shown
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.values import shortest
+
+
+def alike(columns: Sequence[Column], truth: Column) -> tuple[list[Column], Column]:
+    """Return the columns and the label with one text for each whole number.
+
+    When votes are missing, programs often write 1.0 in place of 1. True labels such as 01 and 1 are
+    codes, and stay as they are.
+    """
+    if not are_whole(truth) or _are_codes(truth):
+        return list(columns), truth
+    classes = set(truth.numbers.tolist())
+    differently = len(classes) < len(truth.levels) or any(
+        number in classes and level not in truth.levels
+        for column in columns
+        if are_whole(column)
+        for level, number in zip(column.levels, column.numbers.tolist(), strict=True)
+    )
+    if not differently:
+        return list(columns), truth
+    return [by_number(c) if are_whole(c) else c for c in columns], by_number(truth)
+
+
+def as_the_label(column: Column, truth: Column, notes: list[str]) -> Column:
+    """The column with each value that differs from a true class by letter case alone written as
+    that class. Values or classes that differ by it among themselves stay as they are."""
+    classes = _by_letters(truth.levels)
+    written = {
+        level: name
+        for letters, level in _by_letters(column.levels).items()
+        if level and (name := classes.get(letters)) and name != level
+    }
+    if not written:
+        return column
+    told = [f"{shown(level)} for {shown(name)}" for level, name in written.items()]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    notes.append(
+        f"Column {column.name!r} writes {', '.join(told[:3])}{more}: they differ by letter case "
+        "only and are taken for the same class."
+    )
+    return replace(column, levels=tuple(written.get(level, level) for level in column.levels))
+
+
+def _by_letters(levels: Sequence[str]) -> dict[str, str]:
+    """Each level by its text without regard to letter case; "" where several have the same."""
+    found: dict[str, str] = {}
+    for level in levels:
+        letters = level.strip().casefold()
+        found[letters] = "" if letters in found else level
+    return found
+
+
+def are_whole(column: Column) -> bool:
+    """Return whether every value is a whole number that floating point holds without rounding, with
+    nothing such as % or kg beside it."""
+    numbers = column.numbers
+    return (
+        0 < column.n_numbers == column.n_present
+        and not column.sign
+        and bool((np.abs(numbers) < 2**53).all() and (numbers == np.floor(numbers)).all())
+    )
+
+
+def by_number(column: Column) -> Column:
+    texts = [shortest(float(number)) for number in column.numbers]
+    levels = list(dict.fromkeys(texts))
+    place = np.array([*(levels.index(text) for text in texts), -1])
+    return replace(column, levels=tuple(levels), codes=place[column.codes])
+
+
+def _are_codes(column: Column) -> bool:
+    """Return whether two whole numbers differ by leading zeros alone, such as 01 and 1."""
+    zeros: dict[float, set[int]] = {}
+    for level, number in zip(column.levels, column.numbers, strict=True):
+        leading = re.match(r"[+-]?(0*)\d", level.strip())
+        zeros.setdefault(float(number), set()).add(len(leading[1]) if leading else 0)
+    return any(len(counts) > 1 for counts in zeros.values())

@@ -1,0 +1,97 @@
+"""Refusals of tables in which no model is found, with what is there instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from l2dwk_core.common.errors import InputError
+from l2dwk_core.common.text import shown
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.left_out import first_values, no_model
+from l2dwk_core.votes.other_columns import names_a_confidence
+from l2dwk_core.votes.per_cents import are_hundreds, has_sign, in_parts
+from l2dwk_core.votes.probability_columns import ends_with_class, lacking_columns
+from l2dwk_core.votes.shares import holds_fractions, holds_shares
+
+
+def check_models(
+    name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
+) -> list[Column]:
+    """Return the models without columns of fractions. Raise ``InputError`` when no model remains,
+    and when columns of fractions seem to be incomplete probabilities instead of numbers beside the
+    labels of the same models, such as the confidence."""
+    if not models:
+        columns = [in_parts(column) if has_sign(column) else column for column in columns]
+    shares = [column for column in columns if holds_shares(column)]
+    models = [column for column in models if not holds_fractions(column)]
+    labels = [column.name for column in models]
+    fractions = [
+        column
+        for column in shares
+        if holds_fractions(column)
+        and (
+            not labels
+            or ends_with_class(column.name, truth.levels)
+            or not names_a_confidence(column.name, labels)
+        )
+    ]
+    if not labels and _found_instead(columns, truth):
+        fractions = [c for c in fractions if not names_a_confidence(c.name, ())]
+    if fractions:
+        lacking = lacking_columns([column.name for column in shares], truth.levels)
+        example = f"{fractions[0].name}_{truth.levels[0]}"
+        raise InputError(
+            f"Column {fractions[0].name!r} of {name!r} holds fractions, but the columns of numbers "
+            "are no complete probabilities: needed is a column for each model and each class, "
+            + (
+                f"and there is none named {shown(lacking[:3])}"
+                + (f" and {len(lacking) - 3} more" if len(lacking) > 3 else "")
+                if lacking
+                else f"named by both, such as {example!r}"
+            )
+            + "; or one column of predicted labels per model. "
+            + (
+                f"Of two classes one column of probabilities per model is enough, but not beside "
+                f"predicted labels ({labels[0]!r}). "
+                if labels and len(truth.levels) == 2
+                else ""
+            )
+            + f"The classes of {truth.name!r} are {shown(list(truth.levels))}."
+        )
+    if not models:
+        _check_per_cents(name, [column for column in columns if are_hundreds(column)], truth)
+        raise InputError(
+            f"{name!r} has no column that predicts a class of {truth.name!r} "
+            f"({shown(list(truth.levels))}){_found_instead(columns, truth)}; give a column per "
+            "model with predicted labels, written as the true ones, or name another column as the "
+            "target."
+        )
+    return models
+
+
+def _found_instead(columns: Sequence[Column], truth: Column) -> str:
+    """Return what the first columns hold that may be predicted labels written in another way."""
+    for column in columns:
+        if not set(column.levels).isdisjoint(truth.levels):
+            return f"; column {column.name!r} is left out: {no_model(column, truth)[:-1]}"
+    like = [
+        f"{column.name!r} holds {first_values(column)}"
+        for column in columns
+        if 0 < len(column.levels) <= max(len(truth.levels), 2)
+    ]
+    return f", but {'; '.join(like[:2])}" if like else ""
+
+
+def _check_per_cents(name: str, columns: Sequence[Column], truth: Column) -> None:
+    """Raise ``InputError`` when columns of numbers from 0 to 100 are named as per cents are."""
+    names = [column.name for column in columns if ends_with_class(column.name, truth.levels)]
+    if not names:
+        return
+    if lacking := lacking_columns(names, truth.levels):
+        why = f"there is no column {lacking[0]!r}; give one for each model and each class"
+    else:
+        why = "the numbers of one model in a row have to sum to 100, or probabilities to 1"
+    raise InputError(
+        f"Column {names[0]!r} of {name!r} is named as a probability of a class of {truth.name!r} "
+        f"and holds numbers from 0 to 100, but as per cents they are not complete: {why}."
+    )

@@ -1,0 +1,130 @@
+"""The columns of a table that hold probabilities, and of which model and class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.votes.build import ROUNDING
+from l2dwk_core.votes.left_out import no_model
+from l2dwk_core.votes.names_of_other_programs import is_no_class, renamed, speaks_of_class
+from l2dwk_core.votes.one_number import OneNumber, are_one_number_each, one_number_each
+from l2dwk_core.votes.other_columns import (
+    differ_by_number,
+    names_a_confidence,
+    names_a_prediction,
+    speaks_of_something_else,
+)
+from l2dwk_core.votes.per_cents import (
+    PER_CENT,
+    are_hundreds,
+    cube,
+    has_sign,
+    in_parts,
+    sum_to_hundred,
+)
+from l2dwk_core.votes.probability_columns import (
+    ProbabilityColumns,
+    ends_with_class,
+    probability_columns,
+)
+from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
+from l2dwk_core.votes.spelling import are_whole, by_number
+
+
+def probabilities_in(
+    columns: Sequence[Column], truth: Column
+) -> tuple[ProbabilityColumns, Column, list[Column], str | None] | None:
+    """Return how columns hold probabilities, the true label spelled as in their names, these
+    columns in parts of 1, and what stood behind per cents: "%", or "" when nothing did; None when
+    there were none. Return None when no columns hold probabilities."""
+    signed = [column for column in columns if has_sign(column)]
+    columns = [in_parts(column) if column in signed else column for column in columns]
+    numeric = [column for column in columns if 0 < column.n_numbers == column.n_present]
+    shares = [column for column in numeric if holds_shares(column)]
+    for written in (truth, by_number(truth)) if are_whole(truth) else (truth,):
+        named = [c for c in shares if ends_with_class(c.name, written.levels)]
+        for used in (numeric, shares, named):
+            found = probability_columns([column.name for column in used], written.levels)
+            if found is None or sum_to_hundred(used, found):
+                continue
+            if any(is_no_class(c) for c in set(found.classes) - set(written.levels)):
+                continue  # of rf_0, rf_1 and rf_predict
+            if used is named and not _are_complete(named, found, shares, truth):
+                continue
+            if are_one_number_each(used, found, written):
+                continue
+            if _are_probabilities(used, found):
+                names = {column.name for column in used}
+                sign = PER_CENT if any(column.name in names for column in signed) else None
+                return found, written, used, sign
+        hundreds = [column for column in numeric if are_hundreds(column)]
+        # Beside them may be a number such as an age, which is from 0 to 100 too.
+        named = [c for c in hundreds if ends_with_class(c.name, written.levels)]
+        for used in (hundreds, named):
+            found = probability_columns([column.name for column in used], written.levels)
+            if found is not None and sum_to_hundred(used, found):
+                return found, written, [in_parts(column) for column in used], ""
+    return None
+
+
+def one_number_in(
+    name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
+) -> OneNumber | None:
+    """Return how columns of fractions hold the probability of one of two classes; None when there
+    are none, or when they stand beside other fractions or predicted labels. Predicted labels of the
+    same models are left out. Labels 0 and 1 are probabilities when numbers alone tell their names
+    from those of the fractions."""
+    parts = [in_parts(column) if has_sign(column) else column for column in columns]
+    fractions = [
+        column
+        for column in parts
+        if holds_fractions(column) and not speaks_of_something_else(column.name, ())
+    ]
+    labels = [column for column in models if not holds_fractions(column)]
+    if not fractions or any(holds_other_fractions(column) for column in parts):
+        return None
+    of_classes = renamed(fractions, truth.levels, one_separator=True)
+    twice = {
+        column.name.removesuffix(f"_{label}")
+        for column in of_classes
+        for label in truth.levels
+        if column.name.endswith(f"_{label}")
+    }
+    labels = [column for column in labels if column.name not in twice]
+    if labels and not (
+        set(truth.levels) == {"0", "1"}
+        and all(any(differ_by_number(c.name, f.name) for f in fractions) for c in labels)
+    ):
+        return None
+    return one_number_each(name, [*fractions, *labels], truth, len(labels))
+
+
+def _are_complete(
+    used: Sequence[Column], found: ProbabilityColumns, columns: Sequence[Column], truth: Column
+) -> bool:
+    """Return whether these columns are all the probabilities, as each vote sums to 1 and the other
+    *columns* are predicted labels or numbers that are named as no class of these models."""
+    names = {column.name for column in used}
+    sums = cube(used, found).sum(axis=2)
+    starts = tuple(model + found.separator for model in found.columns)
+    return bool((np.abs(sums[~np.isnan(sums)] - 1.0) <= ROUNDING).all()) and all(
+        not (column.name.startswith(starts) or speaks_of_class(column.name, truth.levels))
+        or names_a_prediction(column.name)
+        or names_a_confidence(column.name, ())
+        or not no_model(column, truth)
+        for column in columns
+        if column.name not in names
+    )
+
+
+def _are_probabilities(columns: Sequence[Column], found: ProbabilityColumns) -> bool:
+    """Return whether the columns hold probabilities, and not predicted labels 0 and 1 of models
+    whose names look like this."""
+    if any((column.numbers != np.floor(column.numbers)).any() for column in columns):
+        return True
+    by_name = {column.name: column.values() for column in columns}
+    sums = [np.sum([by_name[name] for name in names], axis=0) for names in found.columns.values()]
+    return all(bool((total[~np.isnan(total)] == 1).all()) for total in sums)
