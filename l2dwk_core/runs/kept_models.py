@@ -26,7 +26,8 @@ from l2dwk_core.runs.accuracy import answered_rows, best_member, n_comparisons
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.vote_script import vote_script
 from l2dwk_core.statistics.answers import BY_MISSING, Answers, PairedRows
-from l2dwk_core.statistics.significance import Claim, paired_claim, paired_p
+from l2dwk_core.statistics.group_gains import GroupGains, test_words
+from l2dwk_core.statistics.significance import Claim, paired_claim
 
 MOST_SOLVED = 30
 """For how many kept members, the heaviest first, the program is solved again without the member."""
@@ -121,6 +122,8 @@ class Contrast:
         answered all.
     answers
         The answers of the other vote.
+    groups
+        How the two votes differ in each group of test rows; None when rows are single cases.
     """
 
     key: str
@@ -132,6 +135,7 @@ class Contrast:
     difference: Claim
     answered: tuple[int, int] | None
     answers: Answers
+    groups: GroupGains | None = None
 
     @property
     def sentence(self) -> str:
@@ -148,7 +152,7 @@ class Contrast:
         points = (
             f"{100 * found.mean:+.1f} points (interval {100 * found.low:+.1f} to "
             f"{100 * found.high:+.1f}), right alone on {counted(self.better, 'test row')} and "
-            f"wrong alone on {self.worse}"
+            f"wrong alone on {self.worse}{'' if self.groups is None else self.groups.words}"
         )
         if not found.claimed:
             why = ""
@@ -249,6 +253,12 @@ class KeptModels:
                     "weights": contrast.weights.tolist(),
                     "difference": _plain(vars(contrast.difference)),
                     "answers": _answers(contrast.answers),
+                    "groups": None
+                    if contrast.groups is None
+                    else {
+                        "test_groups": contrast.groups.n_groups,
+                        "groups_that_differ": len(contrast.groups.gains),
+                    },
                     "sentence": contrast.sentence,
                 }
                 for contrast in self.contrasts
@@ -354,7 +364,8 @@ def _notes(run: Run, n_kept: int, n_solved: int, answers: Answers) -> tuple[str,
     n_members = run.n_members
     notes = [
         "All differences are from one test part, that is from one split: another split may say "
-        "otherwise. Those to other votes are tested as in the verdict: by the exact sign test, "
+        "otherwise. Those to other votes are tested as in the verdict: by the "
+        f"{test_words(run.accuracy.groups)}, "
         f"corrected for the {_comparisons(run)} comparisons of a run.",
     ]
     if run.test_oracle.available is not None:
@@ -392,7 +403,7 @@ def _comparisons(run: Run) -> int:
 
 def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
     """Return the claim for each pair of votes, corrected for all of them (Holm)."""
-    p_values = [paired_p(rows.better, rows.worse, rows.answered) for rows in pairs]
+    p_values = [rows.p_value for rows in pairs]
     return [
         paired_claim(
             rows.better,
@@ -400,6 +411,7 @@ def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
             rows.n_rows,
             p_values[:place] + p_values[place + 1 :],
             answered=rows.answered,
+            groups=rows.groups,
         )
         for place, rows in enumerate(pairs)
     ]
@@ -426,7 +438,10 @@ def _without(
         corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
         pairs.append(
             PairedRows.of(
-                right, bare, answered & answered_rows(run.test_oracle, np.flatnonzero(weights))
+                right,
+                bare,
+                answered & answered_rows(run.test_oracle, np.flatnonzero(weights)),
+                run.prepared.test_groups,
             )
         )
         found.append((trace.n_selected, last.objective, last.gap, corrects, spoils))
@@ -474,7 +489,7 @@ def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[
     for key, title, weights in others:
         theirs = _right(vote, weights)
         answered = answered_rows(run.test_oracle, np.flatnonzero(weights))
-        rows = PairedRows.of(right, theirs, mine & answered)
+        rows = PairedRows.of(right, theirs, mine & answered, run.prepared.test_groups)
         contrasts.append(
             Contrast(
                 key,
@@ -486,6 +501,7 @@ def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[
                 rows.claim(_comparisons(run)),
                 rows.answered,
                 Answers.of(theirs, answered),
+                rows.groups,
             )
         )
     return tuple(contrasts)

@@ -283,7 +283,9 @@ class _Split:
             answered = np.ones(len(right), dtype=bool)
         self._answered[key] = answered
         other = key if key == REFERENCE else recipe.reference_of(key)
-        rows = PairedRows.of(right, self._right[other], answered & self._answered[other])
+        rows = PairedRows.of(
+            right, self._right[other], answered & self._answered[other], self._rows.test_groups
+        )
         return Record(
             method=key,
             repeat=self._repeat,
@@ -298,6 +300,7 @@ class _Split:
             seconds=seconds,
             unanswered=int(np.count_nonzero(~answered)),
             answered=rows.answered,
+            groups=rows.groups,
         )
 
     def _say(self, what: str) -> None:
