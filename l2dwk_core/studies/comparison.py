@@ -277,6 +277,9 @@ class _Split:
         begun = time.perf_counter()
         model.fit_votes(votes)
         seconds = time.perf_counter() - begun
+        if hasattr(model, "choice_"):  # it divides the weighting rows again, in fewer folds or not
+            own = [note for note in model.notes_ if note not in votes.notes]
+            self._race._notes.update(dict.fromkeys(f"{info.title}: {note}" for note in own))
         right = self._right[key] = right_rows(model, self._rows.test_X, self._rows.test_y)
         answered = answered_rows(model, self._rows.test_X)
         if answered is None:
