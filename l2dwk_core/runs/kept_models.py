@@ -49,7 +49,10 @@ class WithoutModel:
         is proved up to rounding errors.
     loss
         The accuracy of the ensemble minus the accuracy without the member, on the test rows, with
-        its interval (``paired_claim``). Holm's correction covers all members shown.
+        its interval (``paired_claim``). Holm's correction covers all members shown, and is at least
+        that of a comparison of the run. Where the vote without the member is one of the votes of
+        ``KeptModels.contrasts``, on every test row, this is the claim of that contrast: one pair of
+        votes has one verdict.
     corrects, spoils
         The test rows that are wrong without the member and right with it, and the reverse. They are
         positions among the test rows.
@@ -326,7 +329,9 @@ def kept_models(
     right = _right(vote, weights)
     kept = run.trace.kept
     solved = kept[:most] if run.n_members > 1 else kept[:0]
-    without = _without(run, solved, right, vote, progress)
+    contrasts = _contrasts(run, right, vote, soft)
+    known = {_answers_of(run, vote, c.weights): c.difference for c in contrasts}
+    without = _without(run, solved, right, vote, known, progress)
     answers = Answers.of(right, run.answered)
     models = tuple(
         _model(run, int(member), without[place] if place < len(without) else None)
@@ -334,7 +339,7 @@ def kept_models(
     )
     return KeptModels(
         models,
-        _contrasts(run, right, vote, soft),
+        contrasts,
         float(right.mean()),
         answers,
         tuple(test.classes.tolist()),
@@ -379,7 +384,8 @@ def _notes(run: Run, n_kept: int, n_solved: int, answers: Answers) -> tuple[str,
     if n_solved:
         notes.append(
             "What the ensemble loses without a member is for looking, not for choosing: it is "
-            "tested on the test rows, so a choice by it would need other rows to be tested on."
+            "tested on the test rows, so a choice by it would need other rows to be tested on. It "
+            "is corrected for all members left out, and for no less than the comparisons of a run."
         )
     if n_members == 1:
         notes.append("There is a single member, so nothing is left without it.")
@@ -396,13 +402,21 @@ def _right(vote: WeightedVote, weights: Floats) -> Bools:
     return ~vote.outcome(weights).not_right
 
 
+def _answers_of(run: Run, vote: WeightedVote, weights: Floats) -> bytes:
+    """Return on which test rows the vote with these weights is right and on which it has an
+    answer, as a key: votes with one key are one vote."""
+    answered = answered_rows(run.test_oracle, np.flatnonzero(weights))
+    return _right(vote, weights).tobytes() + answered.tobytes()
+
+
 def _comparisons(run: Run) -> int:
     recipe = run.prepared.recipe
     return n_comparisons(recipe.pool.kind, recipe.weighting)
 
 
-def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
-    """Return the claim for each pair of votes, corrected for all of them (Holm)."""
+def _claims(pairs: Sequence[PairedRows], comparisons: int) -> list[Claim]:
+    """Return the claim for each pair of votes, corrected for all of them (Holm), and no less than
+    for the *comparisons* of the run."""
     p_values = [rows.p_value for rows in pairs]
     return [
         paired_claim(
@@ -412,6 +426,7 @@ def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
             p_values[:place] + p_values[place + 1 :],
             answered=rows.answered,
             groups=rows.groups,
+            comparisons=comparisons,
         )
         for place, rows in enumerate(pairs)
     ]
@@ -422,10 +437,12 @@ def _without(
     members: Indices,
     right: Bools,
     vote: WeightedVote,
+    known: Mapping[bytes, Claim],
     progress: Callable[[int, int], None] | None,
 ) -> list[WithoutModel]:
-    """Solve the program again without each of the members, and return the results."""
-    found: list[tuple[int, float, float, Indices, Indices]] = []
+    """Solve the program again without each of the members, and return the results. *known* has the
+    claims about votes that the run is compared with anyway."""
+    found: list[tuple[int, float, float, Indices, Indices, bytes]] = []
     pairs: list[PairedRows] = []
     answered = run.answered
     for done, member in enumerate(members, start=1):
@@ -444,12 +461,15 @@ def _without(
                 run.prepared.test_groups,
             )
         )
-        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils))
+        key = _answers_of(run, vote, weights)
+        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils, key))
         if progress is not None:
             progress(done, len(members))
     return [
-        WithoutModel(n, objective, gap, loss, corrects, spoils)
-        for (n, objective, gap, corrects, spoils), loss in zip(found, _claims(pairs), strict=True)
+        WithoutModel(n, objective, gap, known.get(key, loss), corrects, spoils)
+        for (n, objective, gap, corrects, spoils, key), loss in zip(
+            found, _claims(pairs, _comparisons(run)), strict=True
+        )
     ]
 
 

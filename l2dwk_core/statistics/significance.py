@@ -402,7 +402,8 @@ def paired_claim(
         The gains of groups of rows that belong together; None when rows are single cases.
     comparisons
         Of how many comparisons this is one, ≥ 1, where the others are not at hand: the p-value is
-        multiplied by it (Bonferroni), so that the claim is the same beside whichever of them.
+        multiplied by it (Bonferroni), so that the claim is the same beside whichever of them. With
+        *beside* too, the stricter of both corrections counts.
 
     Raises
     ------
@@ -422,8 +423,8 @@ def paired_claim(
         groups.check(better, worse, n_rows)
     p_values = [paired_p(better, worse, answered, groups), *beside]
     adjusted = holm(p_values)
-    level = float(_tested_at(p_values, adjusted)[0]) / comparisons
-    adjusted_p = min(1.0, float(adjusted[0]) * comparisons)
+    level = min(float(_tested_at(p_values, adjusted)[0]), LEVEL / comparisons)
+    adjusted_p = min(1.0, max(float(adjusted[0]), p_values[0] * comparisons))
     claimed = adjusted_p < LEVEL
     b, c, total = better + 0.5, worse + 0.5, n_rows + 2.0
     middle = (b - c) / total
@@ -435,7 +436,8 @@ def paired_claim(
     if not claimed:
         low, high = min(low, 0.0), max(high, 0.0)
     mean = (better - worse) / n_rows
-    on_all = float(holm([_p_of_all(better, worse, groups), *beside])[0]) * comparisons
+    p_all = _p_of_all(better, worse, groups)
+    on_all = max(float(holm([p_all, *beside])[0]), p_all * comparisons)
     by_missing = answered is not None and not claimed and on_all < LEVEL
     return Claim(mean, low, high, p_values[0], adjusted_p, 1, claimed, by_missing)
 
