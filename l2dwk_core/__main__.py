@@ -404,7 +404,8 @@ def _summary(done: Run, choice: LambdaChoice | None) -> str:
     lines.append(
         f"Against the uniform vote of the same members: right on "
         f"{counted(accuracy.better, 'row')} it gets "
-        f"wrong, wrong on {accuracy.worse} it gets right.{accuracy.gaps_sentence}"
+        f"wrong, wrong on {accuracy.worse} it gets right{accuracy.groups_words}."
+        f"{accuracy.gaps_sentence}"
     )
     if given:
         lines += ["Models with weight:", *(f"  {line}" for line in weight_lines(done, _LISTED))]

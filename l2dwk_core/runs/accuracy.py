@@ -13,6 +13,7 @@ from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.statistics.answers import Answers, PairedRows
+from l2dwk_core.statistics.group_gains import GroupGains, test_words
 from l2dwk_core.statistics.significance import Claim
 
 
@@ -71,6 +72,9 @@ class Accuracy:
         answered; None when they answered all.
     gaps
         The answers of the votes; None when no vote is missing.
+    groups
+        How the weighted and the uniform vote differ in each group of test rows; None when rows are
+        single cases.
     """
 
     l2dwk: Score
@@ -85,20 +89,31 @@ class Accuracy:
     comparisons: int = 5
     answered: tuple[int, int] | None = None
     gaps: Gaps | None = None
+    groups: GroupGains | None = None
 
     @property
     def against_uniform(self) -> Claim:
         """Return what may be claimed of the weighted vote against the uniform vote of the same
         members. Whoever speaks of this difference takes it from here."""
-        rows = PairedRows(self.better, self.worse, self.n_test_rows, self.answered)
+        rows = PairedRows(self.better, self.worse, self.n_test_rows, self.answered, self.groups)
         return rows.claim(self.comparisons)
 
     @property
     def against_uniform_all(self) -> Claim:
         """Return the same against the uniform vote of members trained on all training rows. They
-        are trained, so they answer all rows."""
+        are trained, so they answer all rows, and rows are single cases."""
         rows = PairedRows(self.better_all, self.worse_all, self.n_test_rows)
         return rows.claim(self.comparisons)
+
+    @property
+    def groups_words(self) -> str:
+        """Return what is to be added to the counts ``better`` and ``worse``; "" without groups."""
+        return "" if self.groups is None else self.groups.words
+
+    @property
+    def test_words(self) -> str:
+        """Return the name of the test of ``against_uniform``."""
+        return test_words(self.groups)
 
     @property
     def answers(self) -> dict[str, Answers]:

@@ -22,8 +22,9 @@ def choose_run_lambda(
     """Return the λ that ``choose_lambda`` finds on the weighting rows of a run.
 
     The test rows are not used. The members are trained already and do not change.
-    ``prepared.solve(choice.settings)`` gives the run with the chosen λ. A row that occurs more than
-    once (with "bootstrap") is always left out together with all its copies.
+    ``prepared.solve(choice.settings)`` gives the run with the chosen λ. The rows of a group of
+    given votes are left out together, and so are all copies of a row that occurs more than once
+    (with "bootstrap"). With fewer groups than folds there are fewer folds, and a note.
 
     Parameters
     ----------
@@ -38,12 +39,15 @@ def choose_run_lambda(
     Raises
     ------
     InputError
-        As in ``choose_lambda``, and when *n_members* is larger than the pool.
+        As in ``choose_lambda``, for example when all weighting rows are of one group, and when
+        *n_members* is larger than the pool.
     """
     settings = checked_settings(prepared.recipe.settings if settings is None else settings)
     size = prepared.oracle.n_members if n_members is None else n_members
     oracle, _ = prepared.oracles(settings.outputs, size)
-    given = {"seed": prepared.recipe.seed, "groups": _copies(prepared.weighting_rows)}
+    rows = prepared.weighting_rows
+    groups = _copies(rows) if prepared.groups is None else prepared.groups[rows]
+    given = {"seed": prepared.recipe.seed, "groups": groups}
     return choose_lambda(oracle, None, settings, **given | choices)
 
 

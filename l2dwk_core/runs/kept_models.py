@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,8 @@ from l2dwk_core.runs.accuracy import answered_rows, best_member, n_comparisons
 from l2dwk_core.runs.kept_records import Contrast, KeptModel, KeptModels, WithoutModel
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import Answers, PairedRows
-from l2dwk_core.statistics.significance import Claim, paired_claim, paired_p
+from l2dwk_core.statistics.group_gains import test_words
+from l2dwk_core.statistics.significance import Claim, paired_claim
 
 MOST_SOLVED = 30
 """For how many kept members, the heaviest first, the program is solved again without the member."""
@@ -59,7 +60,9 @@ def kept_models(
     right = _right(vote, weights)
     kept = run.trace.kept
     solved = kept[:most] if run.n_members > 1 else kept[:0]
-    without = _without(run, solved, right, vote, progress)
+    contrasts = _contrasts(run, right, vote, soft)
+    known = {_answers_of(run, vote, c.weights): c.difference for c in contrasts}
+    without = _without(run, solved, right, vote, known, progress)
     answers = Answers.of(right, run.answered)
     models = tuple(
         _model(run, int(member), without[place] if place < len(without) else None)
@@ -67,7 +70,7 @@ def kept_models(
     )
     return KeptModels(
         models,
-        _contrasts(run, right, vote, soft),
+        contrasts,
         float(right.mean()),
         answers,
         tuple(test.classes.tolist()),
@@ -97,7 +100,8 @@ def _notes(run: Run, n_kept: int, n_solved: int, answers: Answers) -> tuple[str,
     n_members = run.n_members
     notes = [
         "All differences are from one test part, that is from one split: another split may say "
-        "otherwise. Those to other votes are tested as in the verdict: by the exact sign test, "
+        "otherwise. Those to other votes are tested as in the verdict: by the "
+        f"{test_words(run.accuracy.groups)}, "
         f"corrected for the {_comparisons(run)} comparisons of a run.",
     ]
     if run.test_oracle.available is not None:
@@ -111,7 +115,8 @@ def _notes(run: Run, n_kept: int, n_solved: int, answers: Answers) -> tuple[str,
     if n_solved:
         notes.append(
             "What the ensemble loses without a member is for looking, not for choosing: it is "
-            "tested on the test rows, so a choice by it would need other rows to be tested on."
+            "tested on the test rows, so a choice by it would need other rows to be tested on. It "
+            "is corrected for all members left out, and for no less than the comparisons of a run."
         )
     if n_members == 1:
         notes.append("There is a single member, so nothing is left without it.")
@@ -128,14 +133,22 @@ def _right(vote: WeightedVote, weights: Floats) -> Bools:
     return ~vote.outcome(weights).not_right
 
 
+def _answers_of(run: Run, vote: WeightedVote, weights: Floats) -> bytes:
+    """Return on which test rows the vote with these weights is right and on which it has an
+    answer, as a key: votes with one key are one vote."""
+    answered = answered_rows(run.test_oracle, np.flatnonzero(weights))
+    return _right(vote, weights).tobytes() + answered.tobytes()
+
+
 def _comparisons(run: Run) -> int:
     recipe = run.prepared.recipe
     return n_comparisons(recipe.pool.kind, recipe.weighting)
 
 
-def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
-    """Return the claim for each pair of votes, corrected for all of them (Holm)."""
-    p_values = [paired_p(rows.better, rows.worse, rows.answered) for rows in pairs]
+def _claims(pairs: Sequence[PairedRows], comparisons: int) -> list[Claim]:
+    """Return the claim for each pair of votes, corrected for all of them (Holm), and no less than
+    for the *comparisons* of the run."""
+    p_values = [rows.p_value for rows in pairs]
     return [
         paired_claim(
             rows.better,
@@ -143,6 +156,8 @@ def _claims(pairs: Sequence[PairedRows]) -> list[Claim]:
             rows.n_rows,
             p_values[:place] + p_values[place + 1 :],
             answered=rows.answered,
+            groups=rows.groups,
+            comparisons=comparisons,
         )
         for place, rows in enumerate(pairs)
     ]
@@ -153,10 +168,12 @@ def _without(
     members: Indices,
     right: Bools,
     vote: WeightedVote,
+    known: Mapping[bytes, Claim],
     progress: Callable[[int, int], None] | None,
 ) -> list[WithoutModel]:
-    """Solve the program again without each of the members, and return the results."""
-    found: list[tuple[int, float, float, Indices, Indices]] = []
+    """Solve the program again without each of the members, and return the results. *known* has the
+    claims about votes that the run is compared with anyway."""
+    found: list[tuple[int, float, float, Indices, Indices, bytes]] = []
     pairs: list[PairedRows] = []
     answered = run.answered
     for done, member in enumerate(members, start=1):
@@ -169,15 +186,21 @@ def _without(
         corrects, spoils = np.flatnonzero(right & ~bare), np.flatnonzero(bare & ~right)
         pairs.append(
             PairedRows.of(
-                right, bare, answered & answered_rows(run.test_oracle, np.flatnonzero(weights))
+                right,
+                bare,
+                answered & answered_rows(run.test_oracle, np.flatnonzero(weights)),
+                run.prepared.test_groups,
             )
         )
-        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils))
+        key = _answers_of(run, vote, weights)
+        found.append((trace.n_selected, last.objective, last.gap, corrects, spoils, key))
         if progress is not None:
             progress(done, len(members))
     return [
-        WithoutModel(n, objective, gap, loss, corrects, spoils)
-        for (n, objective, gap, corrects, spoils), loss in zip(found, _claims(pairs), strict=True)
+        WithoutModel(n, objective, gap, known.get(key, loss), corrects, spoils)
+        for (n, objective, gap, corrects, spoils, key), loss in zip(
+            found, _claims(pairs, _comparisons(run)), strict=True
+        )
     ]
 
 
@@ -217,7 +240,7 @@ def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[
     for key, title, weights in others:
         theirs = _right(vote, weights)
         answered = answered_rows(run.test_oracle, np.flatnonzero(weights))
-        rows = PairedRows.of(right, theirs, mine & answered)
+        rows = PairedRows.of(right, theirs, mine & answered, run.prepared.test_groups)
         contrasts.append(
             Contrast(
                 key,
@@ -229,6 +252,7 @@ def _contrasts(run: Run, right: Bools, vote: WeightedVote, soft: bool) -> tuple[
                 rows.claim(_comparisons(run)),
                 rows.answered,
                 Answers.of(theirs, answered),
+                rows.groups,
             )
         )
     return tuple(contrasts)

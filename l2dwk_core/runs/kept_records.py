@@ -16,6 +16,7 @@ from l2dwk_core.common.types import Floats, Indices
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.vote_script import vote_script
 from l2dwk_core.statistics.answers import BY_MISSING, Answers
+from l2dwk_core.statistics.group_gains import GroupGains
 from l2dwk_core.statistics.significance import Claim
 
 
@@ -35,7 +36,10 @@ class WithoutModel:
         is proved up to rounding errors.
     loss
         The accuracy of the ensemble minus the accuracy without the member, on the test rows, with
-        its interval (``paired_claim``). Holm's correction covers all members shown.
+        its interval (``paired_claim``). Holm's correction covers all members shown, and is at least
+        that of a comparison of the run. Where the vote without the member is one of the votes of
+        ``KeptModels.contrasts``, on every test row, this is the claim of that contrast: one pair of
+        votes has one verdict.
     corrects, spoils
         The test rows that are wrong without the member and right with it, and the reverse. They are
         positions among the test rows.
@@ -108,6 +112,8 @@ class Contrast:
         answered all.
     answers
         The answers of the other vote.
+    groups
+        How the two votes differ in each group of test rows; None when rows are single cases.
     """
 
     key: str
@@ -119,6 +125,7 @@ class Contrast:
     difference: Claim
     answered: tuple[int, int] | None
     answers: Answers
+    groups: GroupGains | None = None
 
     @property
     def sentence(self) -> str:
@@ -135,7 +142,7 @@ class Contrast:
         points = (
             f"{100 * found.mean:+.1f} points (interval {100 * found.low:+.1f} to "
             f"{100 * found.high:+.1f}), right alone on {counted(self.better, 'test row')} and "
-            f"wrong alone on {self.worse}"
+            f"wrong alone on {self.worse}{'' if self.groups is None else self.groups.words}"
         )
         if not found.claimed:
             why = ""
@@ -236,6 +243,12 @@ class KeptModels:
                     "weights": contrast.weights.tolist(),
                     "difference": _plain(vars(contrast.difference)),
                     "answers": _answers(contrast.answers),
+                    "groups": None
+                    if contrast.groups is None
+                    else {
+                        "test_groups": contrast.groups.n_groups,
+                        "groups_that_differ": len(contrast.groups.gains),
+                    },
                     "sentence": contrast.sentence,
                 }
                 for contrast in self.contrasts

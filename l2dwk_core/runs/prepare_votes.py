@@ -60,6 +60,7 @@ def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
         for table in (data.X.iloc[rows],)
     )
     nobody = np.empty(0, dtype=np.intp)
+    groups = None if votes.group is None else np.unique(votes.group, return_inverse=True)[1]
     return PreparedRun(
         recipe,
         data,
@@ -74,4 +75,5 @@ def prepare_votes(data: VotesDataset, **choices: Any) -> PreparedRun:
         tuple(dict.fromkeys([*data.notes, *split.notes])),
         data.y,
         nobody,
+        groups=groups,
     )

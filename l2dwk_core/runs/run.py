@@ -61,7 +61,8 @@ class PreparedRun:
     ``labels`` are the labels of the dataset after the flips of ``recipe.label_noise``; members and
     weights are learned from them. ``flipped_rows`` are the rows of the dataset that were flipped.
     ``weighting_probabilities`` (N, L, C) are the probabilities out of fold, when the members are
-    judged out of fold.
+    judged out of fold. ``groups``: the number of the group of each row of the dataset; None when
+    rows are single cases.
     """
 
     recipe: RunRecipe
@@ -78,6 +79,12 @@ class PreparedRun:
     labels: Labels
     flipped_rows: Indices
     weighting_probabilities: NDArray[np.float32] | None = None
+    groups: Indices | None = None
+
+    @property
+    def test_groups(self) -> Indices | None:
+        """Return (test rows,) the number of the group of each row; None without groups."""
+        return None if self.groups is None else self.groups[self.test_rows]
 
     @cached_property
     def flipped(self) -> NDArray[np.bool_]:
@@ -241,7 +248,12 @@ class Run:
                 Answers.of(~others.uniform, others.uniform_answered),
                 Answers.of(~others.best_single, others.best_answered),
             )
-        same = PairedRows.of(~wrong, ~others.uniform, answered & others.uniform_answered)
+        same = PairedRows.of(
+            ~wrong,
+            ~others.uniform,
+            answered & others.uniform_answered,
+            self.prepared.test_groups,
+        )
         every = PairedRows.of(~wrong, ~others.uniform_all)
         recipe = self.prepared.recipe
         return Accuracy(
@@ -257,6 +269,7 @@ class Run:
             comparisons=n_comparisons(recipe.pool.kind, recipe.weighting),
             answered=same.answered,
             gaps=gaps,
+            groups=same.groups,
         )
 
     def path(self, rows: str = "test") -> AccuracyDiversityPath:
@@ -354,7 +367,8 @@ class Run:
                 "better_all": self.accuracy.better_all,
                 "worse_all": self.accuracy.worse_all,
             }
-            | _unanswered(self.accuracy),
+            | _unanswered(self.accuracy)
+            | _groups(self.accuracy),
             "n_selected": trace.n_selected,
             "members": list(self.pool.names),
             "weights": trace.weights.tolist(),
@@ -397,6 +411,15 @@ def _unanswered(accuracy: Accuracy) -> dict[str, Any]:
         "better_on_rows_both_answered": better,
         "worse_on_rows_both_answered": worse,
     }
+
+
+def _groups(accuracy: Accuracy) -> dict[str, Any]:
+    """Return, when test rows are in groups, how many groups there are and in how many the two votes
+    of ``better`` and ``worse`` differ."""
+    groups = accuracy.groups
+    if groups is None:
+        return {}
+    return {"test_groups": groups.n_groups, "groups_that_differ": len(groups.gains)}
 
 
 def _weight_right(margins: Floats) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from l2dwk_core.common.types import Indices
 from l2dwk_core.runs.run import Run
 from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.group_gains import GroupGains
 from l2dwk_core.statistics.significance import Claim
 
 
@@ -34,6 +35,9 @@ class RunPair:
     answered
         ``better`` and ``worse`` among the test rows that both runs answered; None when they
         answered all.
+    groups
+        How the two runs differ in each group of test rows; None when rows are single cases, or when
+        ``rows_differ`` is not None.
     """
 
     a: Run
@@ -44,12 +48,13 @@ class RunPair:
     members_differ: str | None
     common: Indices
     answered: tuple[int, int] | None = None
+    groups: GroupGains | None = None
 
     @property
     def claim(self) -> Claim:
         """Return what may be claimed of b against a, as one of the comparisons of b."""
         n = self.b.accuracy.n_test_rows
-        rows = PairedRows(self.better, self.worse, n, self.answered)
+        rows = PairedRows(self.better, self.worse, n, self.answered, self.groups)
         return rows.claim(self.b.accuracy.comparisons)
 
     @property
@@ -68,12 +73,20 @@ def pair_runs(a: Run, b: Run) -> RunPair:
     rows_differ, members_differ = _rows_differ(a, b), _members_differ(a, b)
     rows = PairedRows(0, 0, 0)
     if rows_differ is None:
-        rows = PairedRows.of(~b.wrong, ~a.wrong, a.answered & b.answered)
+        rows = PairedRows.of(~b.wrong, ~a.wrong, a.answered & b.answered, b.prepared.test_groups)
     common = np.empty(0, dtype=np.intp)
     if members_differ is None:
         common = np.intersect1d(np.flatnonzero(a.trace.weights), np.flatnonzero(b.trace.weights))
     return RunPair(
-        a, b, rows_differ, rows.better, rows.worse, members_differ, common, rows.answered
+        a,
+        b,
+        rows_differ,
+        rows.better,
+        rows.worse,
+        members_differ,
+        common,
+        rows.answered,
+        rows.groups,
     )
 
 

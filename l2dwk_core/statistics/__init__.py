@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from l2dwk_core.statistics.across_datasets import AcrossDatasets, across_datasets
 from l2dwk_core.statistics.bayes_signed_rank import SignedRankPosterior, bayes_signed_rank
+from l2dwk_core.statistics.group_gains import GroupGains, sign_flip_test
 from l2dwk_core.statistics.head_to_head import HeadToHead
 from l2dwk_core.statistics.paired_interval import PairedInterval, corrected_resampled_interval
 from l2dwk_core.statistics.rank_correlation import rank_correlation
@@ -22,6 +23,7 @@ __all__ = [
     "AcrossDatasets",
     "Claim",
     "DiscordantRows",
+    "GroupGains",
     "HeadToHead",
     "PairedInterval",
     "SignedRankPosterior",
@@ -35,5 +37,6 @@ __all__ = [
     "paired_claim",
     "rank_correlation",
     "ranks",
+    "sign_flip_test",
     "sign_test",
 ]

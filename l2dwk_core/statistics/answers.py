@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from l2dwk_core.common.text import agreeing, counted
 from l2dwk_core.common.types import Bools
-from l2dwk_core.statistics.significance import Claim, paired_claim
+from l2dwk_core.statistics.group_gains import GroupGains
+from l2dwk_core.statistics.significance import Claim, paired_claim, paired_p
 
 BY_MISSING = "the difference comes from test rows without an answer"
 """What is said of a ``Claim`` that is ``by_missing``."""
@@ -85,16 +88,26 @@ class PairedRows:
     answered
         The counts of better and of worse among the rows that both answered; None when both answered
         all rows.
+    groups
+        The gains of groups of rows that belong together; None when rows are single cases.
     """
 
     better: int
     worse: int
     n_rows: int
     answered: tuple[int, int] | None = None
+    groups: GroupGains | None = None
 
     @classmethod
-    def of(cls, first: Bools, second: Bools, both_answered: Bools | None = None) -> PairedRows:
-        """Return the counts of (N,) bool: where each is right, and where both have an answer."""
+    def of(
+        cls,
+        first: Bools,
+        second: Bools,
+        both_answered: Bools | None = None,
+        group: NDArray[Any] | None = None,
+    ) -> PairedRows:
+        """Return the counts of (N,) bool: where each is right, and where both have an answer.
+        *group* (N,) has equal entries on rows that belong together."""
         better, worse = first & ~second, second & ~first
         counts = int(np.count_nonzero(better)), int(np.count_nonzero(worse))
         answered = None
@@ -103,7 +116,13 @@ class PairedRows:
                 int(np.count_nonzero(better & both_answered)),
                 int(np.count_nonzero(worse & both_answered)),
             )
-        return cls(*counts, len(first), answered)
+        groups = None if group is None else GroupGains.of(first, second, group, both_answered)
+        return cls(*counts, len(first), answered, groups)
+
+    @property
+    def p_value(self) -> float:
+        """Return the p-value of no difference (``paired_p``)."""
+        return paired_p(self.better, self.worse, self.answered, self.groups)
 
     def claim(self, comparisons: int = 1) -> Claim:
         """Return what may be claimed of the two (``paired_claim``)."""
@@ -112,5 +131,6 @@ class PairedRows:
             self.worse,
             self.n_rows,
             answered=self.answered,
+            groups=self.groups,
             comparisons=comparisons,
         )

@@ -20,6 +20,11 @@ often. An interval has the level at which Holm's procedure tests its difference,
 
 Two votes on one set of test rows (``paired_claim``) are compared by the exact sign test.
 
+Where test rows belong together (``GroupGains``), a group is one case: the exact test flips the sign
+of a whole group's difference, the variance of the rows adds up squares of such differences, and
+degrees of freedom are counted in groups. The test of single rows must reject too, so that groups
+never make a claim easier.
+
 A row without an answer counts as wrong: an ensemble that does not answer it does not get it right.
 But then a method can be behind another for its missing answers alone, which says nothing of the
 answers it gives. So a difference is claimed only where it also holds, in the same direction, on the
@@ -29,13 +34,13 @@ Measured by ``tests/benchmarks/claims.py --quick``: with equally good methods a 
 difference in at most 5.1 % of studies, for 3 to 40 splits and ten times ten folds, 1 to 33 methods
 and 20 to 303 rows.
 
-Rows are treated as independent cases, also where some are alike. Copies of one case are not
-independent: where every row occurs five times in a table, the same benchmark prints 14 to 25 %
-false claims. Counting identical rows as one case mends that (0.2 %). But different cases can also
-be identical, and for them the rule holds its level; counted as one, they lose most of their power.
-Of true differences of 10 points, ten times ten folds then find 8 % instead of 48 % in 132 rows with
-as many identical ones as hayes-roth, and none instead of 99 % in 500 rows like those of led7. No
-rule can tell the two apart. So a dataset with many identical rows gets a note
+Without groups rows are treated as independent cases, also where some are alike. Copies of one case
+are not independent: where every row occurs five times in a table, the same benchmark prints 14 to
+25 % false claims. Counting identical rows as one case mends that (0.2 %). But different cases can
+also be identical, and for them the rule holds its level; counted as one, they lose most of their
+power. Of true differences of 10 points, ten times ten folds then find 8 % instead of 48 % in 132
+rows with as many identical ones as hayes-roth, and none instead of 99 % in 500 rows like those of
+led7. No rule can tell the two apart. So a dataset with many identical rows gets a note
 (``datasets/copies.py``).
 
 Scores are accuracies, higher is better; every table is (cases, methods), a case being a split of
@@ -53,6 +58,7 @@ from scipy import stats
 
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.types import Floats
+from l2dwk_core.statistics.group_gains import GroupGains
 from l2dwk_core.statistics.paired_interval import PairedInterval, corrected_resampled_interval
 
 LEVEL = 0.05
@@ -81,6 +87,9 @@ class DiscordantRows:
     answered
         The counts of better and of worse among the rows that both methods answered, a pair for
         each split; None when both answered all rows.
+    groups
+        For each split the gains of its groups of test rows, which no split separates; None when
+        rows are single cases.
 
     Raises
     ------
@@ -93,6 +102,7 @@ class DiscordantRows:
     n_test: tuple[int, ...]
     n_training: tuple[int, ...]
     answered: tuple[tuple[int, int], ...] | None = None
+    groups: tuple[GroupGains, ...] | None = None
 
     def __post_init__(self) -> None:
         table = (self.better, self.worse, self.n_test, self.n_training)
@@ -115,6 +125,16 @@ class DiscordantRows:
                 )
             for pair, b, c in zip(self.answered, self.better, self.worse, strict=True):
                 _check_answered(pair, b, c)
+        if self.groups is not None:
+            if len(self.groups) != len(self.better):
+                raise InputError(
+                    f"There are gains of groups for {len(self.groups)} of {len(self.better)} "
+                    "splits; give them for every split."
+                )
+            for gains, b, c, n in zip(
+                self.groups, self.better, self.worse, self.n_test, strict=True
+            ):
+                gains.check(b, c, n)
 
     @property
     def on_answered(self) -> DiscordantRows | None:
@@ -123,7 +143,10 @@ class DiscordantRows:
         if self.answered is None:
             return None
         better, worse = zip(*self.answered, strict=True)
-        return DiscordantRows(better, worse, self.n_test, self.n_training)
+        groups = self.groups
+        if groups is not None:
+            groups = tuple(gains.on_answered for gains in groups)
+        return DiscordantRows(better, worse, self.n_test, self.n_training, groups=groups)
 
     @property
     def differences(self) -> Floats:
@@ -151,10 +174,29 @@ class DiscordantRows:
         half a row added to each of the four counts (both right, better, worse, both wrong), as
         often as every row has been tested: a few equal rows do not prove that there is no variance.
         Source: McNemar 1947; the added halves Agresti & Min 2005.
+
+        With groups, Σ d_g² stands for b + c, as the rows of a group vary together, and half a group
+        of average size is added in place of half a row; the larger variance counts.
+        Source: Liang & Zeger 1986.
         """
         n, b, c = sum(self.n_test), sum(self.better), sum(self.worse)
-        total = n + 2 * self.times
-        return ((b + c + self.times) / total - ((b - c) / total) ** 2) * len(self.n_test) / n
+
+        def of(squares: float, size: float) -> float:
+            total = n + 2 * self.times * size
+            varied = (squares + self.times * size**2) / total - ((b - c) / total) ** 2
+            return varied * len(self.n_test) / n
+
+        if self.groups is None:
+            return of(b + c, 1)
+        squares = sum(gain**2 for split in self.groups for gain in split.gains)
+        return max(of(b + c, 1), of(squares, n / self._tested))
+
+    @property
+    def _tested(self) -> int:
+        """Return how many cases all splits test: rows, or groups of rows."""
+        if self.groups is None:
+            return sum(self.n_test)
+        return sum(gains.n_groups for gains in self.groups)
 
     def interval(self, level: float = 1 - LEVEL) -> PairedInterval:
         """Return the interval of the mean difference, from the splits' own variance and
@@ -164,7 +206,7 @@ class DiscordantRows:
             self.test_to_training,
             level,
             row_variance=self.row_variance,
-            rows=sum(self.n_test) / self.times,
+            rows=self._tested / self.times,
             counted=len(self.n_test) / max(1.0, self.times / MOST_TIMES),
         )
 
@@ -304,16 +346,27 @@ def sign_test(better: int, worse: int) -> float:
     return float(stats.binomtest(better, better + worse, 0.5).pvalue)
 
 
-def paired_p(better: int, worse: int, answered: tuple[int, int] | None = None) -> float:
-    """Return the p-value of ``sign_test``. With *answered*, the counts among the rows that both
-    votes answered, it is the larger of both p-values, and 1 when these rows point the other way or
+def paired_p(
+    better: int,
+    worse: int,
+    answered: tuple[int, int] | None = None,
+    groups: GroupGains | None = None,
+) -> float:
+    """Return the p-value of ``sign_test``; with *groups*, where rows belong together, the larger of
+    it and of ``GroupGains.p_value``. With *answered*, the counts among the rows that both votes
+    answered, it is the larger of both p-values, and 1 when these rows point the other way or
     nowhere."""
-    p = sign_test(better, worse)
+    p = _p_of_all(better, worse, groups)
     if answered is None:
         return p
     if (answered[0] - answered[1]) * (better - worse) <= 0:
         return 1.0
-    return max(p, sign_test(*answered))
+    return max(p, _p_of_all(*answered, None if groups is None else groups.on_answered))
+
+
+def _p_of_all(better: int, worse: int, groups: GroupGains | None) -> float:
+    p = sign_test(better, worse)
+    return p if groups is None or not groups.some_together else max(p, groups.p_value)
 
 
 def paired_claim(
@@ -323,6 +376,7 @@ def paired_claim(
     beside: Sequence[float] = (),
     *,
     answered: tuple[int, int] | None = None,
+    groups: GroupGains | None = None,
     comparisons: int = 1,
 ) -> Claim:
     """Return what one set of rows allows to be claimed of two votes, by the exact sign test.
@@ -330,7 +384,8 @@ def paired_claim(
     The mean is (better − worse)/n. The interval adds ½ to each of the four counts (both right,
     better, worse, both wrong): with b, c, N the enlarged counts,
     ``(b − c)/N ± z √(b + c − (b − c)²/N)/N``, and it is taken as far as 0 where the exact test
-    claims nothing. Source: Agresti & Min 2005.
+    claims nothing. Source: Agresti & Min 2005. With *groups* the exact test over groups must reject
+    as well, and the interval reaches as far as that of the groups (``GroupGains.interval``).
 
     Parameters
     ----------
@@ -344,9 +399,12 @@ def paired_claim(
     answered
         The counts of better and of worse among the rows that both votes answered; None when both
         answered all rows. The difference must hold on these rows too (``paired_p``).
+    groups
+        The gains of groups of rows that belong together; None when rows are single cases.
     comparisons
         Of how many comparisons this is one, ≥ 1, where the others are not at hand: the p-value is
-        multiplied by it (Bonferroni), so that the claim is the same beside whichever of them.
+        multiplied by it (Bonferroni), so that the claim is the same beside whichever of them. With
+        *beside* too, the stricter of both corrections counts.
 
     Raises
     ------
@@ -362,19 +420,25 @@ def paired_claim(
         raise InputError(f"There are {comparisons} comparisons; there must be at least 1.")
     if answered is not None:
         _check_answered(answered, better, worse)
-    p_values = [paired_p(better, worse, answered), *beside]
+    if groups is not None:
+        groups.check(better, worse, n_rows)
+    p_values = [paired_p(better, worse, answered, groups), *beside]
     adjusted = holm(p_values)
-    level = float(_tested_at(p_values, adjusted)[0]) / comparisons
-    adjusted_p = min(1.0, float(adjusted[0]) * comparisons)
+    level = min(float(_tested_at(p_values, adjusted)[0]), LEVEL / comparisons)
+    adjusted_p = min(1.0, max(float(adjusted[0]), p_values[0] * comparisons))
     claimed = adjusted_p < LEVEL
     b, c, total = better + 0.5, worse + 0.5, n_rows + 2.0
     middle = (b - c) / total
     half = float(stats.norm.isf(level / 2)) * float(np.sqrt(b + c - (b - c) ** 2 / total)) / total
     low, high = max(middle - half, -1.0), min(middle + half, 1.0)
+    if groups is not None and groups.some_together:
+        of_groups = groups.interval(1 - level)
+        low, high = min(low, of_groups[0]), max(high, of_groups[1])
     if not claimed:
         low, high = min(low, 0.0), max(high, 0.0)
     mean = (better - worse) / n_rows
-    on_all = float(holm([sign_test(better, worse), *beside])[0]) * comparisons
+    p_all = _p_of_all(better, worse, groups)
+    on_all = max(float(holm([p_all, *beside])[0]), p_all * comparisons)
     by_missing = answered is not None and not claimed and on_all < LEVEL
     return Claim(mean, low, high, p_values[0], adjusted_p, 1, claimed, by_missing)
 

@@ -277,13 +277,18 @@ class _Split:
         begun = time.perf_counter()
         model.fit_votes(votes)
         seconds = time.perf_counter() - begun
+        if hasattr(model, "choice_"):  # it divides the weighting rows again, in fewer folds or not
+            own = [note for note in model.notes_ if note not in votes.notes]
+            self._race._notes.update(dict.fromkeys(f"{info.title}: {note}" for note in own))
         right = self._right[key] = right_rows(model, self._rows.test_X, self._rows.test_y)
         answered = answered_rows(model, self._rows.test_X)
         if answered is None:
             answered = np.ones(len(right), dtype=bool)
         self._answered[key] = answered
         other = key if key == REFERENCE else recipe.reference_of(key)
-        rows = PairedRows.of(right, self._right[other], answered & self._answered[other])
+        rows = PairedRows.of(
+            right, self._right[other], answered & self._answered[other], self._rows.test_groups
+        )
         return Record(
             method=key,
             repeat=self._repeat,
@@ -298,6 +303,7 @@ class _Split:
             seconds=seconds,
             unanswered=int(np.count_nonzero(~answered)),
             answered=rows.answered,
+            groups=rows.groups,
         )
 
     def _say(self, what: str) -> None:

@@ -63,6 +63,7 @@ def fold_note(votes: Votes) -> tuple[str, ...]:
     notes = []
     if votes.group is not None:
         notes.append("Folds keep the rows of a group together.")
+        notes.append("A group counts as one case where a difference is tested.")
     if votes.part is not None:
         notes.append(
             "Folds are drawn from all rows: the parts that were given are not used for comparing."
@@ -70,8 +71,11 @@ def fold_note(votes: Votes) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def given_votes(pool: Pool, X: Any, y: NDArray[Any], *, probabilities: bool) -> WeightingVotes:
-    """Return the votes of given members on the rows of a fold that judge them."""
+def given_votes(
+    pool: Pool, X: Any, y: NDArray[Any], groups: NDArray[Any] | None, *, probabilities: bool
+) -> WeightingVotes:
+    """Return the votes of given members on the rows of a fold that judge them. A method that
+    divides these rows again keeps the *groups* together."""
     return WeightingVotes(
         GIVEN,
         pool,
@@ -83,6 +87,7 @@ def given_votes(pool: Pool, X: Any, y: NDArray[Any], *, probabilities: bool) -> 
         pool.voted(X),
         None,
         (),
+        groups,
     )
 
 

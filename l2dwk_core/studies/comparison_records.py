@@ -15,6 +15,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.out_of_fold import N_FOLDS
 from l2dwk_core.pools.recipe import GIVEN, PoolRecipe
 from l2dwk_core.statistics.answers import Answers
+from l2dwk_core.statistics.group_gains import GroupGains, gains_of_splits
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims, ranks
 
 REFERENCE = "uniform_vote"
@@ -82,6 +83,8 @@ class Record:
     answered
         ``better`` and ``worse`` among the test rows that it and its reference both answered; None
         when both answered all.
+    groups
+        How it and its reference differ in each group of test rows; None when rows are single cases.
     """
 
     method: str
@@ -97,6 +100,7 @@ class Record:
     seconds: float
     unanswered: int = 0
     answered: tuple[int, int] | None = None
+    groups: GroupGains | None = None
 
     @property
     def accuracy(self) -> float:
@@ -281,4 +285,5 @@ def _discordant(records: Sequence[Record]) -> DiscordantRows:
             (r.better, r.worse) if r.answered is None else (r.answered[0], r.answered[1])
             for r in records
         ),
+        gains_of_splits([r.groups for r in records]),
     )

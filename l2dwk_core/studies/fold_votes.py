@@ -47,6 +47,8 @@ class FoldVotes:
     ----------
     X, y, test_X, test_y
         The rows.
+    groups, test_groups
+        The groups of the training and of the test rows; None when rows are single cases.
     """
 
     def __init__(
@@ -64,6 +66,9 @@ class FoldVotes:
     ) -> None:
         self.X, self.y = data.X.iloc[training], data.y[training]
         self.test_X, self.test_y = data.X.iloc[test], data.y[test]
+        group = data.votes.group if isinstance(data, VotesDataset) else None
+        self.groups = None if group is None else group[training]
+        self.test_groups = None if group is None else group[test]
         self._data, self._recipe, self._seed = data, recipe, seed
         self._fraction, self._n_folds, self._n_jobs = weighting_fraction, n_folds, n_jobs
         self._say = say
@@ -83,7 +88,9 @@ class FoldVotes:
         key = kind, source, probabilities
         if key not in self._votes and isinstance(data, VotesDataset):
             pool = data.pool.prefix(self._recipe.n_members)
-            self._votes[key] = given_votes(pool, self.X, self.y, probabilities=probabilities)
+            self._votes[key] = given_votes(
+                pool, self.X, self.y, self.groups, probabilities=probabilities
+            )
         if key not in self._votes:
             rows = weighting_rows(self.y, source, self._fraction, self._seed)
             if rows.source == "out_of_fold":

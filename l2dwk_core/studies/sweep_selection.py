@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from l2dwk_core.common.types import Floats
 from l2dwk_core.runs.accuracy import Accuracy
 from l2dwk_core.statistics.answers import Answers
+from l2dwk_core.statistics.group_gains import gains_of_splits
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
 from l2dwk_core.studies.sweeps import Outcome, Sweep
 
@@ -108,13 +109,14 @@ def discordant_rows(sweep: Sweep, places: Sequence[int]) -> DiscordantRows:
     """Test rows on which only the weighted vote, or only the uniform vote of the same members, is
     right: of one point of the plan for each split."""
     picked = [split[p].accuracy for split, p in zip(sweep.outcomes, places, strict=True)]
-    n = len(picked)
+    n_rows, n_test = sweep.n_training + sweep.n_test, [a.n_test_rows for a in picked]
     return DiscordantRows(
         tuple(a.better for a in picked),
         tuple(a.worse for a in picked),
-        (sweep.n_test,) * n,
-        (sweep.n_training,) * n,
+        tuple(n_test),
+        tuple(n_rows - n for n in n_test),
         None
         if all(a.answered is None for a in picked)
         else tuple((a.better, a.worse) if a.answered is None else a.answered for a in picked),
+        gains_of_splits([a.groups for a in picked]),
     )

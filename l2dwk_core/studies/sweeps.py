@@ -236,7 +236,8 @@ class Sweep:
     """A plan solved on every split: ``outcomes[split][point]``.
 
     ``n_training`` counts the rows members and weights were learned from, ``n_test`` those that took
-    no part; both are the same in every split. ``given``: the members' votes are given, and nothing
+    no part; both are the same in every split, except where whole groups of rows are drawn: then
+    they are those of the first. ``given``: the members' votes are given, and nothing
     is trained.
     """
 

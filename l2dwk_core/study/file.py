@@ -20,8 +20,8 @@ from l2dwk_core.study.task import TaskResult
 SCHEMA = 3
 """The version of the tables below. A file of a later version is refused; an earlier one is brought
 up to date when it is written to."""
-_ADDED = {2: "correlations TEXT", 3: "unanswered TEXT"}
-"""The column that a version added to the records."""
+_ADDED = {2: ("correlations",), 3: ("unanswered", "test_groups")}
+"""The columns of text that a version added to the records."""
 APPLICATION = 0x4C324457
 """What SQLite keeps in the head of the file, so that another program's file is recognised."""
 BUSY_SECONDS = 10
@@ -139,7 +139,8 @@ class StudyFile:
         with self.writing() as connection:
             found = self._number("PRAGMA user_version")
             for version in range(found + 1, SCHEMA + 1):
-                connection.execute(f"ALTER TABLE records ADD COLUMN {_ADDED[version]}")
+                for column in _ADDED[version]:
+                    connection.execute(f"ALTER TABLE records ADD COLUMN {column} TEXT")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _number(self, question: str) -> int:
@@ -281,7 +282,8 @@ def _values(record: StudyRecord) -> list[Any]:
 def _record(values: dict[str, Any]) -> StudyRecord:
     read = {name: json.loads(values.get(name) or "{}") for name in _JSON}
     # NULL in the rows of a file that was brought up to date
-    return StudyRecord(**values | read | {"unanswered": values.get("unanswered") or ""})
+    texts = {name: values.get(name) or "" for name in _ADDED[3]}
+    return StudyRecord(**values | read | texts)
 
 
 def connected(path: Path, *, read_only: bool = False) -> sqlite3.Connection:

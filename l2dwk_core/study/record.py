@@ -60,6 +60,9 @@ class StudyRecord:
     unanswered
         Which test rows no member with weight has a vote on, written like ``right``; they count as
         wrong. Empty when every row has an answer.
+    test_groups
+        For each test row the number of its group, with blanks between: "0 0 1". Empty when rows are
+        single cases.
     failure
         Why there is no result; empty when there is one.
     seconds_members
@@ -101,6 +104,7 @@ class StudyRecord:
     chosen_rounds: int | None = None
     right: str = ""
     unanswered: str = ""
+    test_groups: str = ""
     failure: str = ""
     seconds_members: float = 0.0
     seconds_fit: float = 0.0
@@ -136,6 +140,11 @@ def rows_right(bits: str, n_rows: int) -> NDArray[np.bool_]:
     """Return the (N,) truth values of ``bits_of``."""
     packed = np.frombuffer(bytes.fromhex(bits), dtype=np.uint8)
     return np.unpackbits(packed, count=n_rows).astype(bool)
+
+
+def numbers_of(groups: NDArray[Any]) -> str:
+    """Return (N,) labels of groups as numbers from 0, with blanks between."""
+    return " ".join(map(str, np.unique(groups, return_inverse=True)[1]))
 
 
 def only_one_right(first: str, second: str) -> tuple[int, int]:

@@ -30,7 +30,7 @@ from l2dwk_core.studies.fold_votes import FoldVotes
 from l2dwk_core.studies.subensembles import accuracy_correlations, study_subensembles
 from l2dwk_core.study.methods import StudyMethod
 from l2dwk_core.study.recipe import StudyRecipe, Task
-from l2dwk_core.study.record import StudyRecord, bits_of, effective_number, rounded
+from l2dwk_core.study.record import StudyRecord, bits_of, effective_number, numbers_of, rounded
 from l2dwk_core.votes.dataset import VotesDataset
 
 _LEAST_PROBABILITY = 1e-6
@@ -102,6 +102,8 @@ class _Fold:
             weighting_fraction=recipe.weighting_fraction,
             n_jobs=1,
         )
+        groups = self._rows.test_groups
+        self._groups = "" if groups is None else numbers_of(groups)
         self._seconds: dict[tuple[str, bool], float] = {}
         self._measured: dict[tuple[Any, ...], dict[str, float | None]] = {}
 
@@ -230,6 +232,7 @@ class _Fold:
             n_weighting=0,
             n_test=len(self._rows.test_y),
             n_members=0,
+            test_groups=self._groups,
         )
 
     def _failed(self, method: StudyMethod, source: str, reason: str) -> StudyRecord:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from l2dwk_core.common.errors import InputError, unknown_choice
 from l2dwk_core.statistics.across_datasets import across_datasets
 from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.group_gains import gains_of_splits
 from l2dwk_core.statistics.head_to_head import HeadToHead
 from l2dwk_core.statistics.significance import Claim, DiscordantRows, claims
 from l2dwk_core.study.ranked_methods import family_names
@@ -93,22 +94,32 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
 def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str, DiscordantRows]:
     """Return by dataset the test rows on which only one of two methods is right, fold by fold.
 
-    Folds on which one of the two has no result are left out.
+    Folds on which one of the two has no result are left out. Where rows are in groups, the records
+    say so, and a group counts as one case.
     """
     found = records[records["method"].isin((first, second)) & records["correct"].notna()]
-    if "unanswered" not in found:  # a study that was stored before this was recorded
-        found = found.assign(unanswered="")
-    columns = found[
-        ["dataset", "repeat", "fold", "method", "right", "unanswered", "n_test", "n_training"]
-    ]
+    for name in ("unanswered", "test_groups"):
+        if name not in found:  # a study that was stored before this was recorded
+            found = found.assign(**{name: ""})
+    texts, counts = ["right", "unanswered", "test_groups"], ["n_test", "n_training"]
+    columns = found[["dataset", "repeat", "fold", "method", *texts, *counts]]
     folds: dict[str, dict[tuple[int, int], dict[str, _Fold]]] = {}
-    for dataset, repeat, fold, method, right, missing, n_test, n_training in columns.itertuples(
-        index=False
-    ):
+    for (
+        dataset,
+        repeat,
+        fold,
+        method,
+        right,
+        missing,
+        groups,
+        n_test,
+        n_training,
+    ) in columns.itertuples(index=False):
         place = folds.setdefault(dataset, {}).setdefault((int(repeat), int(fold)), {})
         some = isinstance(missing, str) and missing
         unanswered = rows_right(missing, int(n_test)) if some else np.zeros(int(n_test), bool)
-        place[method] = _Fold(rows_right(right, int(n_test)), ~unanswered, int(n_training))
+        group = np.array(groups.split(), int) if isinstance(groups, str) and groups else None
+        place[method] = _Fold(rows_right(right, int(n_test)), ~unanswered, group, int(n_training))
     return {
         dataset: _of_pairs([(f[first], f[second]) for _, f in sorted(each.items()) if len(f) == 2])
         for dataset, each in folds.items()
@@ -119,12 +130,14 @@ def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str,
 class _Fold(NamedTuple):
     right: NDArray[np.bool_]
     answered: NDArray[np.bool_]
+    group: NDArray[np.int_] | None
     n_training: int
 
 
 def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:
     counts = [
-        PairedRows.of(one.right, other.right, one.answered & other.answered) for one, other in pairs
+        PairedRows.of(one.right, other.right, one.answered & other.answered, one.group)
+        for one, other in pairs
     ]
     answered = [found.answered or (found.better, found.worse) for found in counts]
     return DiscordantRows(
@@ -133,4 +146,5 @@ def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:
         tuple(found.n_rows for found in counts),
         tuple(one.n_training for one, _ in pairs),
         None if all(found.answered is None for found in counts) else tuple(answered),
+        gains_of_splits([found.groups for found in counts]),
     )

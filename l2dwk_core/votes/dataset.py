@@ -16,7 +16,7 @@ from l2dwk_core.datasets.dataset import Dataset
 from l2dwk_core.pools.given import GivenPool
 from l2dwk_core.pools.recipe import GIVEN
 from l2dwk_core.votes.findings import findings
-from l2dwk_core.votes.votes import Votes
+from l2dwk_core.votes.votes import PARTS, Votes
 
 _NAMED_ROWS = 5
 
@@ -63,19 +63,27 @@ class VotesDataset(Dataset):
 def votes_dataset(votes: Votes) -> VotesDataset:
     """Return votes as a dataset. Its notes contain likely mistakes in the votes (``findings``).
 
-    Rows that no model voted on are left out, with a note; another note says how missing votes
+    Rows that no model voted on are left out, with a note. When these are all rows of one of the
+    given parts, the parts are not used, and a note says so. Another note says how missing votes
     count. Raise ``InputError`` when fewer than two rows remain.
     """
     notes = [*votes.notes, *findings(votes)]
     kept = votes
     if votes.available is not None:
-        silent = np.flatnonzero(~votes.available.any(axis=1))
+        answered = votes.available.any(axis=1)
+        silent = np.flatnonzero(~answered)
         if silent.size:
-            kept = votes.of_rows(np.setdiff1d(np.arange(votes.n_rows), silent))
+            kept = votes.of_rows(np.flatnonzero(answered))
             notes.append(
                 f"{counted(silent.size, 'row')} no model voted on "
                 f"{agreeing(silent.size, 'is', 'are')} left out: {_row_numbers(silent)}."
             )
+            if votes.part is not None and kept.part is None:
+                (lost,) = set(PARTS) - set(votes.part[answered])
+                notes.append(
+                    f"The given parts are not used: no row of part {lost!r} has a vote. The rows "
+                    "for testing are drawn from the others."
+                )
     missing = 0 if kept.available is None else int(np.count_nonzero(~kept.available))
     if missing:
         notes.append(

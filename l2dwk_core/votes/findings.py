@@ -11,7 +11,8 @@ from scipy.stats import binom
 
 from l2dwk_core.common.text import agreeing, counted, short_name
 from l2dwk_core.common.types import Floats
-from l2dwk_core.statistics.significance import LEVEL, holm, sign_test
+from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.significance import LEVEL, holm
 from l2dwk_core.votes.other_columns import words_of
 from l2dwk_core.votes.votes import Votes
 
@@ -82,9 +83,10 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
     """Return a note on models that are less accurate than always predicting the largest class.
 
-    The exact sign test decides, on the rows each model voted on, with Holm's correction over all
-    models. p counts once for each class: which class is the largest, the same rows say, and of many
-    equally frequent ones the largest looks better to name than it is.
+    The exact test of two votes decides (``paired_p``), on the rows each model voted on, with Holm's
+    correction over all models. A group of rows counts as one case. p counts once for each class:
+    which class is the largest, the same rows say, and of many equally frequent ones the largest
+    looks better to name than it is.
     """
     counts = np.bincount(votes.label_codes)
     largest = int(counts.argmax())
@@ -95,9 +97,8 @@ def _below_majority(votes: Votes, right: Floats) -> list[str]:
         named, fits = of_largest[cast], votes.codes[cast, j] == votes.label_codes[cast]
         shares[j] = named.mean()
         if right[j] < shares[j]:
-            p_values[j] = len(counts) * sign_test(
-                int(np.count_nonzero(fits & ~named)), int(np.count_nonzero(named & ~fits))
-            )
+            group = None if votes.group is None else votes.group[cast]
+            p_values[j] = len(counts) * PairedRows.of(fits, named, group=group).p_value
     below = np.flatnonzero(holm(np.minimum(p_values, 1.0)) < LEVEL)
     if not below.size:
         return []

@@ -23,8 +23,17 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from l2dwk_core.common.text import counted
+from l2dwk_core.common.types import Bools, Indices
 from l2dwk_core.datasets import load_dataset
-from l2dwk_core.statistics.significance import LEVEL, paired_claim, sign_test
+from l2dwk_core.statistics.answers import PairedRows
+from l2dwk_core.statistics.group_gains import gains_of_splits
+from l2dwk_core.statistics.significance import (
+    LEVEL,
+    DiscordantRows,
+    claims,
+    paired_claim,
+    sign_test,
+)
 from tests.claim_studies import (
     Studies,
     claiming,
@@ -188,6 +197,49 @@ def sign_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
         yield f"Lab, B beside the pinned A, {n_rows} test rows", *(hits / (n // 4))
 
 
+def group_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
+    """Rows of groups. On a share of them each vote is right or wrong as on the whole group, on the
+    others by its own chance. Before: rows as single cases."""
+    for n_groups, size, alike in ((40, 15, 1.0), (40, 15, 0.7), (100, 5, 1.0), (200, 3, 1.0)):
+        hits, many = np.zeros(2), n // 5
+        for _ in range(many):
+            (a, b), group = of_groups(rng, 2, n_groups, size, alike)
+            hits += [PairedRows.of(a, b, None, g).claim().claimed for g in (None, group)]
+        yield f"Two votes, {n_groups} groups of {size} rows, {alike:.0%} alike", *(hits / many)
+    for folds, n_groups, size in ((3, 12, 30), (5, 20, 30), (10, 40, 15)):
+        hits, many = np.zeros(2), n // 10
+        for _ in range(many):
+            right, group = of_groups(rng, 4, n_groups, size, 1.0)
+            fold = rng.permutation(np.arange(n_groups) % folds)[group]
+            for place, given in enumerate((np.arange(len(group)), group)):
+                family = [of_folds(one, right[3], given, fold) for one in right[:3]]
+                hits[place] += any(found.claimed for found in claims(family))
+        yield f"3 methods, {folds} folds, {n_groups} groups of {size} rows", *(hits / many)
+
+
+def of_groups(
+    rng: np.random.Generator, n_votes: int, n_groups: int, size: int, alike: float
+) -> tuple[Bools, Indices]:
+    """Where equally good votes are right, and the group of each row."""
+    group = np.repeat(np.arange(n_groups), size)
+    by_group = rng.random((n_votes, n_groups))[:, group] < 0.75
+    own = rng.random((n_votes, len(group))) < 0.75
+    return np.where(rng.random(own.shape) < alike, by_group, own), group
+
+
+def of_folds(a: Bools, b: Bools, group: Indices, fold: Indices) -> DiscordantRows:
+    """Two votes on the rows of each fold."""
+    parts = [np.flatnonzero(fold == k) for k in range(fold.max() + 1)]
+    found = [PairedRows.of(a[rows], b[rows], None, group[rows]) for rows in parts]
+    return DiscordantRows(
+        tuple(one.better for one in found),
+        tuple(one.worse for one in found),
+        tuple(len(rows) for rows in parts),
+        tuple(len(fold) - len(rows) for rows in parts),
+        groups=gains_of_splits([one.groups for one in found]),
+    )
+
+
 def power_lines(rng: np.random.Generator, n: int) -> Iterator[Line]:
     """A true difference of 5 points at N = 300, one method."""
     for (repeats, folds), discordance in product(((1, 10), (10, 10)), (0.06, 0.08, 0.1, 0.15)):
@@ -228,6 +280,7 @@ SECTIONS = {
     "Sweep": sweep_lines,
     "Looking early": early_lines,
     "Sign tests": sign_lines,
+    "Rows of groups (before: as single cases)": group_lines,
 }
 
 

@@ -115,3 +115,10 @@ def test_zero_has_no_place_on_the_axis_but_in_the_table():
 def test_one_value_and_no_spread_can_be_drawn():
     chart = inner_curve_figure(_choice([0.7], [2], chosen=0, error=math.nan), 40)
     assert list(_named(chart, "inner score").error_y.array) == [0.0]
+
+
+def test_fewer_folds_than_asked_for_are_said(votes):
+    groups = np.arange(len(votes[1])) % 3
+    choice = choose_lambda(*votes, Settings(max_rounds=1), groups=groups)
+    said = choice_sentence(choice, len(votes[1]))
+    assert said.endswith(" 3 folds instead of 5: 3 groups only.")

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from l2dwk_core.__main__ import main
+from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.choose_lambda import LAMBDAS, choose_lambda
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.chosen_lambda import choose_run_lambda
 from l2dwk_core.runs.prepare import prepare_run
+from l2dwk_core.runs.saved import answers_only
+from l2dwk_core.votes.read import read_votes
+from l2dwk_core.votes.votes import Votes
 
 ONE_ROUND = Settings(max_rounds=1)
 
@@ -66,3 +71,51 @@ def test_the_command_line_solves_with_the_chosen_lambda(capsys):
 def test_another_word_for_lambda_is_refused(capsys):
     assert main("run --dataset glass --lambda best".split()) == 2
     assert "--lambda is 'best'; allowed is 0 to 1e15" in capsys.readouterr().err
+
+
+def grouped_votes(n_groups=24, size=12, models=9, groups=None):
+    """Models that are right on whole groups of rows or wrong on them."""
+    rng = np.random.default_rng(0)
+    truth = np.repeat(rng.integers(0, 2, n_groups), size)
+    fits = np.repeat(rng.random((n_groups, models)) < 0.7, size, axis=0)
+    group = np.repeat([f"p{i}" for i in range(n_groups)], size) if groups is None else groups
+    names = tuple(f"m{j}" for j in range(models))
+    return Votes("made", names, np.where(fits, truth[:, None], 1 - truth[:, None]), truth,
+                 group=group)  # fmt: skip
+
+
+def test_rows_of_a_group_are_left_out_together():
+    votes = grouped_votes()
+    prepared = prepare_run(votes, seed=3)
+    found = choose_run_lambda(prepared, ONE_ROUND)
+    group = votes.group[prepared.weighting_rows]
+    together = choose_lambda(prepared.oracle, None, ONE_ROUND, seed=3, groups=group)
+    assert found == together
+    assert found.candidates != choose_lambda(prepared.oracle, None, ONE_ROUND, seed=3).candidates
+    # Another process, as that of the Lab, has the answers alone.
+    assert choose_run_lambda(answers_only(prepared), ONE_ROUND) == found
+
+
+def test_fewer_groups_than_folds_give_fewer_folds_and_are_said():
+    prepared = prepare_run(grouped_votes(n_groups=5, size=40))
+    found = choose_run_lambda(prepared, ONE_ROUND)
+    assert found.n_folds == len(set(prepared.groups[prepared.weighting_rows])) < 5
+    assert found.notes == (f"{found.n_folds} folds instead of 5: {found.n_folds} groups only.",)
+    alone = prepare_run(grouped_votes(n_groups=2, size=40))
+    with pytest.raises(InputError, match="All rows are in one group, so none can be left out"):
+        choose_run_lambda(alone, ONE_ROUND)
+
+
+def test_the_command_line_keeps_groups_together(capsys, tmp_path):
+    votes = grouped_votes()
+    path = tmp_path / "votes.csv"
+    table = pd.DataFrame(np.where(votes.predictions == 1, "yes", "no"), columns=votes.models)
+    table.assign(label=np.where(votes.labels == 1, "yes", "no"), group=votes.group).to_csv(
+        path, index=False
+    )
+    assert main(["run", "--votes", str(path), "--lambda", "cv", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["lambda_choice"]
+    prepared = prepare_run(read_votes(path))
+    group = read_votes(path).group[prepared.weighting_rows]
+    expected = choose_lambda(prepared.oracle, None, prepared.recipe.settings, groups=group)
+    assert printed == json.loads(json.dumps(expected.as_dict()))

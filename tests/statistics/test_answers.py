@@ -53,6 +53,9 @@ def test_p_is_multiplied_by_the_number_of_comparisons():
         assert found.adjusted_p == pytest.approx(comparisons * p)
         assert found.claimed == (comparisons * p < 0.05)
         assert (found.low > 0) == found.claimed
+    both = paired_claim(8, 0, 60, (0.2, 0.3), comparisons=2)
+    assert both.adjusted_p == pytest.approx(3 * p)  # Holm over three is stricter than two
+    assert paired_claim(8, 0, 60, (0.2, 0.3), comparisons=7).adjusted_p == pytest.approx(7 * p)
     with pytest.raises(InputError, match="0 comparisons"):
         paired_claim(8, 0, 60, comparisons=0)
 

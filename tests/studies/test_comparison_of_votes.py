@@ -7,8 +7,13 @@ import pytest
 
 from l2dwk_core.combiners import COMBINERS
 from l2dwk_core.common.errors import InputError
+from l2dwk_core.method.choose_lambda import choose_lambda
+from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.studies.comparison import compare, cross_validation_splits
+from l2dwk_core.studies.comparison_of_votes import given_recipe
 from l2dwk_core.studies.comparison_records import ALL_ROWS, REFERENCE
+from l2dwk_core.studies.fold_votes import FoldVotes
+from l2dwk_core.votes.dataset import votes_dataset
 from tests.votes import answers
 
 NEED_MORE = {"bagging", "random_forest", "extra_trees", "adaboost", "rse", "rse_semi_supervised"}
@@ -97,3 +102,28 @@ def test_the_first_models_and_a_seed_can_be_chosen():
     result = compare(answers.votes(), methods=["single_best"], folds=3, n_members=2, seed=5)
     assert {record.n_members for record in result.records} == {2}
     assert result.recipe.pool.seed == 5
+
+
+def test_lambda_is_chosen_with_the_rows_of_a_group_left_out_together():
+    given = votes_dataset(answers.votes(group=np.arange(150) // 15))
+    group = given.votes.group
+    for _, _, training, test in cross_validation_splits(given.y, 3, 1, 0, group):
+        recipe = given_recipe(given, "given", {})
+        rows = FoldVotes(given, training, test, recipe, seed=1, weighting_fraction=0.3)
+        votes = rows.of("given", "given", probabilities=False)
+        assert votes.groups.tolist() == group[training].tolist()
+        model = COMBINERS["l2dwk_cv"].create(random_state=1).fit_votes(votes)
+        oracle = Oracle.from_codes(votes.codes, votes.label_codes, votes.classes)
+        together, apart = (
+            choose_lambda(oracle, None, model.settings, seed=model._seed(), groups=groups)
+            for groups in (group[training], None)
+        )
+        assert model.choice_ == together
+        assert together.candidates != apart.candidates
+
+
+def test_fewer_groups_than_folds_of_lambda_are_said():
+    result = compare(answers.votes(group=np.arange(150) % 4), methods=["l2dwk_cv"], folds=2)
+    assert "L2DWK, λ by cross-validation: 2 folds instead of 5: 2 groups only." in result.notes
+    whole = compare(answers.votes(), methods=["l2dwk_cv"], folds=2)
+    assert not any("folds instead" in note for note in whole.notes)

@@ -230,6 +230,7 @@ def test_a_file_of_the_first_version_is_read_and_continued(tmp_path):
     connection = sqlite3.connect(path)
     connection.execute("ALTER TABLE records DROP COLUMN correlations")
     connection.execute("ALTER TABLE records DROP COLUMN unanswered")
+    connection.execute("ALTER TABLE records DROP COLUMN test_groups")
     connection.execute("DELETE FROM tasks WHERE fold = 1")
     connection.execute("DELETE FROM records WHERE fold = 1")
     connection.execute("PRAGMA user_version = 1")
@@ -248,15 +249,18 @@ def test_a_file_of_the_second_version_is_read_and_continued(tmp_path):
         number = file.study(RECIPE, VERSIONS)
         file.add(number, result())
         file.connection.execute("ALTER TABLE records DROP COLUMN unanswered")
+        file.connection.execute("ALTER TABLE records DROP COLUMN test_groups")
         file.connection.execute("PRAGMA user_version = 2")
     with StudyFile(path, read_only=True) as file:
-        assert [r.unanswered for r in file.records(number)] == ["", ""]
+        assert [(r.unanswered, r.test_groups) for r in file.records(number)] == [("", "")] * 2
     with StudyFile(path) as file:
-        records = tuple(replace(r, unanswered="0f") for r in result(fold=1).records)
+        records = tuple(
+            replace(r, unanswered="0f", test_groups="0 1 1") for r in result(fold=1).records
+        )
         file.add(number, replace(result(fold=1), records=records))
         stored = file.records(number)
-    assert [(r.fold, r.right, r.unanswered) for r in stored] == [
-        (0, row, ""), (1, row, "0f"), (0, row, ""), (1, row, "0f"),
+    assert [(r.fold, r.right, r.unanswered, r.test_groups) for r in stored] == [
+        (0, row, "", ""), (1, row, "0f", "0 1 1"), (0, row, "", ""), (1, row, "0f", "0 1 1"),
     ]  # fmt: skip
     assert [r.correlations for r in stored] == [{}] * 4
 

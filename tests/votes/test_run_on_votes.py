@@ -20,6 +20,7 @@ from l2dwk_core.studies.diversity_report import diversity_report
 from l2dwk_core.studies.noise_study import noise_study
 from l2dwk_core.studies.sweeps import component_plan, parameter_plan, solve_plan
 from l2dwk_core.votes.dataset import votes_dataset
+from l2dwk_core.votes.votes import Votes
 from tests.votes import answers
 
 
@@ -257,3 +258,25 @@ def test_options_that_do_not_go_with_votes(tmp_path, capsys, more, message):
     assert main(["run", "--votes", str(path), *more]) == 2
     said = capsys.readouterr().err
     assert message in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("lost", ["test", "weighting"])
+def test_given_parts_of_which_one_has_no_vote_are_not_used_and_a_note_says_so(lost):
+    rng = np.random.default_rng(0)
+    truth = np.resize([0, 1], 60)
+    part = np.where(np.arange(60) < 40, "weighting", "test")
+    available = np.repeat((part != lost)[:, None], 3, axis=1)
+    given = np.where(rng.random((60, 3)) < 0.75, truth[:, None], 1 - truth[:, None])
+    made = {"name": "made", "models": ("a", "b", "c"), "predictions": given, "labels": truth}
+    data = votes_dataset(Votes(**made, part=part, available=available))
+    said = (
+        f"The given parts are not used: no row of part {lost!r} has a vote. The rows for testing "
+        "are drawn from the others."
+    )
+    assert said in data.notes
+    notes = prepare_run(data).notes
+    assert said in notes
+    assert any("rows were drawn for testing by seed 0" in note for note in notes)
+    available[part == lost] = [True, False, False]
+    whole = votes_dataset(Votes(**made, part=part, available=available))
+    assert not any("given parts are not used" in note for note in whole.notes)

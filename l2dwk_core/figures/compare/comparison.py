@@ -316,6 +316,9 @@ def records_table(result: ComparisonResult) -> pd.DataFrame:
 def _record_line(record: Record, *, gaps: bool) -> dict[str, Any]:
     line = vars(record) | {"accuracy": record.accuracy}
     both = line.pop("answered") or (record.better, record.worse)
+    groups = line.pop("groups")
+    if groups is not None:
+        line |= {"test_groups": groups.n_groups, "groups_that_differ": len(groups.gains)}
     if not gaps:
         line.pop("unanswered")
         return line

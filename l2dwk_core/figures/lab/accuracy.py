@@ -128,11 +128,11 @@ def comparison_sentence(accuracy: Accuracy) -> str:
         )
     found = accuracy.against_uniform
     p = found.adjusted_p
-    test = f"exact sign test, corrected for the {accuracy.comparisons} comparisons of a run"
+    test = f"{accuracy.test_words}, corrected for the {accuracy.comparisons} comparisons of a run"
     gaps = accuracy.gaps_sentence
     paired = (
         f"On {better} of {counted(n, 'test row')} only the weighted vote is right, on {worse} only "
-        "the uniform vote of the same members"
+        f"the uniform vote of the same members{accuracy.groups_words}"
     )
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""

@@ -128,7 +128,7 @@ def inner_curve_table(choice: LambdaChoice) -> pd.DataFrame:
 
 
 def choice_sentence(choice: LambdaChoice, n_rows: int) -> str:
-    """Return a sentence on what was chosen, from which values, and how."""
+    """Return sentences on what was chosen, from which values, and how."""
     best = choice.winner
     kernels = {one.kernel for one in choice.candidates}
     counts = {one.max_rounds for one in choice.candidates}
@@ -147,6 +147,7 @@ def choice_sentence(choice: LambdaChoice, n_rows: int) -> str:
         f"{what[0].upper() if len(chosen) > 1 else what[0]}{what[1:]} out of {', '.join(tried)}. "
         f"Each was learned on {choice.n_folds - 1} of {choice.n_folds} parts of the "
         f"{counted(n_rows, 'weighting row')}, and its vote scored on the part left out.{drawn}"
+        + "".join(f" {note}" for note in choice.notes)
     )
 
 

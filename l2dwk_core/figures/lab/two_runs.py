@@ -19,6 +19,7 @@ from l2dwk_core.figures.traces import line_trace, marker_trace
 from l2dwk_core.runs.run import Run
 from l2dwk_core.runs.two_runs import RunPair
 from l2dwk_core.statistics.answers import BY_MISSING
+from l2dwk_core.statistics.group_gains import test_words
 
 
 def run_pair_sentence(pair: RunPair) -> str:
@@ -30,10 +31,11 @@ def run_pair_sentence(pair: RunPair) -> str:
         return f"On {counted(n, 'test row')} A and B are right or wrong together: no difference."
     found = pair.claim
     p = found.adjusted_p
-    test = f"exact sign test, corrected for the {pair.b.accuracy.comparisons} comparisons of B"
+    number = pair.b.accuracy.comparisons
+    test = f"{test_words(pair.groups)}, corrected for the {number} comparisons of B"
     said = (
         f"B is right on {pair.better} of {counted(n, 'test row')} where A is wrong, and wrong on "
-        f"{pair.worse} where A is right"
+        f"{pair.worse} where A is right{'' if pair.groups is None else pair.groups.words}"
     )
     missing = [
         f" {name}: {run.accuracy.gaps.l2dwk.words}."

@@ -26,7 +26,7 @@ class VerdictLine:
 def verdict(run: Run) -> tuple[VerdictLine, ...]:
     """Return the lines of the verdict: the weighted vote first, then each uniform vote.
 
-    Each uniform vote is compared with the weighted vote on the same test rows by the exact sign
+    Each uniform vote is compared with the weighted vote on the same test rows by an exact
     test, corrected for all comparisons of the run (``Accuracy.against_uniform``). Given votes have
     one uniform vote, because nothing is trained. Where votes are missing, each line says how many
     test rows have no answer.
@@ -53,7 +53,7 @@ def verdict(run: Run) -> tuple[VerdictLine, ...]:
             UNIFORM,
             f"{accuracy.uniform.accuracy:.1%}",
             "uniform vote, same members",
-            _compared(same, accuracy.against_uniform)
+            _compared(same, accuracy.against_uniform, accuracy.groups_words)
             + _missing(None if gaps is None else gaps.uniform),
         )
     )
@@ -81,12 +81,12 @@ def _missing(answers: Answers | None) -> str:
     return f"; {answers.words}" if answers is not None and answers.unanswered else ""
 
 
-def _compared(pair: tuple[int, int], found: Claim) -> str:
+def _compared(pair: tuple[int, int], found: Claim, groups: str = "") -> str:
     """Return what the test rows say of L2DWK against a vote, in words."""
     better, worse = pair
     if better + worse == 0:
         return "no difference: right on the same rows as L2DWK"
-    counts = f"on {counted(better, 'row')} only L2DWK is right, on {worse} only this vote"
+    counts = f"on {counted(better, 'row')} only L2DWK is right, on {worse} only this vote{groups}"
     if not found.claimed:
         why = f", as {BY_MISSING}" if found.by_missing else ""
         return f"no difference can be claimed{why}: {counts}"
