@@ -189,3 +189,21 @@ def test_gains_must_belong_to_the_counts():
 def test_many_rows_are_tested_by_the_normal_distribution():
     gains = [1] * 60_000 + [-1] * 59_000
     assert sign_flip_test(gains) == pytest.approx(sign_test(60_000, 59_000), rel=0.02)
+
+
+def test_over_splits_groups_are_never_less_careful():
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        size = rng.integers(1, 7, 30)
+        group = np.repeat(np.arange(30), size)
+        a, b = rng.random((2, len(group))) < rng.random(30)[group]
+        fold = rng.permutation(np.arange(30) % 5)[group]
+        found = [PairedRows.of(*(x[fold == k] for x in (a, b)), None, group[fold == k])
+                 for k in range(5)]  # fmt: skip
+        n_test = tuple(one.n_rows for one in found)
+        counts = [tuple(getattr(one, name) for one in found) for name in ("better", "worse")]
+        rows = *counts, n_test, tuple(len(group) - n for n in n_test)
+        of_groups = DiscordantRows(*rows, groups=gains_of_splits([one.groups for one in found]))
+        of_rows = DiscordantRows(*rows)
+        assert of_groups.row_variance >= of_rows.row_variance
+        assert of_groups.interval().p_value >= of_rows.interval().p_value - 1e-12
