@@ -16,6 +16,7 @@ from l2dwk_core.common.checks import check_seed, is_number
 from l2dwk_core.common.errors import InputError
 from l2dwk_core.common.text import counted, shown
 from l2dwk_core.datasets.encoding import encode_labels
+from l2dwk_core.datasets.grouped_interval import grouped_interval
 
 RowArray = npt.NDArray[np.intp]
 
@@ -128,8 +129,8 @@ class Score:
     accuracy
         ``correct / n_rows``, in [0, 1].
     low, high
-        Wilson score interval for one set of this many rows. It does not cover the choice of
-        training rows.
+        Wilson score interval for one set of this many rows, or of groups of rows
+        (``grouped_interval``). It does not cover the choice of training rows.
     """
 
     correct: int
@@ -139,8 +140,14 @@ class Score:
     high: float
 
     @classmethod
-    def of(cls, predicted_codes: npt.ArrayLike, true_codes: npt.ArrayLike) -> Score:
-        """Compare predictions with the truth, both ``(n_rows,)`` and coded alike.
+    def of(
+        cls,
+        predicted_codes: npt.ArrayLike,
+        true_codes: npt.ArrayLike,
+        group: npt.NDArray[np.intp] | None = None,
+    ) -> Score:
+        """Compare predictions with the truth, both ``(n_rows,)`` and coded alike. *group*
+        ``(n_rows,)`` has equal entries on rows that belong together.
 
         Raises
         ------
@@ -155,6 +162,8 @@ class Score:
             )
         correct = int(np.count_nonzero(predicted == true))
         low, high = wilson_interval(correct, true.size)
+        if group is not None and np.unique(group).size < true.size:
+            low, high = grouped_interval(predicted == true, group)
         return cls(correct, true.size, correct / true.size, low, high)
 
 

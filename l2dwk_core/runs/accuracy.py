@@ -194,5 +194,6 @@ def answered_rows(oracle: Oracle, members: Indices) -> Bools:
     return np.asarray(oracle.available[:, members].any(axis=1))
 
 
-def _score(wrong: NDArray[np.bool_]) -> Score:
-    return Score.of(~wrong, np.ones(len(wrong), dtype=bool))
+def score_of(wrong: NDArray[np.bool_], group: Indices | None) -> Score:
+    """Return the accuracy on test rows; *group* has the number of each row's group."""
+    return Score.of(~wrong, np.ones(len(wrong), dtype=bool), group)

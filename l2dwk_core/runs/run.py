@@ -34,9 +34,9 @@ from l2dwk_core.runs.accuracy import (
     Accuracy,
     Gaps,
     References,
-    _score,
     answered_rows,
     n_comparisons,
+    score_of,
 )
 from l2dwk_core.runs.plane import AccuracyDiversityPath, PairCloud
 from l2dwk_core.runs.recipe import RunRecipe
@@ -240,7 +240,7 @@ class Run:
     @cached_property
     def accuracy(self) -> Accuracy:
         """Return the test accuracy and the accuracies of its references."""
-        wrong, others = self.wrong, self.references
+        wrong, others, group = self.wrong, self.references, self.prepared.test_groups
         answered, gaps = self.answered, None
         if self.test_oracle.available is not None:
             gaps = Gaps(
@@ -252,15 +252,15 @@ class Run:
             ~wrong,
             ~others.uniform,
             answered & others.uniform_answered,
-            self.prepared.test_groups,
+            group,
         )
         every = PairedRows.of(~wrong, ~others.uniform_all)
         recipe = self.prepared.recipe
         return Accuracy(
-            _score(wrong),
-            _score(others.uniform),
-            _score(others.uniform_all),
-            _score(others.best_single),
+            score_of(wrong, group),
+            score_of(others.uniform, group),
+            score_of(others.uniform_all, group),
+            score_of(others.best_single, group),
             others.best_member,
             better=same.better,
             worse=same.worse,

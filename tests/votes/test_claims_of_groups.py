@@ -9,6 +9,7 @@ import pytest
 
 import l2dwk_core as l2
 from l2dwk_core.__main__ import _summary
+from l2dwk_core.datasets.splits import Score, wilson_interval
 from l2dwk_core.figures.compare.comparison import records_table
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.figures.lab.two_runs import run_pair_sentence
@@ -182,3 +183,13 @@ def test_a_study_records_the_groups_and_takes_a_group_as_one_case():
     assert claims([found])[0] == single.difference
     before = frame.drop(columns="test_groups")
     assert of_records(before, "single_best", "uniform_vote")["made"].groups is None
+
+
+def test_the_interval_of_an_accuracy_takes_a_group_as_one_case():
+    made = votes(3, n_groups=40, size=15)
+    grouped = l2.prepare_run(made, seed=0)
+    run = grouped.solve()
+    expected = Score.of(~run.wrong, np.ones(len(run.wrong), dtype=bool), grouped.test_groups)
+    assert run.accuracy.l2dwk == expected
+    plain = wilson_interval(expected.correct, expected.n_rows)
+    assert expected.high - expected.low > 1.5 * (plain[1] - plain[0])
