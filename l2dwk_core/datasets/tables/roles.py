@@ -12,6 +12,7 @@ from l2dwk_core.datasets.tables.cases import names_cases, repeats
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
     MARKED,
@@ -22,7 +23,7 @@ from l2dwk_core.datasets.tables.notation import (
 )
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import unreadable
-from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.values import is_missing, may_be_an_answer, shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -127,6 +128,20 @@ def lost_categories(column: Column, also: str = "") -> str:
     )
 
 
+def marks_told(column: Column) -> list[str]:
+    """Return in one sentence which marks beside its numbers count as missing, apart from those that
+    do everywhere; empty when there are none."""
+    marks = [(word, n) for word, n in column.missing_words() if not is_missing(word)]
+    if not marks:
+        return []
+    named = {column.name: tuple(word for word, _ in marks[:5])}
+    counts = "counts" if len(marks) == 1 else "count"
+    return [
+        f"{some(marks)} {counts} as missing; to keep that as a category, give keep={named!r} and "
+        "the role symbolic."
+    ]
+
+
 def ticked(column: Column) -> str:
     """Return how a column of one mark and empty cells is used, or "" for other columns."""
     if len(column.levels) != 1 or not column.n_missing or column.words:
@@ -141,10 +156,15 @@ def ticked(column: Column) -> str:
 
 
 def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
-    """Return whether the column holds many different numbers and a few words, such as ``n.d.``."""
-    odd = int((column.how == WORD).sum())
-    different = len(column.levels) - odd
-    return numbers >= _LARGELY * column.n_present and different >= max(_MIN_NUMBERS, 3 * odd)
+    """Return whether the column holds many different numbers and a few words, such as ``not done``,
+    or any number of usual marks, such as ``*``."""
+    words = dict(column.odd(WORD))
+    different = len(column.levels) - len(words)
+    if different < _MIN_NUMBERS:
+        return False
+    marks = usual_marks([*words])
+    rows = column.n_present - sum(words[mark] for mark in marks)
+    return numbers >= _LARGELY * rows and different >= 3 * (len(words) - len(marks))
 
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
@@ -176,7 +196,7 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             "name the row. Choose numeric if it is a quantity."
         )
     unit = [f"The file gives {column.unit!r} as its unit."] if column.unit else []
-    told = " ".join(["", *written_as(column), *unit])
+    told = " ".join(["", *written_as(column), *unit, *marks_told(column)])
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "

@@ -9,15 +9,23 @@ import numpy as np
 
 NO_RESULT = "=(no stored result)"
 """What stands for a cell of a worksheet with a formula and no stored result."""
-# Of Excel; of LibreOffice, which writes them as Err:502 too.
+# Of Excel; of LibreOffice, which writes them as Err:502 too. Below, those of Excel in German,
+# French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Russian.
 _ERRORS = frozenset(
     "#n/a #na #null! #value! #ref! #div/0! #num! #name? #spill! #calc! #field! #blocked! "
-    "#connect! #unknown! #busy! #getting_data #external!".split()
+    "#connect! #unknown! #busy! #getting_data #external! "
+    "#nv #wert! #bezug! #zahl! #überlauf! #valeur! #nom? #nombre! #nul! "
+    "#n/d #¡valor! #¡ref! #¡num! #¡nulo! #¡div/0! #¿nombre? #valore! #rif! #nome? #nullo! "
+    "#valor! #núm! #nulo! #n/b #waarde! #verw! #getal! #naam? #leeg! #deel/0! "
+    "#arg! #adr! #liczba! #nazwa? #zero! #dziel/0! "
+    "#saknas! #värdefel! #referens! #ogiltigt! #namn? #division/0! "
+    "#н/д #знач! #ссылка! #число! #имя? #пусто! #дел/0!".split()
 ) | {f"err:{number}" for number in range(501, 541)}
 # Compared without regard to case. "none" is not here: it is an answer ("pain: none").
 DASHES = frozenset("-–—―−－")
 MISSING = frozenset(
     {"", "na", "n/a", "n.a.", "nan", "null", "?", "？", "--", "<na>", "<null>", "nat", NO_RESULT}
+    | {"\\n", "(null)", "k.a.", "k. a."}  # of MySQL and Hive, of Oracle; keine Angabe
     | DASHES
     | _ERRORS
 )
@@ -79,11 +87,11 @@ def is_missing(text: str) -> bool:
 
 
 def may_be_an_answer(word: str) -> bool:
-    """Return whether a word that counts as missing may be meant as a value: NA or -, but not ?
-    or #N/A."""
+    """Return whether a word that counts as missing may be meant as a value: NA, - or a dot, but not
+    ? or #N/A."""
     if is_spreadsheet_error(word) or word.startswith(("<", "=")):
         return False
-    return word in DASHES or any(map(str.isalpha, word))
+    return word in DASHES or any(map(str.isalpha, word)) or not is_missing(word)
 
 
 def is_spreadsheet_error(word: str) -> bool:
