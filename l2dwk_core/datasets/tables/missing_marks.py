@@ -53,4 +53,5 @@ def without_dots(levels: list[str], keep: np.ndarray) -> np.ndarray:
     found = dots([level for level, kept in zip(levels, keep, strict=True) if kept])
     if not found:
         return keep
-    return keep & np.array([level not in found for level in levels], dtype=bool)
+    kept: np.ndarray = keep & np.array([level not in found for level in levels], dtype=bool)
+    return kept

@@ -55,28 +55,39 @@ _PLAIN_NUMBERS = {
 _SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:[ '’\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
 _SPACES = str.maketrans("", "", " '’\u00a0\u202f")
 
-_ZONE = r"(?: ?(?:Z|[AaPp][Mm]|[+-][0-9:]{4,6}))?"
+# "o'clock" in German, and before and after noon in Spanish.
+_ZONE = r"(?: ?(?:Z|UTC|GMT|[CEMPWB][DES]?S?T|Uhr|[ap]\.? ?m\.?|[+-][0-9:]{4,6}))?"
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
-_TIME = rf"(?:[ T]+{_CLOCK}{_ZONE})?"
+_TIME = rf"(?:(?:[ T]+|, ?)(?:{_CLOCK}|[0-9]{{1,2}}h[0-9]{{2}}){_ZONE})?"
 # In English, German, French and Spanish.
-_MONTH = (
-    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec"
-    r"|dez|déc|dic|ene)\w*\.?"
+_FOUR_LANGUAGES = (
+    "jan|feb|fév|mar|mär|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec"
+    "|dez|déc|dic|ene"
 )
+# Italian, Portuguese, Dutch, Scandinavian, Polish, Czech, Hungarian, Finnish, Turkish, Russian.
+_MORE_LANGUAGES = (
+    "gen|mag|giu|lug|set|ott|fev|out|mrt|maa|mei|maj|des|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru"
+    "|led|úno|bře|dub|kvě|čer|čvn|čvc|srp|zář|říj|pro|már|ápr|máj|jún|júl|sze|tam|hel|huh|tou|kes"
+    "|hei|elo|syy|lok|jou|oca|şub|nis|haz|tem|ağu|eyl|eki|kas|ara"
+    "|янв|фев|мар|апр|май|мая|июн|июл|авг|сен|окт|ноя|дек"
+)
+_MONTH = rf"(?:{_FOUR_LANGUAGES})\w*\.?"
+# Between marks or blanks only: 12set34 is more likely a code.
+_ANY_MONTH = rf"(?:{_FOUR_LANGUAGES}|{_MORE_LANGUAGES})\w*\.?"
 _WEEKDAY = r"(?:(?:[a-z]{2,9}|\w{2,9})[.,]? )?"
 _DATE = re.compile(
-    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}{_TIME}"
-    rf"|[0-9]{{1,2}}[-/.][0-9]{{1,2}}[-/.](?:[0-9]{{4}}|[0-9]{{2}}){_TIME}"
-    rf"|[0-9]{{1,2}}[ -]{_MONTH}[ -][0-9]{{2,4}}{_TIME}"
-    rf"|{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}{_TIME}"
+    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.] ?[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}\.?{_TIME}"
+    rf"|[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}[-/.] ?(?:[0-9]{{4}}|[0-9]{{2}})\.?{_TIME}"
+    rf"|[0-9]{{1,2}}\.?[-/. ]{_ANY_MONTH}[-/. ][0-9]{{2,4}}{_TIME}"
+    rf"|{_ANY_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? (?:[0-9]{{4}}|'[0-9]{{2}}){_TIME}"
     # SAS and Stata, Oracle, C and Twitter, a log of Apache, Japan and China.
     rf"|[0-9]{{1,2}}{_MONTH}[0-9]{{2,4}}(?::{_CLOCK})?"
     r"|[0-9]{1,2}-[a-z]{3}-[0-9]{2,4} [0-9]{1,2}\.[0-9]{2}\.[0-9]{2}(?:\.[0-9]+)?(?: [ap]m)?"
-    rf"|{_MONTH} [0-9]{{1,2}} {_CLOCK}(?: [+-][0-9]{{4}})? [0-9]{{4}}"
+    rf"|{_MONTH} [0-9]{{1,2}} {_CLOCK}(?: (?:[+-][0-9]{{4}}|[A-Z]{{3,4}}))? [0-9]{{4}}"
     rf"|\[?[0-9]{{1,2}}/{_MONTH}/[0-9]{{4}}:{_CLOCK}(?: [+-][0-9]{{4}})?\]?"
-    rf"|[0-9]{{1,2}}\.? (?:de )?{_MONTH} (?:de )?[0-9]{{4}}{_TIME}"
-    r"|[0-9]{4}[年년] ?[0-9]{1,2}[月월] ?[0-9]{1,2}[日일]"
-    rf"|{_CLOCK})",
+    rf"|[0-9]{{1,2}}\.? (?:de )?{_ANY_MONTH} (?:de )?[0-9]{{4}}{_TIME}"
+    rf"|[0-9]{{4}}[年년] ?[0-9]{{1,2}}[月월] ?[0-9]{{1,2}}[日일]{_TIME}"
+    rf"|[0-9]{{8}}T[0-9]{{6}}Z?|{_CLOCK}{_ZONE})",
     re.IGNORECASE,
 )
 
