@@ -21,6 +21,7 @@ from l2dwk_core.datasets.tables.notation import (
     SAMPLE,
     WORD,
 )
+from l2dwk_core.datasets.tables.procedure import procedure
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import unreadable
 from l2dwk_core.datasets.tables.values import is_missing, may_be_an_answer, shortest
@@ -101,6 +102,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return DATE, "The file declares it a date."
     if column.declared == IDENTIFIER:
         return IDENTIFIER, "The file groups its rows by it."
+    if used := procedure(column):
+        return IGNORED, f"{used} Choose numeric or symbolic to use it as an input."
     numbers = column.n_numbers
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
