@@ -25,6 +25,7 @@ from l2dwk_core.datasets.tables.header_rows import (
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.totals import without_totals
+from l2dwk_core.datasets.tables.unnamed_totals import without_unnamed_totals
 from l2dwk_core.datasets.tables.values import is_missing
 
 # Rows that are looked at, and the most that may stand before a table.
@@ -97,6 +98,7 @@ def find_region(
         rows = _first_table(rows, what, outside)
         rows = _without_foot(rows, what, outside)
         rows = without_totals(rows, what, outside)
+        rows = without_unnamed_totals(rows, what, outside)
     region = _named_rows(rows, header, units, what)
     if outside:
         region.notes.insert(0, " ".join(outside))

@@ -75,6 +75,8 @@ _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
 # The first of these tell a class also within a longer name: "class_label", but not "x_result".
 _CLEAR_NAMES = 3
 _PART = re.compile(r"[^\W\d_]+")
+# That share of the values of two columns is the same where both hold ratings of one kind.
+_ALIKE = 0.8
 
 
 def propose_role(column: Column) -> tuple[str, str]:
@@ -452,6 +454,11 @@ def _likely_target(
     first, last = columns[0].name, columns[-1].name
     if last in symbolic:
         return last, f"It is the last column and has {fit[last]} values."
+    if symbolic == [first] and _is_one_of_many(columns):
+        return first, (
+            f"It is the first column and has {fit[first]} values, the only ones that are words, "
+            "and the last column is like others."
+        )
     if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and _is_whole(columns[-1].numbers):
         return last, f"It is the last column and has {fit[last]} whole-number values."
     if first in symbolic:
@@ -470,3 +477,18 @@ def _likely_target(
         if usual in by_name:
             return by_name[usual], "Its name is a usual one for a class."
     return None, "No column looks like a class; choose one, or cut a numeric column into classes."
+
+
+def _is_one_of_many(columns: Sequence[Column]) -> bool:
+    """Return whether the last column holds about the same numbers as most columns before it, as
+    ratings and counts of one kind do. Two values only tell that without a line of names."""
+    last, others = columns[-1], [column for column in columns[1:-1] if column.n_numbers]
+    unnamed = columns[0].name == "c1" and last.name == f"c{len(columns)}"
+    if len(others) < 2 or (len(last.levels) <= 2 and not unnamed):
+        return False
+    values = set(last.levels)
+    alike = sum(
+        len(values & set(other.levels)) >= _ALIKE * len(values | set(other.levels))
+        for other in others
+    )
+    return alike > 0.5 * len(others)
