@@ -168,7 +168,9 @@ class TableDraft:
             )
         except InputError as problem:
             # It is perhaps not the table, or its class is in what was not read.
-            if self._elsewhere and (self.n_rows < MIN_ROWS or self.target is None):
+            if self._elsewhere and (
+                self.n_rows < MIN_ROWS or target is None or self.target is None
+            ):
                 raise InputError(f"{problem} {self._elsewhere}") from problem
             raise
         if target is None and self._chosen:
