@@ -17,6 +17,8 @@ _LEAST = 8
 # Tables with more rows are not made by hand; adding them up takes seconds.
 _MOST_ROWS = 100_000
 _MOST = 3
+# In fewer rows, one may have several values as large as all others together.
+_LEAST_ROUGHLY = 20
 _LARGELY = 0.9
 
 
@@ -24,7 +26,8 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
     """Return the rows without last ones whose numbers are the sums, or means and standard
     deviations, of at least two columns above, and no number of which is anything else.
 
-    *what* is the word for a row. The first row may hold names.
+    Sums need not be exact, as of a table from which rows were deleted, where a cell is blank that
+    no other row lacks. *what* is the word for a row. The first row may hold names.
     """
     body = rows[1:]
     if not _LEAST < len(body) <= _MOST_ROWS:
@@ -32,9 +35,14 @@ def without_unnamed_totals(rows: list[Row], what: str, notes: list[str]) -> list
     columns = _columns_of_numbers(body[:_LOOKED_AT])
     for many in range(1, _MOST + 1):
         above, last = body[:-many], body[-many:]
-        if all(_may_be_totals(above, row, columns) for row in last) and _are_totals(
-            above, last, columns
-        ):
+        some = above[:: max(1, len(above) // _LOOKED_AT)]
+        blank = all(_lacks_a_value(row, some) for row in last)
+        near = all(_is_near_sums(row, some, columns, len(above)) for row in last)
+        # Adding up a table for nothing takes time.
+        if not (blank or near):
+            continue
+        roughly = many == 1 and blank and near and len(above) >= _LEAST_ROUGHLY
+        if roughly or _are_totals(above, last, columns):
             first = last[0].line
             which = f"{what.capitalize()} {first:,} holds"
             if many > 1:
@@ -56,22 +64,23 @@ def _columns_of_numbers(looked: Sequence[Row]) -> list[int]:
     return found
 
 
-def _may_be_totals(above: Sequence[Row], row: Row, columns: Sequence[int]) -> bool:
-    """Return whether a row seems to be no case: it lacks a value that the first rows all have, or
-    two of its numbers are about what rows at equal distances add up to."""
-    looked = above[:_LOOKED_AT]
-    if sum(bool(_cell(row, at)) for at in columns) < 2:
-        return False
-    width = max(reach(other.cells) for other in looked)
-    if any(not _cell(row, at) and all(_cell(other, at) for other in looked) for at in range(width)):
-        return True
-    some = above[:: max(1, len(above) // _LOOKED_AT)]
-    near = 0
-    for at in columns:
+def _lacks_a_value(row: Row, others: Sequence[Row]) -> bool:
+    width = max(reach(other.cells) for other in others)
+    return any(
+        not _cell(row, at) and all(_cell(other, at) for other in others) for at in range(width)
+    )
+
+
+def _is_near_sums(row: Row, some: Sequence[Row], columns: Sequence[int], rows: int) -> bool:
+    """Return whether the row has numbers in two of the columns, and all of them are about what so
+    many rows, of which these are some, add up to."""
+    filled = [at for at in columns if _cell(row, at)]
+    for at in filled:
         value, others = _number(_cell(row, at), "."), _numbers(some, at, ".")
-        about = float(others.sum()) * len(above) / len(some)
-        near += value is not None and 0.5 * abs(about) <= abs(value) <= 2 * abs(about) != 0
-    return near >= 2
+        about = float(others.sum()) * rows / len(some)
+        if value is None or not 0.5 * about <= value <= 2 * about or about <= 0:
+            return False
+    return len(filled) >= 2
 
 
 def _are_totals(above: Sequence[Row], last: Sequence[Row], columns: Sequence[int]) -> bool:

@@ -68,6 +68,12 @@ def test_sums_and_means_without_a_word(last):
     assert any("of the columns above" in note and "left out" in note for note in data.notes)
 
 
+def test_sums_of_a_table_from_which_rows_were_deleted():
+    data = read(",230.5,310,36")
+    assert len(data.y) == 60
+    assert any("Line 62 holds sums or means" in note for note in data.notes)
+
+
 def test_sums_without_a_gap():
     rows = [f"{i % 7}.5,{i % 11},{i % 2}" for i in range(60)]
     data = read_table("\n".join(["x,y,class", *rows, f"{SUMS},30"]).encode())
@@ -75,7 +81,9 @@ def test_sums_without_a_gap():
     assert len(data.y) == 60
 
 
-@pytest.mark.parametrize("last", ["p60,400.5,300,a", ",3.5,4,a", ",390.5,181,a", ",,9,"])
+@pytest.mark.parametrize(
+    "last", ["p60,400.5,300,a", ",3.5,4,a", ",390.5,4,a", ",,9,", "p60,230.5,310,a"]
+)
 def test_a_last_row_that_is_no_sum_stays(last):
     draft = inspect_table("\n".join(["who,x,y,class", *ROWS, last]).encode())
     assert draft.n_rows == 61
