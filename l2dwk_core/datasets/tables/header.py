@@ -15,7 +15,8 @@ from l2dwk_core.datasets.tables.values import is_missing, number
 _LOOKED_AT = 60
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # Words that stand in a line of names and, unless they come back below, in no row of values.
-_NAMES = frozenset({*CLASS_NAMES, "y_true", "y_test", "truth"})
+# As a value, y is an answer.
+_NAMES = frozenset({*CLASS_NAMES, "y_true", "y_test", "truth"}) - {"y", "result", "response"}
 # Fewer increasing numbers above smaller or larger ones are found by chance.
 _LEAST_APART = 4
 
@@ -100,8 +101,13 @@ def _names_numbers(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     if not steps or not (min(steps) > 0 or max(steps) < 0):
         return False
     if max(steps) - min(steps) < 1e-6 * abs(steps[0]):
+        if len(values) >= _LEAST_APART:
+            return True
         from_start = [*values.values()] in ([0.0, 1.0], [1.0, 2.0])
-        return len(values) > 2 or from_start
+        # Beside a word above words, few small numbers may also be values.
+        above_words = not any(below[at] and is_written_number(below[at][0]) for at in words)
+        again = any(first[at].strip() in below[at] for at in values)
+        return (len(values) > 2 or from_start) and not (above_words and again)
     return len(values) >= _LEAST_APART and all(
         _is_outside(value, below[at]) for at, value in values.items()
     )

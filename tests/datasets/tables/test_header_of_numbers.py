@@ -31,6 +31,7 @@ def fractions(i, k):
         ("id,0,1,2,class", lambda i: f"{i},{fractions(i, 3)},{'ab'[i % 2]}"),
         ("sample,0,1,2,kind", lambda i: f"s{i},{fractions(i, 3)},{'ab'[i % 2]}"),
         ("0,1,2,3,4,5,target", lambda i: ",".join(str(i * k % 17) for k in range(1, 8))),
+        ("0,1,quality", lambda i: f"{i % 5},{i % 7},{i % 3}"),
         ("class,0,1,2", lambda i: f"{'ab'[i % 2]},{fractions(i, 3)}"),
         (",0,1,2,class", lambda i: f"{i},{fractions(i, 3)},{'ab'[i % 2]}"),
         ("400,402,404,406,class", lambda i: f"{fractions(i, 4)},{'ab'[i % 2]}"),
@@ -54,6 +55,9 @@ def test_numbers_beside_a_name_are_names(first, row):
         ("400,402,404,a", lambda i: f"{fractions(i, 3)},{'ab'[i % 2]}"),
         # Not in equal steps, and within what stands below.
         ("0.1,0.3,0.4,0.42,c", lambda i: f"{fractions(i, 4)},{'ab'[i % 2]}"),
+        ("1,2,z", lambda i: f"{i % 5},{i % 7},{'ab'[i % 2]}"),
+        ("1,2,3,z", lambda i: f"{i % 5},{i % 7},{i % 4},{'ab'[i % 2]}"),
+        ("5,3,4,y", lambda i: f"{fractions(i, 3)},n"),
         ("5,3,4,c", lambda i: f"{fractions(i, 3)},{'ab'[i % 2]}"),
         # Words that do not repeat say nothing about the first of them.
         ("1,2,3,w", lambda i: f"{fractions(i, 3)},w{i}"),
