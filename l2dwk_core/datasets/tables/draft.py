@@ -21,8 +21,9 @@ from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
-from l2dwk_core.datasets.tables.roles import choice_of_target, propose_role, propose_target
+from l2dwk_core.datasets.tables.roles import propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
+from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import decode, read_text
 
 TABLE_ENDINGS = (
