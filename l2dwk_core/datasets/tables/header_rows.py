@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from l2dwk_core.datasets.tables.header import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
@@ -22,16 +23,21 @@ def is_unit(text: str) -> bool:
     return bool(UNIT_ALONE.fullmatch(text) or _BRACKETED.fullmatch(text))
 
 
-def two_rows_of_names(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row of the body names the columns too.
+def rows_of_names(names: Sequence[str], body: Sequence[Sequence[str]]) -> int:
+    """Return how many of the first rows of the body name the columns too: 0, 1 or 2.
 
     The row above it names groups: it has gaps, as joined cells of a spreadsheet have, or repeats a
     name, as pandas writes them; or both begin with a blank cell above an index. The second row
-    fills all gaps except those of an index. It holds words alone, none of which comes back in its
-    column. Joined, the names are distinct.
+    fills all gaps except those of an index. It holds words alone, or whole numbers that increase in
+    each group, such as years; none comes back in its column. Joined, the names are distinct, or
+    another such row follows.
     """
-    if len(body) < 3:
-        return False
+    return _further_rows(names, body[:_LOOKED_AT], 2)
+
+
+def _further_rows(names: Sequence[str], body: Sequence[Sequence[str]], most: int) -> int:
+    if len(body) < 3 or not most:
+        return 0
     first, second = _padded(names, body[0])
     index = _blank_start(first, second)
     groups = first[index:]
@@ -40,32 +46,64 @@ def two_rows_of_names(names: Sequence[str], body: Sequence[Sequence[str]]) -> bo
     repeats = len(set(named)) < len(named)
     words = [cell for cell in second if cell]
     if not named or not words or not (gaps or repeats or index):
-        return False
+        return 0
     if not (gaps or repeats) and (not all(second[index:]) or any(map(is_unit, words))):
-        return False
+        return 0
     if gaps == [0] and not repeats:  # row names whose column has no name of its own
-        return False
+        return 0
     if not all(second[at] for at in gaps):
-        return False
-    if any(is_written_number(word) or (is_missing(word) and not word.isalpha()) for word in words):
-        return False
-    joined = joined_names(names, second)[index:]
-    if len(set(joined)) < len(joined):
-        return False
+        return 0
+    if any(is_missing(word) and not word.isalpha() for word in words):
+        return 0
+    joined, more = joined_names(names, second), 0
+    if len(set(joined[index:])) < len(joined) - index:
+        more = _further_rows(joined, body[1:], most - 1)
+        if not more:
+            return 0
     begin = 2 if _is_row_of_index(body[1], max(index, 1)) else 1
-    below = body[begin:_LOOKED_AT]
+    below = body[begin:]
+    if any(map(is_written_number, words)) and not (
+        _numbers_increase(first, second) and (begin == 2 or _lacks_a_word(second, below))
+    ):
+        return 0
     above_numbers = 0
     for at, word in enumerate(second):
         present = [row[at].strip() for row in below if at < len(row)]
         present = [cell for cell in present if not is_missing(cell)]
         if word and word in present:
-            return False
+            return 0
         if word and sum(map(is_written_number, present)) > 0.8 * len(present) > 0:
             # Sodium is Na, but a row of values may lack values.
             above_numbers += not is_missing(word)
     if all(map(is_unit, words)) and (repeats or len(set(words)) < len(words)):
-        return False
-    return above_numbers > 0 or (not repeats and guess_header([second, *below]))
+        return 0
+    named_below = above_numbers > 0 or (not repeats and guess_header([second, *below]))
+    return 1 + more if named_below else 0
+
+
+def _numbers_increase(groups: Sequence[str], second: Sequence[str]) -> bool:
+    """Return whether all names in the second row are whole numbers, which increase in each group,
+    of which one has several."""
+    by_group: dict[str, list[int]] = {}
+    group = ""
+    for name, cell in zip(groups, second, strict=True):
+        group = name or group
+        if cell and is_written_number(cell):
+            if not cell.isdecimal():
+                return False
+            by_group.setdefault(group, []).append(int(cell))
+    increase = all(a < b for found in by_group.values() for a, b in pairwise(found))
+    return increase and max(map(len, by_group.values())) > 1
+
+
+def _lacks_a_word(second: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Return whether a row of values would lack one that all rows below have: the class stands in
+    the row of groups alone."""
+    return any(
+        not cell and all(at < len(row) and row[at].strip() for row in below)
+        for at, cell in enumerate(second)
+        if at
+    )
 
 
 def joined_names(names: Sequence[str], second: Sequence[str]) -> list[str]:

@@ -19,7 +19,7 @@ from l2dwk_core.datasets.tables.header_rows import (
     is_unit,
     joined_names,
     names_of_index,
-    two_rows_of_names,
+    rows_of_names,
     without_import_ids,
 )
 from l2dwk_core.datasets.tables.notation import is_written_number
@@ -78,7 +78,7 @@ def first_row(rows: Sequence[Sequence[str]]) -> int:
     if start < full <= MOST_BEFORE and guess_header(rows[full:]):
         # Names of groups have gaps between them, and names below.
         gaps = full == start + 1 and not all(map(str.strip, rows[start][: reaches[start]]))
-        start = start if gaps and two_rows_of_names(rows[start], rows[full:]) else full
+        start = start if gaps and rows_of_names(rows[start], rows[full:]) else full
     if start > MOST_BEFORE or len(reaches) - start < 3:
         return 0
     # Names for the first columns only reach less far than their rows.
@@ -121,12 +121,16 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
     if not has_header:
         return Region(None, cells, notes=notes)
     names, body = cells[0], cells[1:]
-    if units is None and two_rows_of_names(names, body):
+    if units is None and (further := rows_of_names(names, body)):
+        count = "Two" if further == 1 else "Three"
+        until = f"{'and' if further == 1 else 'to'} {rows[further].line:,}"
         notes.append(
-            f"Two {what}s hold names, {what}s {rows[0].line:,} and {rows[1].line:,}; those of one "
-            "column are joined."
+            f"{count} {what}s hold names, {what}s {rows[0].line:,} {until}; those of one column "
+            "are joined."
         )
-        names, body, rows = joined_names(names, body[0]), body[1:], rows[1:]
+        for second in body[:further]:
+            names = joined_names(names, second)
+        body, rows = body[further:], rows[further:]
         if index := names_of_index(names, body, 1):
             return _without_index(
                 names, body, index, f"{what.capitalize()} {rows[1].line:,}", notes

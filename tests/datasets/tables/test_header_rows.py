@@ -193,3 +193,45 @@ def test_a_first_row_of_words_without_numbers_below_stays_a_row(head, rows):
     first = ",".join([*(f"w{k}" for k in range(width - rows)), "", "A"])
     draft = inspect_table("\n".join([head, first, *body]).encode())
     assert draft.n_rows == N + 1
+
+
+@pytest.mark.parametrize("write", [as_csv, as_excel])
+def test_groups_over_years(write):
+    long = pd.DataFrame({"site": np.repeat(np.arange(N), 3), "year": [2019, 2020, 2021] * N})
+    long["v"] = draw().random(3 * N).round(3)
+    wide = long.pivot_table(index="site", columns="year", values=["v"])
+    wide[("class", "")] = words()
+    data = read_table(write(wide))
+    assert list(data.X) == ["v 2019", "v 2020", "v 2021"]
+    assert data.y.tolist() == words().tolist()
+
+
+@pytest.mark.parametrize("index", [False, True])
+def test_groups_over_positions(index):
+    frame = pd.DataFrame(
+        draw().random((N, 4)).round(3), columns=pd.MultiIndex.from_product([["a", "b"], [0, 1]])
+    )
+    frame[("class", "")] = words()
+    data = read_table(as_csv(frame, index=index))
+    assert list(data.X) == ["a 0", "a 1", "b 0", "b 1"]
+    assert data.y.tolist() == words().tolist()
+
+
+def test_names_over_three_rows():
+    columns = pd.MultiIndex.from_product([["a", "b"], ["x", "y"], ["mean", "std"]])
+    frame = pd.DataFrame(draw().random((N, 8)).round(3), columns=columns)
+    frame[("class", "", "")] = words()
+    data = read_table(as_csv(frame))
+    assert list(data.X)[:3] == ["a x mean", "a x std", "a y mean"]
+    assert data.y.tolist() == words().tolist()
+    assert "Three lines hold names, lines 1 to 3; those of one column are joined." in data.notes
+
+
+@pytest.mark.parametrize("first", ["0.25,0.75,", "5,3,", "4,5,a", ",5,"])
+def test_a_first_row_of_numbers_under_names_that_repeat_stays_a_row(first):
+    rows = [f"0.{i:02d},{i % 3}.5,{'ab'[i % 2]}" for i in range(10, N)]
+    assert inspect_table("\n".join(["x,x,class", first, *rows]).encode()).n_rows == N - 9
+
+
+def test_many_equal_rows_of_words_end_the_search_for_names():
+    assert inspect_table(("a,a\n" + "b,b\n" * 3000).encode()).n_rows == 3000
