@@ -10,6 +10,9 @@ import unicodedata
 MAX_NAME = 60
 """The largest number of characters of a name in a sentence, a menu or a figure."""
 
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+
 
 def counted(n: int, noun: str, many: str = "") -> str:
     """Return a number with its noun: ``counted(1, "row")`` is "1 row", ``counted(3, "row")`` is
@@ -92,3 +95,9 @@ def abbreviated(text: object, most: int) -> str:
 
 _STEERING = ("Cc", "Cf", "Cs", "Cn")
 _JOINERS = "\u200c\u200d"  # needed in words of Persian and Hindi, and in some emoji
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name in lower case: those of ``isTest``, ``is_test`` and ``Is test``
+    are the same."""
+    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", name))]

@@ -8,14 +8,14 @@ import numpy as np
 
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing
+from l2dwk_core.common.text import agreeing, words_of
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_LABEL_CHARACTERS, MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, propose_role, some
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
-from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else, words_of
+from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
 
 LABEL_NAMES = (
     "y_true", "true_y", "true_label", "true_class", "true", "truth", "ground_truth", "groundtruth",

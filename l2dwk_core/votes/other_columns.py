@@ -5,12 +5,13 @@ Where classes are numbers, the values of such columns look like predicted labels
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
-_OTHER_WORDS = frozenset(
-    "fold folds cv split splits repeat repeats repetition run runs rep reps resample iteration is "
-    "in train training test testing valid validation val flag correct agree agreement "
+from l2dwk_core.common.text import words_of
+from l2dwk_core.datasets.tables.procedure import SPLIT_WORDS
+
+_OTHER_WORDS = SPLIT_WORDS | frozenset(
+    "repeat repeats repetition run runs rep reps resample iteration flag correct agree agreement "
     "age sex gender male female smoker married weight weights sample id ids index idx row rows nr "
     "no num number count counts".split()
 )
@@ -33,14 +34,6 @@ _CONFIDENCE_WORDS = _CERTAINTY_WORDS | frozenset(
 _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
 )
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_WORD = re.compile(r"[^\W_]+")
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name in lower case: those of ``isTest``, ``is_test`` and ``Is test``
-    are the same."""
-    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", name))]
 
 
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:

@@ -358,7 +358,7 @@ def _compared_with_link(table: OwnTable) -> None:
 def _role_title(role: str | float) -> str:
     role = str(role)
     if role == IGNORED:
-        return "left out: by choice"
+        return "left out: no input"
     return role if role in USED else f"left out: {role}"
 
 

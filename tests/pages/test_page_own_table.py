@@ -228,3 +228,12 @@ def test_what_was_trained_on_an_own_table_goes_with_it():
 
 def _target(app):
     return next(s for s in app.selectbox if s.label == "Class")
+
+
+def test_a_column_that_says_how_rows_were_used_is_shown_as_left_out_and_why():
+    rows = [f"{i % 13},{['train', 'test'][i % 5 == 0]},{'ab'[i * 7 % 5 > 2]}" for i in range(60)]
+    app = with_upload(content="\n".join(["x,split,class", *rows]).encode())
+    editor = next(f for f in app.dataframe if "role" in f.value.columns)
+    assert editor.value["role"].tolist()[1] == "ignored"
+    assert "left out: no input" in editor.proto.columns
+    assert "in which part of a split a row was" in apps.texts(app)

@@ -34,6 +34,7 @@ from l2dwk_core.datasets.tables.roles import (
     SYMBOLIC,
     USED,
     lost_categories,
+    marks_told,
     propose_role,
     some,
     ticked,
@@ -85,6 +86,8 @@ def build_dataset(
     again = [c for c in columns if kept.get(c.name) and c.name not in {target, *changed}]
     roles |= {column.name: propose_role(column)[0] for column in again}
     column, keep = by_name[target].with_words(kept.get(target, ())), kept.get(target, ())
+    if keep and bins is None and target not in changed and roles[target] == NUMERIC:
+        roles[target] = SYMBOLIC  # beside numbers, a word can only be kept as a class of its own
     labels, notes = _labels(column, is_numeric_target(column, roles[target]), bins)
     rows = np.flatnonzero(labels != "")
     lost = f"{_lost_words(column, keep)} {why_lost(column)}".strip()
@@ -160,9 +163,10 @@ def _labels(column: Column, numeric: bool, bins: int | None) -> tuple[np.ndarray
     notes = []
     if lost:
         what = counted(lost, "value is no number", "values are no numbers")
-        notes.append(f"{what} in the target {column.name!r}.")
-    if finite.any() and (told := written_as(column)):
-        notes.append(f"Numbers of the target {column.name!r}: {' '.join(told)}")
+        told = f": {some(words)}" if (words := column.odd(WORD)) else ""
+        notes.append(f"{what} in the target {column.name!r}{told}.")
+    if finite.any() and (written := written_as(column)):
+        notes.append(f"Numbers of the target {column.name!r}: {' '.join(written)}")
     if bins is not None:
         labels, note = _equal_frequency(column.name, values, bins)
         return labels, [*notes, note]
@@ -363,6 +367,7 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
         )
     if finite.any() and (told := written_as(column)):
         notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")
+    notes += [f"Column {column.name!r}: {told}" for told in marks_told(column)]
     if hint := _far_nines(column.name, values[finite]):
         notes.append(hint)
     return values, len(np.unique(values[finite]))

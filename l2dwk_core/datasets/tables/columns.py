@@ -15,6 +15,7 @@ from l2dwk_core.datasets.encoding import LARGEST_NUMBER
 from l2dwk_core.datasets.tables.decimal_mark import DecimalMark, column_mark, file_proof
 from l2dwk_core.datasets.tables.grid import check_characters
 from l2dwk_core.datasets.tables.limits import MAX_NAME
+from l2dwk_core.datasets.tables.missing_marks import without_dots
 from l2dwk_core.datasets.tables.notation import (
     SAMPLE,
     WORD,
@@ -151,7 +152,7 @@ def make_columns(
     more likely one), and the columns whose mark is in doubt; see ``decimal_mark``."""
     raw = []
     characters = 0
-    for name, texts in zip(names, cells, strict=True):
+    for name, texts, role in zip(names, cells, declared, strict=True):
         codes, found = pd.factorize(np.array(texts, dtype=object))
         written = [str(level) for level in found]
         lengths = np.array([len(level) for level in written], dtype=np.int64)
@@ -159,7 +160,7 @@ def make_columns(
         characters = check_characters(name, characters + here)
         # Most columns have few different values: strip these, not every cell.
         place, levels = pd.factorize(np.array([level.strip() for level in written], dtype=object))
-        raw.append(_without_missing(place[codes], [str(level) for level in levels]))
+        raw.append(_without_missing(place[codes], [str(level) for level in levels], bool(role)))
     # What decides on the mark are the digits alone: "12,50 €" needs the comma.
     digits = [_digits(levels) for _, levels, _, _ in raw]
     proof = decimal or file_proof(digits)
@@ -209,15 +210,17 @@ def _sign(found: dict[str, int]) -> str:
 
 
 def _without_missing(
-    codes: np.ndarray, levels: list[str]
+    codes: np.ndarray, levels: list[str], declared: bool
 ) -> tuple[np.ndarray, list[str], list[str], np.ndarray]:
     """Return codes and levels with −1 for missing cells, the words that made them so, and the
-    codes of these words."""
+    codes of these words. In a column that the file declares, "." is a value."""
     # In a column with "+", a "-" is a value.
     keep_dash = not {"+", "＋"}.isdisjoint(levels) and len(levels) <= 4
     kept = np.array(
         [not is_missing(level) or (keep_dash and level in DASHES) for level in levels], dtype=bool
     )
+    if not declared:
+        kept = without_dots(levels, kept)
     if kept.all():
         return codes, levels, [], codes
     renumber = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)

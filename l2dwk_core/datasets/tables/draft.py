@@ -21,8 +21,9 @@ from l2dwk_core.datasets.tables.limits import MAX_NAME, MAX_ROWS, MIN_ROWS
 from l2dwk_core.datasets.tables.lost_cells import lost_cells_notes
 from l2dwk_core.datasets.tables.parquet import read_parquet
 from l2dwk_core.datasets.tables.proposals import doubtful_marks, propose
-from l2dwk_core.datasets.tables.roles import choice_of_target, propose_role, propose_target
+from l2dwk_core.datasets.tables.roles import propose_role
 from l2dwk_core.datasets.tables.source import PARQUET, ZIP, Source, read_source
+from l2dwk_core.datasets.tables.target import choice_of_target, propose_target
 from l2dwk_core.datasets.tables.text import decode, read_text
 
 TABLE_ENDINGS = (
@@ -168,7 +169,9 @@ class TableDraft:
             )
         except InputError as problem:
             # It is perhaps not the table, or its class is in what was not read.
-            if self._elsewhere and (self.n_rows < MIN_ROWS or self.target is None):
+            if self._elsewhere and (
+                self.n_rows < MIN_ROWS or target is None or self.target is None
+            ):
                 raise InputError(f"{problem} {self._elsewhere}") from problem
             raise
         if target is None and self._chosen:

@@ -11,6 +11,7 @@ from typing import Any
 from l2dwk_core.common.errors import InputError, optional_package, unknown_choice
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.archive import checked_archive
+from l2dwk_core.datasets.tables.codebook import describes, names_listed
 from l2dwk_core.datasets.tables.grid import (
     Grid,
     Proposal,
@@ -37,6 +38,8 @@ from l2dwk_core.datasets.tables.values import NO_RESULT, shortest
 _MAX_EMPTY_ROWS = 1_000
 # Other sheets of which each is one click away.
 _OFFERED = 3
+# Sheets behind a codebook that are searched for its table.
+_LOOKED_AT = 3
 
 
 def read_excel(
@@ -149,7 +152,7 @@ def _sheet_notes(name: str, others: list[str], passed: list[str]) -> list[str]:
     why = ""
     if passed:
         why = f" {', '.join(repr(other[:31]) for other in passed[:3])} before it" + (
-            " holds no table." if len(passed) == 1 else " hold no table."
+            " holds no cases." if len(passed) == 1 else " hold no cases."
         )
     return [f"Sheet {name!r} was read; {unread} not ({shown}{more}).{why}"]
 
@@ -158,7 +161,7 @@ def _chosen(
     title: str, sheets: Sequence[Any], lost: Mapping[str, Collection[tuple[int, int]]]
 ) -> tuple[str, list[Row], list[str]]:
     """Return the first sheet that holds a table, its rows, and the sheets with cells that were
-    passed over.
+    passed over; of a codebook and the sheet it describes, the latter.
 
     Without one the first that holds cells.
     """
@@ -176,9 +179,17 @@ def _chosen(
 
     first: tuple[str, list[Row]] | None = None
     passed: list[str] = []
-    for sheet in sheets:
+    for at, sheet in enumerate(sheets):
         rows = list(_rows(title, sheet, count, lost[sheet.title]))
         if len(sheets) == 1 or _is_table(rows):
+            if listed := names_listed(rows):
+                for other in sheets[at + 1 : at + 1 + _LOOKED_AT]:
+                    try:
+                        more = list(_rows(title, other, count, lost[other.title]))
+                    except InputError:
+                        break
+                    if _is_table(more) and describes(listed, more):
+                        return other.title, more, [*passed, sheet.title]
             return sheet.title, rows, passed
         if rows:
             first = first or (sheet.title, rows)

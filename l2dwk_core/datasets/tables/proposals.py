@@ -13,6 +13,7 @@ from l2dwk_core.datasets.tables.roles import (
     CONSTANT,
     DATE,
     IDENTIFIER,
+    IGNORED,
     NUMERIC,
     SYMBOLIC,
     TEXT,
@@ -86,6 +87,6 @@ def _other(column: Column, role: str) -> str:
         return SYMBOLIC if role == CONSTANT and column.n_missing and not column.words else ""
     if role == SYMBOLIC and 2 * column.n_numbers >= column.n_present > 0:
         return NUMERIC
-    if role in USED or role not in (IDENTIFIER, TEXT, DATE):
+    if role in USED or role not in (IDENTIFIER, TEXT, DATE, IGNORED):
         return ""
     return NUMERIC if column.n_numbers == column.n_present else SYMBOLIC

@@ -15,9 +15,17 @@ from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.beside import without_beside
 from l2dwk_core.datasets.tables.grid import Proposal
 from l2dwk_core.datasets.tables.header import guess_header
-from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
+from l2dwk_core.datasets.tables.header_rows import (
+    is_unit,
+    joined_names,
+    names_of_index,
+    rows_of_names,
+    without_import_ids,
+)
+from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.totals import without_totals
+from l2dwk_core.datasets.tables.unnamed_totals import without_unnamed_totals
 from l2dwk_core.datasets.tables.values import is_missing
 
 # Rows that are looked at, and the most that may stand before a table.
@@ -26,7 +34,6 @@ MOST_BEFORE = 30
 # A row reaches as far as a table's when it reaches that share of it: last cells may be missing.
 _REACH = 0.6
 COMMENTS = ("#", "//", "%")
-_BRACKETED = re.compile(r"[\[(][^\])]{1,15}[\])]")
 _NUMBERS_ABOVE = 3
 # Fewer rows say too little about what a column holds.
 _LEAST_BELOW = 10
@@ -69,7 +76,9 @@ def first_row(rows: Sequence[Sequence[str]]) -> int:
     # A sentence with a comma may reach nearly as far as the names below it.
     full = next((at for at, far in enumerate(reaches) if far >= usual), start)
     if start < full <= MOST_BEFORE and guess_header(rows[full:]):
-        start = full
+        # Names of groups have gaps between them, and names below.
+        gaps = full == start + 1 and not all(map(str.strip, rows[start][: reaches[start]]))
+        start = start if gaps and rows_of_names(rows[start], rows[full:]) else full
     if start > MOST_BEFORE or len(reaches) - start < 3:
         return 0
     # Names for the first columns only reach less far than their rows.
@@ -89,6 +98,7 @@ def find_region(
         rows = _first_table(rows, what, outside)
         rows = _without_foot(rows, what, outside)
         rows = without_totals(rows, what, outside)
+        rows = without_unnamed_totals(rows, what, outside)
     region = _named_rows(rows, header, units, what)
     if outside:
         region.notes.insert(0, " ".join(outside))
@@ -106,23 +116,35 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
     has_header = guess_header([row.cells for row in once]) if header is None else header
     if has_header:
         rows = _without_types(_names_once(rows, once, what, notes), what, notes)
+        rows = without_import_ids(rows, what, notes)
     cells = [row.cells for row in rows]
     if not has_header:
         return Region(None, cells, notes=notes)
     names, body = cells[0], cells[1:]
-    if units is None and _two_headers(names, body):
+    if units is None and (further := rows_of_names(names, body)):
+        count = "Two" if further == 1 else "Three"
+        until = f"{'and' if further == 1 else 'to'} {rows[further].line:,}"
         notes.append(
-            f"Two {what}s hold names, {what}s {rows[0].line:,} and {rows[1].line:,}; those of one "
-            "column are joined."
+            f"{count} {what}s hold names, {what}s {rows[0].line:,} {until}; those of one column "
+            "are joined."
         )
-        return Region(_joined(names, body[0]), body[1:], notes=notes)
+        for second in body[:further]:
+            names = joined_names(names, second)
+        body, rows = body[further:], rows[further:]
+        if index := names_of_index(names, body, 1):
+            return _without_index(
+                names, body, index, f"{what.capitalize()} {rows[1].line:,}", notes
+            )
+        return Region(names, body, notes=notes)
+    if index := names_of_index(names, body):
+        return _without_index(names, body, index, f"{what.capitalize()} {rows[1].line:,}", notes)
     if units is None and _descriptions(names, body):
         if len({name.strip() for name in names}) < len(names):
             notes.append(
                 f"The names take two {what}s, {rows[0].line:,} and {rows[1].line:,}; those of one "
                 "column are joined."
             )
-            return Region(_joined(names, body[0]), body[1:], notes=notes)
+            return Region(joined_names(names, body[0]), body[1:], notes=notes)
         note = (
             f"{what.capitalize()} {rows[1].line:,} holds words above every column of numbers "
             f"({body[0][0].strip()[:40]!r}, …), so it describes the columns and is left out."
@@ -142,6 +164,15 @@ def _named_rows(rows: list[Row], header: bool | None, units: bool | None, what: 
     )
     undo = Proposal(note, "It holds values", {"units": False})
     return Region(names, body[1:], said, [*notes, note], [undo])
+
+
+def _without_index(
+    names: list[str], body: list[list[str]], index: list[str], which: str, notes: list[str]
+) -> Region:
+    """Return the table without its first row, which names the first columns."""
+    shown = ", ".join(map(repr, index))
+    notes.append(f"{which} names the index alone ({shown}), as pandas writes it, and is left out.")
+    return Region([*index, *names[len(index) :]], body[1:], notes=notes)
 
 
 def _without_rule(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
@@ -217,37 +248,6 @@ def _are_oranges(rows: list[Row]) -> bool:
     )
 
 
-def _two_headers(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Return whether names take two rows: the first row has gaps, as joined cells of a
-    spreadsheet have, and in each gap, above numbers, the second row has a word that is no unit
-    elsewhere.
-
-    A gap in the first place alone is a column of row names without a name of its own."""
-    if len(body) < 3 or not guess_header(body):
-        return False
-    second = [cell.strip() for cell in body[0]]
-    words = [cell for cell in second if cell]
-    gaps = [at for at, name in enumerate(names) if not name.strip()]
-    filled = [at for at in gaps if at < len(second) and second[at]]
-    return (
-        bool(filled)
-        and gaps != [0]
-        and len(filled) == len(gaps)
-        and len(set(words)) == len(words)
-        and not any(map(is_written_number, words))
-        and not any(map(is_missing, words))
-    )
-
-
-def _joined(names: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return each column's group and name. A group extends over the gaps behind it."""
-    made, group = [], ""
-    for at, name in enumerate(names):
-        group = name.strip() or group
-        made.append(f"{group} {second[at].strip() if at < len(second) else ''}".strip())
-    return made
-
-
 def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Return whether the row under the names holds units.
 
@@ -267,7 +267,7 @@ def _units(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
         if sum(map(is_written_number, present)) > 0.8 * len(present):
             if is_missing(text):
                 continue
-            if UNIT_ALONE.fullmatch(text) or _BRACKETED.fullmatch(text):
+            if is_unit(text):
                 units += 1
             elif is_written_number(text) or len(text) > 15 or " " in text:
                 return False
@@ -292,16 +292,12 @@ def _descriptions(names: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
         present = [row[at].strip() for row in below if at < len(row)]
         present = [cell for cell in present if not is_missing(cell)]
         if sum(map(is_written_number, present)) > 0.9 * len(present) > 0:
-            if is_missing(text) or is_written_number(text) or (distinct and _is_unit(text)):
+            if is_missing(text) or is_written_number(text) or (distinct and is_unit(text)):
                 return False
             described += any(map(str.isalpha, text))
         elif text in present or not text:
             return False
     return described > 0
-
-
-def _is_unit(text: str) -> bool:
-    return bool(UNIT_ALONE.fullmatch(text) or _BRACKETED.fullmatch(text))
 
 
 def _first_table(rows: list[Row], what: str, notes: list[str]) -> list[Row]:

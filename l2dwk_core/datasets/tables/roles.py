@@ -1,4 +1,4 @@
-"""What each column is, which one is the class, and why: proposals a person may change."""
+"""What each column is, and why: proposals a person may change."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 
 from l2dwk_core.datasets.tables.cases import names_cases, repeats
 from l2dwk_core.datasets.tables.columns import Column
-from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
 from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.missing_marks import usual_marks
 from l2dwk_core.datasets.tables.notation import (
     BOUND,
     MARKED,
@@ -20,9 +21,10 @@ from l2dwk_core.datasets.tables.notation import (
     SAMPLE,
     WORD,
 )
+from l2dwk_core.datasets.tables.procedure import procedure
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
 from l2dwk_core.datasets.tables.unreadable import unreadable
-from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.values import is_missing, may_be_an_answer, shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -69,10 +71,6 @@ CLASS_NAMES = (
     "classification", "result", "response", "klasse", "classe", "clase", "categoria",
 )  # fmt: skip
 """Usual names of a column of classes, the most likely first, in lower case."""
-_USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
-# The first of these tell a class also within a longer name: "class_label", but not "x_result".
-_CLEAR_NAMES = 3
-_PART = re.compile(r"[^\W\d_]+")
 
 
 def propose_role(column: Column) -> tuple[str, str]:
@@ -100,6 +98,8 @@ def propose_role(column: Column) -> tuple[str, str]:
         return DATE, "The file declares it a date."
     if column.declared == IDENTIFIER:
         return IDENTIFIER, "The file groups its rows by it."
+    if used := procedure(column):
+        return IGNORED, f"{used} Choose numeric or symbolic to use it as an input."
     numbers = column.n_numbers
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
@@ -127,6 +127,20 @@ def lost_categories(column: Column, also: str = "") -> str:
     )
 
 
+def marks_told(column: Column) -> list[str]:
+    """Return in one sentence which marks beside its numbers count as missing, apart from those that
+    do everywhere; empty when there are none."""
+    marks = [(word, n) for word, n in column.missing_words() if not is_missing(word)]
+    if not marks:
+        return []
+    named = {column.name: tuple(word for word, _ in marks[:5])}
+    counts = "counts" if len(marks) == 1 else "count"
+    return [
+        f"{some(marks)} {counts} as missing; to keep that as a category, give keep={named!r} and "
+        "the role symbolic."
+    ]
+
+
 def ticked(column: Column) -> str:
     """Return how a column of one mark and empty cells is used, or "" for other columns."""
     if len(column.levels) != 1 or not column.n_missing or column.words:
@@ -141,10 +155,15 @@ def ticked(column: Column) -> str:
 
 
 def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
-    """Return whether the column holds many different numbers and a few words, such as ``n.d.``."""
-    odd = int((column.how == WORD).sum())
-    different = len(column.levels) - odd
-    return numbers >= _LARGELY * column.n_present and different >= max(_MIN_NUMBERS, 3 * odd)
+    """Return whether the column holds many different numbers and a few words, such as ``not done``,
+    or any number of usual marks, such as ``*``."""
+    words = dict(column.odd(WORD))
+    different = len(column.levels) - len(words)
+    if different < _MIN_NUMBERS:
+        return False
+    marks = usual_marks([*words])
+    rows = column.n_present - sum(words[mark] for mark in marks)
+    return numbers >= _LARGELY * rows and different >= 3 * (len(words) - len(marks))
 
 
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
@@ -161,9 +180,9 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     if distinct == len(column.codes) >= _MIN_IDENTIFIERS and not column.sign:
         if _is_running(column.numbers):
             return IDENTIFIER, "It counts the rows."
-        if _names_rows(column.name) and _is_whole(column.numbers):
+        if _names_rows(column.name) and is_whole(column.numbers):
             return IDENTIFIER, "By its name it identifies rows, and no value occurs twice."
-    if names_cases(column.name) and _is_whole(column.numbers) and repeats(column):
+    if names_cases(column.name) and is_whole(column.numbers) and repeats(column):
         return IDENTIFIER, (
             f"By its name it says to which case a row belongs: {distinct} values in "
             f"{column.n_present} rows. Choose numeric or symbolic if it is known of new cases too."
@@ -176,7 +195,7 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             "name the row. Choose numeric if it is a quantity."
         )
     unit = [f"The file gives {column.unit!r} as its unit."] if column.unit else []
-    told = " ".join(["", *written_as(column), *unit])
+    told = " ".join(["", *written_as(column), *unit, *marks_told(column)])
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "
@@ -212,7 +231,7 @@ def _is_almost_unique(column: Column) -> bool:
         and not column.unit
         and present >= _MIN_ALMOST_UNIQUE
         and distinct >= _ALMOST * present
-        and _is_whole(column.numbers)
+        and is_whole(column.numbers)
         and bool((column.numbers >= 0).all())
     )
 
@@ -294,13 +313,14 @@ def _has_leading_zeros(column: Column) -> bool:
     return _LEADING_ZERO.search("\n".join(column.levels)) is not None
 
 
-def _is_whole(numbers: np.ndarray) -> bool:
+def is_whole(numbers: np.ndarray) -> bool:
+    """Return whether all of these are whole numbers."""
     return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
 
 
 def _is_running(numbers: np.ndarray) -> bool:
     """Return whether the values are 1, 2, 3, … in some order."""
-    if not _is_whole(numbers):
+    if not is_whole(numbers):
         return False
     ordered = np.sort(numbers)
     return bool(ordered[-1] - ordered[0] == len(ordered) - 1 and ordered[0] in (0, 1))
@@ -309,141 +329,3 @@ def _is_running(numbers: np.ndarray) -> bool:
 def _names_rows(name: str) -> bool:
     plain = name.strip().lower().replace("-", "_")
     return plain in _IDENTIFIER_NAMES or _IDENTIFIER_ENDING.search(plain) is not None
-
-
-def propose_target(
-    columns: Sequence[Column], roles: Sequence[str], stated: str
-) -> tuple[str | None, str]:
-    """Return the column that is most likely the class, and why, or None when no column is
-    likely."""
-    fit = {
-        column.name: len(column.levels)
-        for column, role in zip(columns, roles, strict=True)
-        if role in USED and 2 <= len(column.levels) <= MAX_CLASSES
-    }
-    if stated in fit:
-        return stated, "The file names it as its output."
-    named = {
-        column.name: len(column.levels)
-        for column, role in zip(columns, roles, strict=True)
-        if column.name.strip().lower() in CLASS_NAMES and role not in (CONSTANT, DATE)
-    }
-    # Also a column of many classes, when some come back.
-    repeating = {c.name for c in columns if len(c.levels) < c.n_present}
-    allowed = [n for n, many in named.items() if many <= MAX_CLASSES and n in repeating]
-    refused = [n for n in named if n not in fit and n not in allowed]
-    target, reason = _likely_target(columns, roles, fit, allowed)
-    if target is not None and refused and target not in named:
-        many = named[refused[0]]
-        why = f"more than the {MAX_CLASSES} allowed" if many > MAX_CLASSES else "none occurs twice"
-        reason += (
-            f" {refused[0]!r} has a usual name of a class, but {many} different values, {why}."
-        )
-    if target is not None and target.strip().lower() not in _USUAL_ALONE:
-        reason += _unusable_by_name(columns, roles)
-    return target, reason
-
-
-def _unusable_by_name(columns: Sequence[Column], roles: Sequence[str]) -> str:
-    """Return why a column with the name of a class is not the class: without values, or dates."""
-    for column, role in zip(columns, roles, strict=True):
-        if column.name.strip().lower() in _USUAL_ALONE:
-            if not column.n_present:
-                why = f"no values. {why_lost(column)}".strip()
-                return f" {column.name!r} has a usual name of a class, but {why}"
-            if role == DATE:
-                return f" {column.name!r} has a usual name of a class, but dates as values."
-    return ""
-
-
-def choice_of_target(
-    columns: Sequence[Column], roles: Sequence[str], target: str | None, reason: str, stated: str
-) -> str:
-    """Return a note on which column was taken as the class and why, or "" when no other is
-    possible."""
-    others = [
-        column
-        for column, role in zip(columns, roles, strict=True)
-        if column.name != target and role in USED and 2 <= len(column.levels) <= MAX_CLASSES
-    ]
-    # Beside x, and in many tables, y is a measurement.
-    usual = [column for column in others if column.name.strip().lower() in _USUAL_ALONE]
-    by_name = str(target).strip().lower() in CLASS_NAMES
-    # In ARFF the last column is the class by convention.
-    declared = any(column.declared for column in columns if column.name == target)
-    if (
-        target is None
-        or declared
-        or (stated and stated == target)
-        or not (usual if by_name else others)
-    ):
-        return ""
-    if not by_name and " but " not in reason:
-        others = [column for column in others if _may_be_class(column)]
-    if not others:
-        return ""
-    return f"The class is {target!r}, as no target was named. {reason}"
-
-
-def _may_be_class(column: Column) -> bool:
-    """Return whether its values are words, or few whole numbers."""
-    few = len(column.levels) <= MAX_NUMERIC_CLASSES
-    return column.n_numbers == 0 or (few and _is_whole(column.numbers))
-
-
-def _likely_target(
-    columns: Sequence[Column],
-    roles: Sequence[str],
-    fit: Mapping[str, int],
-    allowed: Sequence[str],
-) -> tuple[str | None, str]:
-    # One class beside NA: the other class is perhaps NA, which a person may keep.
-    halves = [
-        column.name
-        for column in columns
-        if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
-    ]
-    by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
-    # Beside x, y is likely a place, and the class is another column.
-    names = [column.name.strip().lower() for column in columns]
-    words = any(
-        role == SYMBOLIC and column.name in fit for column, role in zip(columns, roles, strict=True)
-    )
-    usual_names = list(CLASS_NAMES)
-    if "x" in names:
-        usual_names.remove("y")
-        if names[-1] == "y" or not words:
-            usual_names.append("y")
-    for usual in usual_names:
-        if usual in by_name:
-            return by_name[usual], "Its name is a usual one for a class."
-    for usual in CLASS_NAMES[:_CLEAR_NAMES]:
-        for name in reversed([*fit]):
-            if usual in _PART.findall(name.lower()):
-                return name, f"Its name speaks of a {usual}."
-    symbolic = [
-        column.name
-        for column, role in zip(columns, roles, strict=True)
-        if role == SYMBOLIC and column.name in fit
-    ]
-    first, last = columns[0].name, columns[-1].name
-    if last in symbolic:
-        return last, f"It is the last column and has {fit[last]} values."
-    if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and _is_whole(columns[-1].numbers):
-        return last, f"It is the last column and has {fit[last]} whole-number values."
-    if first in symbolic:
-        return first, f"It is the first column and has {fit[first]} values."
-    # As in many of UCI's files; without a word for a class anywhere.
-    few = fit.get(first, MAX_CLASSES) <= MAX_NUMERIC_CLASSES
-    if not symbolic and few and _is_whole(columns[0].numbers):
-        return first, f"It is the first column and has {fit[first]} whole-number values."
-    if symbolic:
-        name = min(symbolic, key=lambda key: fit[key])
-        return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
-    # A column with one class or with hundreds cannot be used, but it is proposed so that the reason
-    # is shown.
-    by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
-    for usual in CLASS_NAMES:
-        if usual in by_name:
-            return by_name[usual], "Its name is a usual one for a class."
-    return None, "No column looks like a class; choose one, or cut a numeric column into classes."

@@ -29,6 +29,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_width,
 )
 from l2dwk_core.datasets.tables.limits import MAX_CELL_CHARACTERS
+from l2dwk_core.datasets.tables.quoted_lines import are_quoted, without_quotes
 from l2dwk_core.datasets.tables.region import COMMENTS, MOST_BEFORE, find_region
 from l2dwk_core.datasets.tables.row import Row
 
@@ -138,6 +139,9 @@ def _read_text(
     single = _is_single_quoted(text)
     if single:
         text = text.replace("'", '"')
+    whole = delimiter != " " and are_quoted(text[:_LOOKED_AT])
+    if whole:
+        text = without_quotes(text)
     if hint := _SEP_LINE.match(text):  # Excel's own way to name the delimiter
         delimiter = delimiter or hint.group(1)
         before = hint.group().count("\n")
@@ -186,6 +190,8 @@ def _read_text(
             region.decided.append(Proposal(warnings[-1], "Read from the first line", {"skip": 0}))
     if single:
         warnings.append("The cells stand in single quotes.")
+    if whole:
+        warnings.append("Each line stood in quotes as a whole; they are taken off.")
     if names is not None:
         warnings.append(f"The names of the columns stand in a comment, line {start + before:,}.")
     if row_names:

@@ -24,7 +24,8 @@ _LONGEST = 30
 
 
 def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
-    """Return the rows without last ones that begin with a word for a sum or a mean.
+    """Return the rows without last ones that begin with a word for a sum or a mean, or hold one
+    among numbers alone.
 
     Beside the word stands a number, and the word does not come back in its column: there it would
     be a value like others. *what* is the word for a row.
@@ -45,9 +46,12 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
     if not sure or again or len(set(words)) < len(words):
         return rows
     shown = ", ".join(map(repr, words))
-    begin = f"{what.capitalize()} {left[0].line:,} begins with {shown}; it is taken for the total"
+    first = all(not "".join(row.cells[: _place(row)]).strip() for row in left)
+    begin = f"{what.capitalize()} {left[0].line:,} {'begins with' if first else 'holds'} {shown}; "
+    begin += "it is taken for the total"
     if len(left) > 1:
-        begin = f"The last {len(left)} {what}s begin with {shown}; they are taken for totals"
+        begin = f"The last {len(left)} {what}s {'begin with' if first else 'hold'} {shown}; "
+        begin += "they are taken for totals"
     notes.append(f"{begin} or mean{'s' * (len(left) > 1)} of the other {what}s and left out.")
     return rows[:end]
 
@@ -57,10 +61,13 @@ def _plain(cell: str) -> str:
 
 
 def _place(row: Row) -> int | None:
-    """Return the place of the first cell that is not blank, if it is such a word and a number
-    stands behind it."""
-    at = next((at for at, cell in enumerate(row.cells) if cell.strip()), None)
-    if at is None or _plain(row.cells[at]) not in _WORDS | _BESIDE:
+    """Return the place of such a word: in the first cell that is not blank, with a number behind
+    it, or as the only one that is no number."""
+    filled = [at for at, cell in enumerate(row.cells) if cell.strip()]
+    words = [at for at in filled if not is_written_number(row.cells[at].strip())]
+    if not words or len(words) == len(filled):
         return None
-    behind = [cell.strip() for cell in row.cells[at + 1 :]]
-    return at if any(map(is_written_number, behind)) else None
+    at = words[0]
+    if _plain(row.cells[at]) not in _WORDS | _BESIDE:
+        return None
+    return at if at == filled[0] or len(words) == 1 else None

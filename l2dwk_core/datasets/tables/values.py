@@ -9,15 +9,23 @@ import numpy as np
 
 NO_RESULT = "=(no stored result)"
 """What stands for a cell of a worksheet with a formula and no stored result."""
-# Of Excel; of LibreOffice, which writes them as Err:502 too.
+# Of Excel; of LibreOffice, which writes them as Err:502 too. Below, those of Excel in German,
+# French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Russian.
 _ERRORS = frozenset(
     "#n/a #na #null! #value! #ref! #div/0! #num! #name? #spill! #calc! #field! #blocked! "
-    "#connect! #unknown! #busy! #getting_data #external!".split()
+    "#connect! #unknown! #busy! #getting_data #external! "
+    "#nv #wert! #bezug! #zahl! #überlauf! #valeur! #nom? #nombre! #nul! "
+    "#n/d #¡valor! #¡ref! #¡num! #¡nulo! #¡div/0! #¿nombre? #valore! #rif! #nome? #nullo! "
+    "#valor! #núm! #nulo! #n/b #waarde! #verw! #getal! #naam? #leeg! #deel/0! "
+    "#arg! #adr! #liczba! #nazwa? #zero! #dziel/0! "
+    "#saknas! #värdefel! #referens! #ogiltigt! #namn? #division/0! "
+    "#н/д #знач! #ссылка! #число! #имя? #пусто! #дел/0!".split()
 ) | {f"err:{number}" for number in range(501, 541)}
 # Compared without regard to case. "none" is not here: it is an answer ("pain: none").
 DASHES = frozenset("-–—―−－")
 MISSING = frozenset(
     {"", "na", "n/a", "n.a.", "nan", "null", "?", "？", "--", "<na>", "<null>", "nat", NO_RESULT}
+    | {"\\n", "(null)", "k.a.", "k. a."}  # of MySQL and Hive, of Oracle; keine Angabe
     | DASHES
     | _ERRORS
 )
@@ -47,28 +55,39 @@ _PLAIN_NUMBERS = {
 _SPACED = re.compile(r"[+-]?[0-9]{1,3}(?:[ '’\u00a0\u202f][0-9]{3})+(?:[.,][0-9]+)?")
 _SPACES = str.maketrans("", "", " '’\u00a0\u202f")
 
-_ZONE = r"(?: ?(?:Z|[AaPp][Mm]|[+-][0-9:]{4,6}))?"
+# "o'clock" in German, and before and after noon in Spanish.
+_ZONE = r"(?: ?(?:Z|UTC|GMT|[CEMPWB][DES]?S?T|Uhr|[ap]\.? ?m\.?|[+-][0-9:]{4,6}))?"
 _CLOCK = r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?"
-_TIME = rf"(?:[ T]+{_CLOCK}{_ZONE})?"
+_TIME = rf"(?:(?:[ T]+|, ?)(?:{_CLOCK}|[0-9]{{1,2}}h[0-9]{{2}}){_ZONE})?"
 # In English, German, French and Spanish.
-_MONTH = (
-    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec"
-    r"|dez|déc|dic|ene)\w*\.?"
+_FOUR_LANGUAGES = (
+    "jan|feb|fév|mar|mär|apr|avr|abr|may|mai|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec"
+    "|dez|déc|dic|ene"
 )
+# Italian, Portuguese, Dutch, Scandinavian, Polish, Czech, Hungarian, Finnish, Turkish, Russian.
+_MORE_LANGUAGES = (
+    "gen|mag|giu|lug|set|ott|fev|out|mrt|maa|mei|maj|des|sty|lut|kwi|cze|lip|sie|wrz|paź|lis|gru"
+    "|led|úno|bře|dub|kvě|čer|čvn|čvc|srp|zář|říj|pro|már|ápr|máj|jún|júl|sze|tam|hel|huh|tou|kes"
+    "|hei|elo|syy|lok|jou|oca|şub|nis|haz|tem|ağu|eyl|eki|kas|ara"
+    "|янв|фев|мар|апр|май|мая|июн|июл|авг|сен|окт|ноя|дек"
+)
+_MONTH = rf"(?:{_FOUR_LANGUAGES})\w*\.?"
+# Between marks or blanks only: 12set34 is more likely a code.
+_ANY_MONTH = rf"(?:{_FOUR_LANGUAGES}|{_MORE_LANGUAGES})\w*\.?"
 _WEEKDAY = r"(?:(?:[a-z]{2,9}|\w{2,9})[.,]? )?"
 _DATE = re.compile(
-    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,2}}{_TIME}"
-    rf"|[0-9]{{1,2}}[-/.][0-9]{{1,2}}[-/.](?:[0-9]{{4}}|[0-9]{{2}}){_TIME}"
-    rf"|[0-9]{{1,2}}[ -]{_MONTH}[ -][0-9]{{2,4}}{_TIME}"
-    rf"|{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}{_TIME}"
+    rf"{_WEEKDAY}(?:[0-9]{{4}}[-/.] ?[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}\.?{_TIME}"
+    rf"|[0-9]{{1,2}}[-/.] ?[0-9]{{1,2}}[-/.] ?(?:[0-9]{{4}}|[0-9]{{2}})\.?{_TIME}"
+    rf"|[0-9]{{1,2}}\.?[-/. ]{_ANY_MONTH}[-/. ][0-9]{{2,4}}{_TIME}"
+    rf"|{_ANY_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?,? (?:[0-9]{{4}}|'[0-9]{{2}}){_TIME}"
     # SAS and Stata, Oracle, C and Twitter, a log of Apache, Japan and China.
     rf"|[0-9]{{1,2}}{_MONTH}[0-9]{{2,4}}(?::{_CLOCK})?"
     r"|[0-9]{1,2}-[a-z]{3}-[0-9]{2,4} [0-9]{1,2}\.[0-9]{2}\.[0-9]{2}(?:\.[0-9]+)?(?: [ap]m)?"
-    rf"|{_MONTH} [0-9]{{1,2}} {_CLOCK}(?: [+-][0-9]{{4}})? [0-9]{{4}}"
+    rf"|{_MONTH} [0-9]{{1,2}} {_CLOCK}(?: (?:[+-][0-9]{{4}}|[A-Z]{{3,4}}))? [0-9]{{4}}"
     rf"|\[?[0-9]{{1,2}}/{_MONTH}/[0-9]{{4}}:{_CLOCK}(?: [+-][0-9]{{4}})?\]?"
-    rf"|[0-9]{{1,2}}\.? (?:de )?{_MONTH} (?:de )?[0-9]{{4}}{_TIME}"
-    r"|[0-9]{4}[年년] ?[0-9]{1,2}[月월] ?[0-9]{1,2}[日일]"
-    rf"|{_CLOCK})",
+    rf"|[0-9]{{1,2}}\.? (?:de )?{_ANY_MONTH} (?:de )?[0-9]{{4}}{_TIME}"
+    rf"|[0-9]{{4}}[年년] ?[0-9]{{1,2}}[月월] ?[0-9]{{1,2}}[日일]{_TIME}"
+    rf"|[0-9]{{8}}T[0-9]{{6}}Z?|{_CLOCK}{_ZONE})",
     re.IGNORECASE,
 )
 
@@ -79,11 +98,11 @@ def is_missing(text: str) -> bool:
 
 
 def may_be_an_answer(word: str) -> bool:
-    """Return whether a word that counts as missing may be meant as a value: NA or -, but not ?
-    or #N/A."""
+    """Return whether a word that counts as missing may be meant as a value: NA, - or a dot, but not
+    ? or #N/A."""
     if is_spreadsheet_error(word) or word.startswith(("<", "=")):
         return False
-    return word in DASHES or any(map(str.isalpha, word))
+    return word in DASHES or any(map(str.isalpha, word)) or not is_missing(word)
 
 
 def is_spreadsheet_error(word: str) -> bool:

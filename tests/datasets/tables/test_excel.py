@@ -245,3 +245,27 @@ def test_without_openpyxl_the_remedy_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(InputError, match="needs the package openpyxl"):
         read_table(GOOD)
+
+
+NAMES = ["age", "bmi", "smoker", "class"]
+CASES = [NAMES, *([20 + i, i % 9 + 0.5, i % 2, "ab"[i * 7 % 5 > 2]] for i in range(60))]
+
+
+def codebook(names):
+    return [["variable", "type"], *([name, "integer"] for name in names)]
+
+
+def test_a_sheet_that_lists_the_names_of_another_is_passed_over():
+    names = [*NAMES, *(f"unused {i}" for i in range(20))]
+    draft = inspect_table(workbook(codebook(names), cases=CASES))
+    assert draft.detected["sheet"] == "cases"
+    assert "'Data' before it holds no cases." in draft.warnings[0]
+    assert draft.to_dataset().classes.tolist() == ["a", "b"]
+
+
+def test_a_first_sheet_that_lists_other_words_is_read():
+    other = codebook([f"w{i}" for i in range(24)])
+    draft = inspect_table(workbook(other, cases=CASES))
+    assert draft.detected["sheet"] == "Data"
+    with pytest.raises(InputError, match="the file has 'Data', 'cases'"):
+        draft.to_dataset()

@@ -96,6 +96,16 @@ REFUSED = {
     "utf-8-mark-on-latin-1": (b"\xef\xbb\xbf" + b"x,class\n\xe4,b\n" * 20, "begins like utf-8"),
     # other files with a table's name
     "old-excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 100, "old Excel"),
+    "stata": (b"<stata_dta><header><release>118", r"a Stata file \(.dta\).*export delimited"),
+    "old-stata": (b"\x72\x02\x01\x00" + b"\0" * 100, r"a Stata file \(.dta\)"),
+    "spss": (b"$FL2@(#) SPSS DATA FILE" + b"\0" * 100, r"an SPSS file \(.sav\).*CSV"),
+    "rds": (gzip.compress(b"X\n\0\0\0\3" + b"\0" * 100), r"a file of R .*write.csv"),
+    "rdata": (gzip.compress(b"RDX3\nX\n" + b"\0" * 100), r"a file of R .*write.csv"),
+    "sas": (
+        b"\0" * 12 + b"\xc2\xea\x81\x60\xb3\x14\x11\xcf\xbd\x92\x08\x00\t\xc7" + b"\0" * 99,
+        r"a SAS file \(.sas7bdat\).*proc export",
+    ),
+    "sas-transport": (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!0", "a SAS transport file"),
     "pdf": (b"%PDF-1.7\n...", "PDF document"),
     "png": (b"\x89PNG\r\n\x1a\n....", "PNG image"),
     "jpeg": (b"\xff\xd8\xff\xe0....", "JPEG image"),

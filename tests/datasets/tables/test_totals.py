@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from l2dwk_core import read_table
@@ -42,3 +43,47 @@ def test_totals_can_be_kept():
     (proposal,) = [p for p in inspect_table(text).proposals if p.reading]
     assert proposal.reading == {"trim": False}
     assert len(read_table(text, "class", **proposal.reading).y) == 61
+
+
+@pytest.mark.parametrize("last", ["60,390.5,180,Total", ",390.5,180,Sum:", ",3.5,5.1,Mean"])
+def test_a_word_behind_the_numbers(last):
+    data = read(last)
+    assert len(data.y) == 60
+    assert any("Line 62 holds" in note and "left out" in note for note in data.notes)
+
+
+SUMS = f"{sum(i % 7 + 0.5 for i in range(60))},{sum(i % 11 for i in range(60))}"
+MEANS = f"{sum(i % 7 + 0.5 for i in range(60)) / 60:.2f},{sum(i % 11 for i in range(60)) / 60:.2f}"
+X = [i % 7 + 0.5 for i in range(60)]
+DEVIATIONS = f"{np.std(X, ddof=1):.3f},{np.std([i % 11 for i in range(60)], ddof=1):.3f}"
+
+
+@pytest.mark.parametrize(
+    "last", [[f",{SUMS},36"], [f",{SUMS},"], [f",{MEANS},"], [f",{MEANS},", f",{DEVIATIONS},"]]
+)
+def test_sums_and_means_without_a_word(last):
+    data = read(*last)
+    assert len(data.y) == 60
+    assert data.classes.tolist() == ["a", "b"]
+    assert any("of the columns above" in note and "left out" in note for note in data.notes)
+
+
+def test_sums_of_a_table_from_which_rows_were_deleted():
+    data = read(",230.5,310,36")
+    assert len(data.y) == 60
+    assert any("Line 62 holds sums or means" in note for note in data.notes)
+
+
+def test_sums_without_a_gap():
+    rows = [f"{i % 7}.5,{i % 11},{i % 2}" for i in range(60)]
+    data = read_table("\n".join(["x,y,class", *rows, f"{SUMS},30"]).encode())
+    assert data.classes.tolist() == ["0", "1"]
+    assert len(data.y) == 60
+
+
+@pytest.mark.parametrize(
+    "last", ["p60,400.5,300,a", ",3.5,4,a", ",390.5,4,a", ",,9,", "p60,230.5,310,a"]
+)
+def test_a_last_row_that_is_no_sum_stays(last):
+    draft = inspect_table("\n".join(["who,x,y,class", *ROWS, last]).encode())
+    assert draft.n_rows == 61

@@ -1,0 +1,57 @@
+"""Marks that stand for a missing value because of what stands beside them: . and * among numbers.
+
+Other marks, such as NA, mean it everywhere; see `values`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from l2dwk_core.datasets.tables.notation import SAMPLE, is_written_number
+
+# Of SAS and Stata, the World Bank, and Eurostat. SAS and Stata have a letter for the reason.
+_DOTS = re.compile(r"\.{1,3}|…|\.[A-Za-z_]|:")
+_SIGNS = re.compile(r"[^\w\s]{1,3}")
+_WORDS = frozenset("none missing unknown unk n.d. n.d nd n/d n.v. s/d nodata".split()) | {
+    "no data",
+    "not available",
+    "not known",
+    "keine angabe",
+}
+_LARGELY = 0.8
+
+
+def dots(levels: Sequence[str]) -> list[str]:
+    """Return the dots among these levels of a column that stand for a missing value.
+
+    They do beside numbers; and beside at least two words one or two dots do, if no other level is a
+    sign, as among marks of punctuation.
+    """
+    found = [level for level in levels if _DOTS.fullmatch(level)]
+    if not found:
+        return []
+    others = [level for level in levels[: SAMPLE + len(found)] if level not in found]
+    numbers = sum(map(is_written_number, others))
+    if numbers >= max(2, _LARGELY * len(others)):
+        return found
+    only_dots = set(found) <= {".", ".."} and not any(map(_SIGNS.fullmatch, others))
+    return found if only_dots and not numbers and len(others) >= 2 else []
+
+
+def usual_marks(words: Sequence[str]) -> list[str]:
+    """Return the words of a column of many numbers that stand for a missing number: usual ones such
+    as None, and a sign if it is the only one."""
+    signs = [word for word in words if _SIGNS.fullmatch(word)]
+    return [word for word in words if word.lower() in _WORDS] + (signs if len(signs) == 1 else [])
+
+
+def without_dots(levels: list[str], keep: np.ndarray) -> np.ndarray:
+    """Return *keep*, which says which levels are values, without `dots`."""
+    found = dots([level for level, kept in zip(levels, keep, strict=True) if kept])
+    if not found:
+        return keep
+    kept: np.ndarray = keep & np.array([level not in found for level in levels], dtype=bool)
+    return kept

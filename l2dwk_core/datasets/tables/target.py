@@ -1,0 +1,183 @@
+"""Which column is the class, and why: a proposal a person may change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.limits import MAX_CLASSES, MAX_NUMERIC_CLASSES
+from l2dwk_core.datasets.tables.lost_cells import why_lost
+from l2dwk_core.datasets.tables.roles import (
+    CLASS_NAMES,
+    CONSTANT,
+    DATE,
+    SYMBOLIC,
+    USED,
+    is_whole,
+)
+
+_USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
+# The first of these tell a class also within a longer name: "class_label", but not "x_result".
+_CLEAR_NAMES = 3
+_PART = re.compile(r"[^\W\d_]+")
+# That share of the values of two columns is the same where both hold ratings of one kind.
+_ALIKE = 0.8
+
+
+def propose_target(
+    columns: Sequence[Column], roles: Sequence[str], stated: str
+) -> tuple[str | None, str]:
+    """Return the column that is most likely the class, and why, or None when no column is
+    likely."""
+    fit = {
+        column.name: len(column.levels)
+        for column, role in zip(columns, roles, strict=True)
+        if role in USED and 2 <= len(column.levels) <= MAX_CLASSES
+    }
+    if stated in fit:
+        return stated, "The file names it as its output."
+    named = {
+        column.name: len(column.levels)
+        for column, role in zip(columns, roles, strict=True)
+        if column.name.strip().lower() in CLASS_NAMES and role not in (CONSTANT, DATE)
+    }
+    # Also a column of many classes, when some come back.
+    repeating = {c.name for c in columns if len(c.levels) < c.n_present}
+    allowed = [n for n, many in named.items() if many <= MAX_CLASSES and n in repeating]
+    refused = [n for n in named if n not in fit and n not in allowed]
+    target, reason = _likely_target(columns, roles, fit, allowed)
+    if target is not None and refused and target not in named:
+        many = named[refused[0]]
+        why = f"more than the {MAX_CLASSES} allowed" if many > MAX_CLASSES else "none occurs twice"
+        reason += (
+            f" {refused[0]!r} has a usual name of a class, but {many} different values, {why}."
+        )
+    if target is not None and target.strip().lower() not in _USUAL_ALONE:
+        reason += _unusable_by_name(columns, roles)
+    return target, reason
+
+
+def _unusable_by_name(columns: Sequence[Column], roles: Sequence[str]) -> str:
+    """Return why a column with the name of a class is not the class: without values, or dates."""
+    for column, role in zip(columns, roles, strict=True):
+        if column.name.strip().lower() in _USUAL_ALONE:
+            if not column.n_present:
+                why = f"no values. {why_lost(column)}".strip()
+                return f" {column.name!r} has a usual name of a class, but {why}"
+            if role == DATE:
+                return f" {column.name!r} has a usual name of a class, but dates as values."
+    return ""
+
+
+def choice_of_target(
+    columns: Sequence[Column], roles: Sequence[str], target: str | None, reason: str, stated: str
+) -> str:
+    """Return a note on which column was taken as the class and why, or "" when no other is
+    possible."""
+    others = [
+        column
+        for column, role in zip(columns, roles, strict=True)
+        if column.name != target and role in USED and 2 <= len(column.levels) <= MAX_CLASSES
+    ]
+    # Beside x, and in many tables, y is a measurement.
+    usual = [column for column in others if column.name.strip().lower() in _USUAL_ALONE]
+    by_name = str(target).strip().lower() in CLASS_NAMES
+    # In ARFF the last column is the class by convention.
+    declared = any(column.declared for column in columns if column.name == target)
+    if (
+        target is None
+        or declared
+        or (stated and stated == target)
+        or not (usual if by_name else others)
+    ):
+        return ""
+    if not by_name and " but " not in reason:
+        others = [column for column in others if _may_be_class(column)]
+    if not others:
+        return ""
+    return f"The class is {target!r}, as no target was named. {reason}"
+
+
+def _may_be_class(column: Column) -> bool:
+    """Return whether its values are words, or few whole numbers."""
+    few = len(column.levels) <= MAX_NUMERIC_CLASSES
+    return column.n_numbers == 0 or (few and is_whole(column.numbers))
+
+
+def _likely_target(
+    columns: Sequence[Column],
+    roles: Sequence[str],
+    fit: Mapping[str, int],
+    allowed: Sequence[str],
+) -> tuple[str | None, str]:
+    # One class beside NA: the other class is perhaps NA, which a person may keep.
+    halves = [
+        column.name
+        for column in columns
+        if len(column.levels) == 1 and any(map(str.isalpha, "".join(column.words)))
+    ]
+    by_name = {name.strip().lower(): name for name in reversed([*fit, *allowed, *halves])}
+    # Beside x, y is likely a place, and the class is another column.
+    names = [column.name.strip().lower() for column in columns]
+    words = any(
+        role == SYMBOLIC and column.name in fit for column, role in zip(columns, roles, strict=True)
+    )
+    usual_names = list(CLASS_NAMES)
+    if "x" in names:
+        usual_names.remove("y")
+        if names[-1] == "y" or not words:
+            usual_names.append("y")
+    for usual in usual_names:
+        if usual in by_name:
+            return by_name[usual], "Its name is a usual one for a class."
+    for usual in CLASS_NAMES[:_CLEAR_NAMES]:
+        for name in reversed([*fit]):
+            if usual in _PART.findall(name.lower()):
+                return name, f"Its name speaks of a {usual}."
+    symbolic = [
+        column.name
+        for column, role in zip(columns, roles, strict=True)
+        if role == SYMBOLIC and column.name in fit
+    ]
+    first, last = columns[0].name, columns[-1].name
+    if last in symbolic:
+        return last, f"It is the last column and has {fit[last]} values."
+    if symbolic == [first] and _is_one_of_many(columns):
+        return first, (
+            f"It is the first column and has {fit[first]} values, the only ones that are words, "
+            "and the last column is like others."
+        )
+    if fit.get(last, MAX_CLASSES) <= MAX_NUMERIC_CLASSES and is_whole(columns[-1].numbers):
+        return last, f"It is the last column and has {fit[last]} whole-number values."
+    if first in symbolic:
+        return first, f"It is the first column and has {fit[first]} values."
+    # As in many of UCI's files; without a word for a class anywhere.
+    few = fit.get(first, MAX_CLASSES) <= MAX_NUMERIC_CLASSES
+    if not symbolic and few and is_whole(columns[0].numbers):
+        return first, f"It is the first column and has {fit[first]} whole-number values."
+    if symbolic:
+        name = min(symbolic, key=lambda key: fit[key])
+        return name, f"Of the symbolic columns it has the fewest values, {fit[name]}."
+    # A column with one class or with hundreds cannot be used, but it is proposed so that the reason
+    # is shown.
+    by_name = {column.name.strip().lower(): column.name for column in reversed(columns)}
+    for usual in CLASS_NAMES:
+        if usual in by_name:
+            return by_name[usual], "Its name is a usual one for a class."
+    return None, "No column looks like a class; choose one, or cut a numeric column into classes."
+
+
+def _is_one_of_many(columns: Sequence[Column]) -> bool:
+    """Return whether the last column holds about the same numbers as most columns before it, as
+    ratings and counts of one kind do. Two values only tell that without a line of names."""
+    last, others = columns[-1], [column for column in columns[1:-1] if column.n_numbers]
+    unnamed = columns[0].name == "c1" and last.name == f"c{len(columns)}"
+    if len(others) < 2 or (len(last.levels) <= 2 and not unnamed):
+        return False
+    values = set(last.levels)
+    alike = sum(
+        len(values & set(other.levels)) >= _ALIKE * len(values | set(other.levels))
+        for other in others
+    )
+    return alike > 0.5 * len(others)
