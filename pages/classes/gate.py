@@ -6,7 +6,7 @@ import streamlit as st
 
 from l2dwk_core.common.errors import InputError
 from pages.charts import layout
-from pages.classes import missing_table, open_class, server_classes
+from pages.classes import changed_class, missing_table, open_class, server_classes
 from pages.data import reading_card
 from pages.data.reader_process import CLASS_FILE
 from pages.state import opened_class, session
@@ -20,7 +20,9 @@ def show() -> None:
     for a table that the address is about and the session does not have."""
     _named()
     _uploaded()
-    if session.missing_table():
+    if changed_class.table_differs() or changed_class.lesson_differs():
+        changed_class.show()
+    elif session.missing_table():
         missing_table.show()
 
 

@@ -31,9 +31,9 @@ MOST_GIVEN = 20
 NEW = 30.0
 """Seconds in which a page surely reads a file. An older one may be dropped for another session's.
 """
-PATIENCE, SLOWEST = 30.0, 10_000
-"""Seconds that an upload may take, and one more for so many bytes that have come: a file that stops
-in the middle takes no other's room."""
+PATIENCE, LEAST = 30.0, 100_000
+"""In so many seconds so many bytes of an upload must come: a file that stops in the middle, or
+comes byte by byte, takes no other's room."""
 _FORM = 1_000_000
 """Bytes of a request that may be no part of its file."""
 _MANY_SESSIONS = 200
@@ -161,18 +161,19 @@ class _UploadLimits:
         if refused is not None:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, send)
             return
-        upload, begun, size = object(), time.monotonic(), 0
-        stopped, answered = "", False
+        upload, stopped, answered = object(), "", False
+        until, since = time.monotonic() + PATIENCE, 0
 
         async def counted() -> Message:
-            nonlocal stopped, size
-            patience = PATIENCE + size / SLOWEST - (time.monotonic() - begun)
+            nonlocal stopped, until, since
             try:
-                message = await asyncio.wait_for(receive(), max(0.0, patience))
+                message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
                 stopped = _SLOW
                 return {"type": "http.disconnect"}
-            size += len(message.get("body", b""))
+            since += len(message.get("body", b""))
+            if since >= LEAST:
+                until, since = time.monotonic() + PATIENCE, 0
             if not kept.arrived(upload, len(message.get("body", b""))):
                 stopped = _FULL
                 return {"type": "http.disconnect"}

@@ -81,17 +81,26 @@ def test_an_id_that_was_not_given_is_refused(store):
     assert kept.refusal("a", mine, 10)[0] == 403  # others were asked for since
 
 
-def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch):
-    monkeypatch.setattr(upload_limits, "PATIENCE", 0.2)
+async def _silence() -> object:
+    return await asyncio.Event().wait()
+
+
+async def _drip() -> object:
+    await asyncio.sleep(0.05)
+    return {"type": "http.request", "body": b"x", "more_body": True}
+
+
+@pytest.mark.parametrize("after", [_silence, _drip])
+def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch, after):
+    monkeypatch.setattr(upload_limits, "PATIENCE", 0.3)
     kept = KeptFiles(store, 10 * MOST_BYTES)
     file = store.get_upload_urls("a", ["x.csv"])[0].file_id
     sent: list[dict[str, object]] = []
-    parts = [{"type": "http.request", "body": b"x" * 1000, "more_body": True}]
+    # What has come before is no reason to wait longer.
+    parts = [{"type": "http.request", "body": bytes(10_000_000), "more_body": True}] * 9
 
     async def receive():
-        if not parts:
-            await asyncio.Event().wait()
-        return parts.pop(0)
+        return parts.pop() if parts else await after()
 
     async def send(message):
         sent.append(message)
@@ -100,9 +109,8 @@ def test_a_file_that_comes_no_further_gives_up_its_room(store, monkeypatch):
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    scope = {"type": "http", "method": "PUT", "headers": [(b"content-length", b"50000000")]}
-    limits = upload_limits._UploadLimits(app)
-    work = limits._put(kept, ("a", file), scope, receive, send)
+    scope = {"type": "http", "method": "PUT", "headers": [(b"content-length", b"99000000")]}
+    work = upload_limits._UploadLimits(app)._put(kept, ("a", file), scope, receive, send)
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, work).result(5)
     assert sent[0]["status"] == 408
