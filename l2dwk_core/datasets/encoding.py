@@ -332,7 +332,7 @@ def _check_cells(column: Any, name: object) -> None:
     for row, value in enumerate(column):
         if not pd.api.types.is_scalar(value):
             raise InputError(
-                f"Column {name!r} holds {shown(value)} in row {row}, a {type(value).__name__}; "
+                f"Column {name!r} holds {shown(value)} in row {row} (type {type(value).__name__}); "
                 "each cell must be one number or one text: give every part a column of its own, "
                 "turn the cell into text, or leave the column out."
             )

@@ -217,11 +217,11 @@ def test_unusable_labels_are_diagnosed(labels, message):
 @pytest.mark.parametrize(
     ("cell", "said"),
     [
-        ([1, 2], r"\[1, 2\] in row 2, a list"),
+        ([1, 2], r"\[1, 2\] in row 2 .type list."),
         ((1, 2), r"\(1, 2\) in row 2, a tuple"),
-        ({"a": 1}, ".* in row 2, a dict"),
+        ({"a": 1}, ".* in row 2 .type dict."),
         ({3}, r"\{3\} in row 2, a set"),
-        (np.arange(3), r"array\(.*\) in row 2, a ndarray"),
+        (np.arange(3), r"array\(.*\) in row 2 .type ndarray."),
         (len, ".* in row 2, a builtin"),
     ],
     ids=["list", "tuple", "dict", "set", "array", "function"],
@@ -245,7 +245,7 @@ def test_a_column_of_lists_is_named_in_an_array_too():
     table[:, 0] = [1, 2, 3]
     for i in range(3):
         table[i, 1] = [i]
-    with pytest.raises(InputError, match=r"Column 1 holds \[0\] in row 0, a list; each cell"):
+    with pytest.raises(InputError, match=r"Column 1 holds \[0\] in row 0 .type list.; each cell"):
         tree_encoder(table)
     with pytest.raises(InputError, match="give rows of one length"):
         tree_encoder([[1, 2], [3]])

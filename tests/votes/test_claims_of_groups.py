@@ -14,6 +14,7 @@ from l2dwk_core.figures.compare.comparison import records_table
 from l2dwk_core.figures.lab.accuracy import comparison_sentence
 from l2dwk_core.figures.lab.two_runs import run_pair_sentence
 from l2dwk_core.figures.lab.verdict import verdict
+from l2dwk_core.figures.sweep.components import components_table
 from l2dwk_core.runs.kept_models import kept_models
 from l2dwk_core.runs.saved import answers_only
 from l2dwk_core.runs.two_runs import pair_runs
@@ -21,7 +22,7 @@ from l2dwk_core.statistics.answers import PairedRows
 from l2dwk_core.statistics.significance import claims
 from l2dwk_core.studies.comparison import compare, cross_validation_splits
 from l2dwk_core.studies.sweep_selection import discordant_rows
-from l2dwk_core.studies.sweeps import Sweep, parameter_plan, solve_plan
+from l2dwk_core.studies.sweeps import Sweep, component_plan, parameter_plan, solve_plan
 from l2dwk_core.study.export import as_frame
 from l2dwk_core.study.recipe import StudyRecipe, Task
 from l2dwk_core.study.task import run_task
@@ -193,3 +194,16 @@ def test_the_interval_of_an_accuracy_takes_a_group_as_one_case():
     assert run.accuracy.l2dwk == expected
     plain = wilson_interval(expected.correct, expected.n_rows)
     assert expected.high - expected.low > 1.5 * (plain[1] - plain[0])
+
+
+def test_the_accuracy_of_a_part_over_splits_is_as_uncertain_as_its_few_groups():
+    made = votes(3, n_groups=30, size=15)
+    prepared = [l2.prepare_run(made, seed=seed) for seed in range(2)]
+    plan = component_plan(SETTINGS, 5)
+    outcomes = tuple(solve_plan(one, plan) for one in prepared)
+    n_test = len(prepared[0].test_rows)
+    found = components_table(Sweep(plan, (0, 1), made.n_rows - n_test, n_test, outcomes, True))
+    for place, (low, high) in enumerate(zip(found["low_95"], found["high_95"], strict=True)):
+        scores = [split[place].accuracy.l2dwk for split in outcomes]
+        assert low <= np.mean([score.low for score in scores]) + 1e-12
+        assert high >= np.mean([score.high for score in scores]) - 1e-12

@@ -155,16 +155,26 @@ def _component_splits(sweep: Sweep) -> pd.DataFrame:
 
 
 def _interval(sweep: Sweep, field: str, place: int) -> tuple[float, float]:
-    if len(sweep.seeds) == 1:
-        score = getattr(sweep.outcomes[0][place].accuracy, field)
-        return score.low, score.high
+    """Return the 95 % interval of the mean accuracy.
+
+    Where rows of a group belong together, it is at least as wide as those of single splits are on
+    average: a mean over splits of the same rows varies at most as much as one of them, and the
+    splits alone do not tell how few groups there are.
+    """
+    scores = [getattr(split[place].accuracy, field) for split in sweep.outcomes]
+    if len(scores) == 1:
+        return scores[0].low, scores[0].high
     values = sweep.grid(field)[:, place]
     found = corrected_resampled_interval(
         values,
         sweep.n_test / sweep.n_training,
         row_variance=row_variance_of_accuracy(float(values.mean()), sweep.n_test, len(values)),
     )
-    return max(found.low, 0.0), min(found.high, 1.0)
+    low, high = max(found.low, 0.0), min(found.high, 1.0)
+    if any(split[place].accuracy.groups is not None for split in sweep.outcomes):
+        low = min(low, float(np.mean([score.low for score in scores])))
+        high = max(high, float(np.mean([score.high for score in scores])))
+    return low, high
 
 
 def _line(
