@@ -218,11 +218,11 @@ def test_unusable_labels_are_diagnosed(labels, message):
     ("cell", "said"),
     [
         ([1, 2], r"\[1, 2\] in row 2 .type list."),
-        ((1, 2), r"\(1, 2\) in row 2, a tuple"),
+        ((1, 2), r"\(1, 2\) in row 2 .type tuple"),
         ({"a": 1}, ".* in row 2 .type dict."),
-        ({3}, r"\{3\} in row 2, a set"),
+        ({3}, r"\{3\} in row 2 .type set"),
         (np.arange(3), r"array\(.*\) in row 2 .type ndarray."),
-        (len, ".* in row 2, a builtin"),
+        (len, ".* in row 2 .type builtin"),
     ],
     ids=["list", "tuple", "dict", "set", "array", "function"],
 )
