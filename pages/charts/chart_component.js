@@ -81,6 +81,8 @@ function widthOf(place) {
 // Before a page is printed every figure is drawn, no wider than the paper, and its text unfolded.
 function print(yes) {
   printing = yes;
+  const app = document.querySelector(".stApp");
+  app.toggleAttribute("data-dark", yes && getComputedStyle(app).colorScheme === "dark");
   look = theme();
   for (const plot of plots.values()) {
     const text = plot.card.querySelector("details");

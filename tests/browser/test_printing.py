@@ -9,7 +9,7 @@ import pytest
 from l2dwk_core.figures.lab.sparsity import sparsity_figure
 from l2dwk_core.figures.standalone import chart_document
 from pages.choices.choice import Choice
-from tests.browser.lab_page import LabPage
+from tests.browser.lab_page import READY, LabPage
 from tests.trainings import run_of
 
 pytestmark = pytest.mark.browser
@@ -49,9 +49,18 @@ def test_a_report_opened_in_a_dark_browser_is_printed_light(browser, tmp_path):
 
 
 _GROUND = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-_WORDS = """() => [...document.querySelectorAll('.stMain :is(p, li, h1, h2, h3, td, th, summary)')]
+_WORDS = """() => [...document.querySelectorAll(
+    '.stMain :is(p, li, h1, h2, h3, td, th, summary, .stMarkdownBadge)')]
   .filter(part => part.getClientRects().length && part.innerText.trim())
   .map(part => getComputedStyle(part).color)"""
+# What lies behind words: the nearest part that has a colour. A slider's colour is its value.
+_BEHIND = """() => [...document.querySelectorAll('.stMain :is(p, .stMarkdownBadge, input, button)')]
+  .filter(part => part.getClientRects().length && !part.closest('.stSlider'))
+  .map(part => {
+    const clear = on => getComputedStyle(on).backgroundColor === 'rgba(0, 0, 0, 0)';
+    while (clear(part) && part.parentElement) part = part.parentElement;
+    return getComputedStyle(part).backgroundColor;
+  })"""
 
 
 def test_a_dark_lab_with_an_open_panel_is_printed_light_without_it(browser, server):
@@ -74,3 +83,19 @@ def test_a_dark_lab_with_an_open_panel_is_printed_light_without_it(browser, serv
     assert _brightness(lab.page.evaluate(_GROUND)) < _DARK
     assert max(map(_brightness, lab.page.evaluate(_FILLS))) > _BRIGHT
     lab.page.close()
+
+
+@pytest.mark.parametrize("page", ["claims", "data", "paper"])
+def test_a_dark_page_is_printed_light_and_no_wider_than_the_paper(browser, server, page):
+    opened = LabPage(browser.page(scheme="dark"), server)
+    opened.page.goto(f"{server}/{page}")
+    opened.page.wait_for_selector(".stMain h1", timeout=READY)
+    opened.settle()
+    opened.page.emulate_media(media="print", color_scheme="dark")
+    opened.page.set_viewport_size({"width": 718, "height": 768})
+    opened.settle()
+    assert max(map(_brightness, opened.page.evaluate(_WORDS))) < _DARK
+    assert min(map(_brightness, opened.page.evaluate(_BEHIND))) == 255
+    ends = "(() => { const r = document.querySelector('.block-container').getBoundingClientRect();"
+    assert opened.page.evaluate(f"{ends} return [r.left, r.right]; }})()") == [0, 718]
+    opened.page.close()
