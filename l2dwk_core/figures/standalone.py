@@ -21,7 +21,7 @@ _POLICY = (
 place."""
 _STYLE = """
 :root { color-scheme: light dark; --text: #262730; --page: #ffffff; --line: #d5dae1; }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root { --text: #e6e8ec; --page: #14171c; --line: #3a414b; }
 }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
@@ -32,8 +32,16 @@ th, td { text-align: left; padding: .2rem 1rem .2rem 0; border-bottom: 1px solid
 pre { overflow-x: auto; padding: .8rem; border: 1px solid var(--line); border-radius: 6px; }
 .scroll { overflow-x: auto; }
 .figure { min-width: 600px; }
+@media print {
+  :root { color-scheme: light; }
+  section { break-inside: avoid; }
+  .scroll { overflow: visible; }
+  .figure { min-width: 0; }
+}
 """
-# The text of a figure follows the reader's light or dark setting, also when it changes.
+# The text of a figure follows the reader's light or dark setting, also when it changes. Paper is
+# white and narrower. Before printing the style for paper does not hold yet, so its colour and the
+# width of A4 between its margins are set.
 _DRAW = """
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const colour = () => getComputedStyle(document.body).color;
@@ -45,8 +53,12 @@ for (const place of figures) {
     toImageButtonOptions: {filename: place.id, scale: 2}};
   Plotly.newPlot(place, {data, layout, frames, config});
 }
-dark.addEventListener("change", () => figures.forEach(
-  place => Plotly.relayout(place, {"font.color": colour()})));
+const change = (parts) => figures.forEach(place => Plotly.relayout(place, parts));
+dark.addEventListener("change", () => change({"font.color": colour()}));
+addEventListener("beforeprint", () => figures.forEach(place => Plotly.relayout(place,
+  {"font.color": "#262730", autosize: false, width: Math.min(680, place.clientWidth)})));
+addEventListener("afterprint", () =>
+  change({"font.color": colour(), autosize: true, width: null}));
 """
 
 

@@ -14,6 +14,7 @@ const MOVING = new Set(["x", "y", "customdata", "text", "meta"]);
 const AT_ONCE = {mode: "immediate", transition: {duration: 0}, frame: {duration: 0, redraw: false}};
 const STOPS = 150;  // ms after a drawing until its tools are looked through
 const PAPER = 680;  // px, the width of a sheet of A4 between its margins
+const ON_PAPER = {color: "#1d2730", backgroundColor: "#ffffff"};  // as layout.css has it
 const FULL_SCREEN = {
   width: 24, height: 24,
   path: "M4 9V4h5v2H6v3zM20 9V6h-3V4h3v5zM4 15h2v3h3v2H4zM18 15h2v5h-5v-2h3z",
@@ -47,7 +48,8 @@ const sized = new ResizeObserver((entries) => {
 // The page's colours and fonts; a figure's own layout overrides them.
 function theme() {
   const style = getComputedStyle(document.querySelector(".stApp"));
-  const text = style.color, page = style.backgroundColor;
+  // Before printing the style for paper does not hold yet.
+  const {color: text, backgroundColor: page} = printing ? ON_PAPER : style;
   const font = {color: text, family: style.fontFamily};
   const axis = {tickfont: {size: 12}, title: {font: {size: 14}}};
   return {
@@ -79,6 +81,8 @@ function widthOf(place) {
 // Before a page is printed every figure is drawn, no wider than the paper, and its text unfolded.
 function print(yes) {
   printing = yes;
+  const app = document.querySelector(".stApp");
+  app.toggleAttribute("data-dark", yes && getComputedStyle(app).colorScheme === "dark");
   look = theme();
   for (const plot of plots.values()) {
     const text = plot.card.querySelector("details");

@@ -65,9 +65,6 @@ def _take(found: ClassFile) -> None:
     if not missing:
         open_class.open_uploaded(found)
     elif found.own is not None and found.own.word == missing:
-        # The address says everything else.
-        opened_class.put(found)
-        open_class.keep_own(found)
-        session.use_missing_table()
+        open_class.put_missing(found)
     else:
         missing_table.put_other_class(found)

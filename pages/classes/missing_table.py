@@ -23,7 +23,7 @@ from pages.state.class_file import ClassFile
 from pages.state.own_table import OwnTable, Reading
 from pages.state.own_votes import OwnVotes
 
-_DATA, _LESSONS = "data", "lessons"
+_DATA, _LAB, _LESSONS = "data", "lab", "lessons"
 _OTHER = "other class file"
 _SAID = "said of the missing table"
 _UNLIKE = (
@@ -76,12 +76,21 @@ def _card(kind: str) -> None:
     shown = escaped(session_tables.short_title(session.choice().dataset))
     # A step of a lesson about the table shows nothing until it is there.
     until = "" if session.page() == _LESSONS else f" Until then you see **{shown}** instead."
+    # Only the Lab's address holds a pinned run.
+    if session.page() == _LAB:
+        holds = (
+            "The choices, the hidden and locked controls and the pinned run of this address then"
+        )
+    else:
+        holds = (
+            "The choices and the hidden and locked controls of this address, and with the class "
+            "file also its pinned run, then"
+        )
     st.markdown(
         f"**:material/upload_file: This address is about {'' if kind == VOTES else 'a '}{what} "
         f"that somebody uploaded. Give the file here.**  \n{stays} with whoever uploaded it, only "
         "until the page is reloaded, so a link cannot share it. Choose the file for your class, or "
-        f"the file of the {what}. The choices, the hidden and locked controls and the pinned run "
-        f"of this address then hold for it.{until}"
+        f"the file of the {what}. {holds} hold for it.{until}"
     )
     row = st.container(horizontal=True, vertical_alignment="center")
     if session.page() == _DATA:

@@ -36,6 +36,16 @@ def keep_own(found: ClassFile) -> None:
         session_tables.keep(caches.hold(found.own))
 
 
+def put_missing(found: ClassFile) -> None:
+    """Open a class file that holds the table of the address. The address says everything else,
+    but only that of the Lab says which run is pinned."""
+    opened_class.put(found)
+    keep_own(found)
+    if session.page() != "lab":
+        pinned_run.open_query(found.address)
+    session.use_missing_table()
+
+
 def open_named(found: ClassFile, name: str, page: str, query: Mapping[str, ParameterValue]) -> None:
     """Open a class of the server at the address that names it. ``query``: the rest of the address.
 

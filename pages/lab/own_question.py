@@ -1,4 +1,4 @@
-"""A question of one's own about a run: asked before anything of the run is shown."""
+"""A question of one's own about a run: the page that asks it shows nothing of the run before."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def show(choice: Choice) -> str | None:
     Return the lesson file that asks it; an empty text while there is none, None when it has faults.
     """
     st.markdown(
-        "**A question** about this run. Your students answer it before they see anything of the "
-        "run; then they see the figure and how far off they were."
+        "**A question** about this run. The page that asks it shows nothing of the run before the "
+        "answer; then it shows the figure and how far off the answer was. The other pages stay "
+        "open: a student who goes to the Lab first sees the run before the question is answered."
     )
     ask = st.text_input(
         "Question", key="question_ask", max_chars=300,
@@ -84,7 +85,9 @@ def _limits(choice: Choice, answer: str, place: Any) -> tuple[float, float, floa
         low = row.number_input("Slider from", value=low, key=f"from {answer}", **ends)
         high = row.number_input("to", value=high, key=f"to {answer}", **ends)
     if value is not None:
-        place.caption(f"In this run: **{quantity.shown(value)}**. Only you see this here.")
+        # The screen may be a projector's.
+        with place.popover("Show the answer", icon=":material/visibility:", type="tertiary"):
+            st.markdown(f"In this run: **{quantity.shown(value)}**")
     if quantity.kind == "word":
         return None
     if isinstance(value, int | float) and not math.isnan(value) and not low <= value <= high:

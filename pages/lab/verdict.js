@@ -1,4 +1,5 @@
-// Shows the verdict, and counts the settings whose test accuracy this tab has shown.
+// Shows the verdict, and counts the settings whose test accuracy it has shown in this tab. Start,
+// Sweep and other pages show more of them; the words say that those are not counted.
 
 const LOOKED = "l2dwk looked at";  // in the tab's storage: settings by test rows
 const REST = 1000;  // ms without a change after which the verdict is said
@@ -7,7 +8,7 @@ let place = null;
 let width = 0;
 let tallest = 0;  // the height that the lines have had at this width
 
-// How many settings have been looked at on these test rows, with this one.
+// How many settings the Lab has shown on these test rows, with this one.
 function looked({test_rows, settings}) {
   let all = {};
   try { all = JSON.parse(sessionStorage.getItem(LOOKED)) ?? {}; } catch { /* none are kept */ }
@@ -25,9 +26,11 @@ function keepHeight() {
   place.style.minHeight = `${tallest}px`;
 }
 
-function many(n) {
-  return `Chosen by looking: ${n} settings were looked at on these test rows, and the best of them `
-    + "looks better than it is. See Sweep.";
+function counted(n) {
+  return n === 1
+    ? "These are the first settings looked at in the Lab on these test rows; other pages are not counted."
+    : `Chosen by looking: ${n} settings were looked at in the Lab on these test rows, more perhaps on `
+      + "other pages, and the best of them looks better than it is. See Sweep.";
 }
 
 function part(tag, text) {
@@ -48,7 +51,7 @@ export default function ({data, parentElement}) {
   place = parentElement.querySelector(".lines");
   const find = (name) => parentElement.querySelector(name);
   const count = find(".now"), said = find(".said");
-  find(".longest").textContent = many(888);
+  find(".longest").textContent = counted(888);
   show = (words) => {
     place.replaceChildren(...words.lines.flatMap(({colour, accuracy, name, words: told}) => {
       const number = part("b", accuracy), dot = part("span", "● ");
@@ -58,8 +61,7 @@ export default function ({data, parentElement}) {
       line.prepend(part("strong", name));
       return [number, line];
     }));
-    const n = looked(words);
-    count.textContent = n === 1 ? "These are the first settings you have looked at on these test rows." : many(n);
+    count.textContent = counted(looked(words));
     keepHeight();
     const last = parentElement.l2dwkSaid;
     clearTimeout(parentElement.l2dwkTimer);

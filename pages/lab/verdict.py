@@ -20,7 +20,7 @@ _VERDICT = st.components.v2.component(
 
 
 def show(run: Run) -> None:
-    """Show the verdict on this run, and how many settings were looked at on its test rows."""
+    """Show the verdict on this run, and how many settings the Lab has shown on its test rows."""
     packed = run_charts.packed_verdict(run)
     with st.container(key="headline"):
         _VERDICT(key="lab_verdict", data=packing.unpacked(packed.sent))

@@ -71,8 +71,10 @@ def _whole_on_the_first_screen(lab: LabPage, run: Run) -> None:
 def _says_what_was_looked_at(lab: LabPage, run: Run) -> None:
     said = lab.page.inner_text(".st-key-headline")
     assert f"{run.accuracy.l2dwk.accuracy:.1%}" in said
-    (count,) = re.findall(r"Chosen by looking: (\d+) settings", said)
+    (count,) = re.findall(r"Chosen by looking: (\d+) settings were looked at in the Lab", said)
     assert int(count) > 1
+    # What Start and Sweep show is not counted.
+    assert "more perhaps on other pages" in said
     # A screen reader is told of it.
     heard = lab.page.locator(".st-key-headline [aria-live=polite]")
     heard.filter(has_text=f"L2DWK: {run.accuracy.l2dwk.accuracy:.1%}").wait_for(state="attached")
@@ -104,6 +106,14 @@ def test_lab_from_deep_link_to_numbers_and_back(browser, fresh_server):
     assert re.search(r"[?&]lam=4\.0", lab.page.url)
     lab.check()
     context.close()
+
+
+def test_the_first_settings_are_called_the_first_in_the_lab_only(browser, server):
+    lab = LabPage(browser.page(), server).open("?v=1&lam=2.0&n_members=21")
+    lab.run()
+    words = lab.page.inner_text(".st-key-headline")
+    assert "first settings looked at in the Lab on these test rows; other pages are not" in words
+    lab.page.close()
 
 
 @pytest.mark.slow

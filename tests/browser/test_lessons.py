@@ -185,7 +185,7 @@ def test_a_finger_drags_the_place_and_beside_it_scrolls_the_page(browser, server
 
 def test_on_a_phone_the_slider_stays_above_its_figure(browser, server):
     with one_page(browser, server, 390, 844) as here:
-        opened(here, "few", 1)
+        opened(here, "few", 2)
         answered(here)
         here.page.locator(".l2dwk-words").scroll_into_view_if_needed()
         bar = here.page.locator(".st-key-lesson-bar").bounding_box()

@@ -60,6 +60,17 @@ def test_seven_lessons_and_every_step_asks():
         assert step_of(key, number).after, AFTER
 
 
+@pytest.mark.parametrize("key", LESSONS)
+def test_no_control_shows_a_later_step_in_its_figure_before_the_question(key):
+    steps = [step for step in LESSONS[key].steps if step.of == "run"]
+    for i, earlier in enumerate(steps):
+        for later in steps[i + 1 :]:
+            if earlier.control and set(earlier.figures) & set(later.figures):
+                wanted = getattr(step_choice(later), earlier.control)
+                moved = replace(step_choice(earlier), **{earlier.control: wanted})
+                assert moved != step_choice(later), (earlier.title, later.title)
+
+
 @pytest.mark.parametrize(("key", "number"), ALL_STEPS)
 def test_a_slider_holds_the_answer_and_neither_its_start_nor_its_middle_is_right(key, number):
     question, value = step_of(key, number).question, right(key, number)
@@ -110,7 +121,7 @@ def test_a_recorded_run_is_what_is_trained(recipe):
     assert list(recorded.flipped_rows) == list(trained.flipped_rows)
 
 
-# Kernels that change nothing.
+# One kernel or another.
 
 
 def test_row_by_row_kernels_have_the_members_and_weights_of_step_one():
@@ -140,7 +151,7 @@ def test_in_the_joint_form_sigma_matters():
     assert np.abs(wide.weights - linear.weights).sum() < 0.05  # "approaches the linear kernel"
 
 
-# When training votes are already perfect.
+# Which rows judge the members?
 
 
 def test_only_fully_grown_trees_on_their_own_rows_stop_at_once():
@@ -159,7 +170,7 @@ def test_only_fully_grown_trees_on_their_own_rows_stop_at_once():
     assert max(v.low for v in votes) < min(v.high for v in votes)  # "too few to say"
 
 
-# A perfect classifier breaks Q.
+# Q and a perfect classifier.
 
 
 def test_a_perfect_member_leaves_q_and_rho_undefined_and_the_others_defined():
@@ -178,7 +189,7 @@ def test_a_perfect_member_leaves_q_and_rho_undefined_and_the_others_defined():
     assert independent.both + independent.second == 80
 
 
-# Noise captures α.
+# α and wrong labels.
 
 
 def test_flipped_rows_hold_far_more_than_their_share():

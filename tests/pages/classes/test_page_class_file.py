@@ -199,6 +199,19 @@ def test_after_f5_the_file_is_asked_for_and_the_rest_of_the_address_counts():
     assert again.session_state["choice"].kernel == "linear"
 
 
+def test_after_f5_on_a_lesson_the_file_brings_the_pinned_run_back():
+    content = write_bundle(held(lesson=QUESTION))
+    app = followed(opened(content), "lessons.py")
+    again = apps.open_page("lessons.py", **written(app))
+    assert "with the class file also its pinned run" in apps.said(again)
+    again.file_uploader(key="missing_file").upload("x.zip", content).run()
+    again = apps.waited(again)
+    again.button(key="predict").click().run()
+    apps.check(again)
+    links = [link.proto.query_string for link in again.get("page_link")]
+    assert [q for q in links if f"pin.dataset={table().word}" in q]
+
+
 def test_a_file_with_another_table_is_not_taken_for_the_missing_one():
     other = write_bundle(held(data=BundledFile("table", "u.csv", CSV, {"target": "outcome"})))
     query = {name: table().word if v == "data" else v for name, v in ADDRESS.items()}

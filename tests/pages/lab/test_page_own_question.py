@@ -20,6 +20,7 @@ def test_the_link_asks_and_its_answer_is_that_of_the_run():
     app.session_state["exercise_drawer"] = True
     app.run()
     assert "once the question is written" in apps.said(app)
+    assert "The other pages stay open" in apps.said(app)
     app.text_input(key="question_ask").set_value("How many trees stay?").run()
     app.number_input(key="to members_kept").set_value(21.0).run()
     app.selectbox(key="question_control").set_value("lam").run()
@@ -53,7 +54,10 @@ def test_the_slider_of_an_own_question_holds_the_answer_and_says_when_it_does_no
         apps.check(app)
         low, high = (app.number_input(key=f"{end} {key}").value for end in ("from", "to"))
         assert math.isnan(value) or low <= value <= high, key
-        assert f"In this run: **{QUANTITIES[key].shown(value)}**" in apps.said(app)
+        # The answer is not on the screen before it is asked for.
+        (closed,) = (b for b in app.get("popover") if b.proto.popover.label == "Show the answer")
+        assert f"In this run: **{QUANTITIES[key].shown(value)}**" == closed.markdown[0].value
+        assert apps.said(app).count("In this run:") == 1
         assert not app.warning
     app.selectbox(key="question_answer").set_value("members_kept").run()
     app.number_input(key="to members_kept").set_value(1.0).run()
