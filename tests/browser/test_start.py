@@ -194,7 +194,15 @@ def test_a_link_opens_at_its_step(browser, server, step):
 def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
     with one_page(browser, server) as here:
         here.go("#hard-row")
-        here.round_bar("forward").click()
+        title = here.page.locator(".st-key-figure-gain_of_vote h3")
+        for index in (1, 2):
+            here.page.locator(".st-key-figure-gain_of_vote").scroll_into_view_if_needed()
+            title.filter(has_text=re.compile(f"in round {index}$")).wait_for(timeout=READY)
+            gain = re.search(r"gains ([\d.]+) points", title.inner_text())[1]
+            drawn = here.trace("gain_of_vote", "gain in points")["text"][0]
+            assert f"+{gain} points" in drawn and f"in round {index}" in drawn
+            if index == 1:
+                here.round_bar("forward").click()
         here.page.wait_for_timeout(400)
         assert here.cursors()["sparsity"] == [2.0]
         height = here.trace("hard_row", "the hard row")["y"][0]
