@@ -116,11 +116,11 @@ def gain_of_vote_figure(
         "gain_of_vote",
         _title(vote - member, returned, returned),
         figure,
-        "Further right: two members are more often not right together. Further up: more often "
-        f"right, on the {path.rows} rows. Each grey dot is the mean of a pair of members; the blue "
-        "line is the vote, round by round from the ring; the diamond is the uniform vote of the "
-        "same members. The arrow leads from the average member, by weight, to the vote: its length "
-        "is what voting gains.",
+        "Further right: on more rows one of two members is right and the other wrong. Further up: "
+        f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
+        "members; the blue line is the vote, round by round from the ring; the diamond is the "
+        "uniform vote of the same members. The arrow leads from the average member, by weight, to "
+        "the vote: its length is what voting gains.",
         f"On the {path.rows} rows the vote of the returned round {returned} is right {vote:.1%} of "
         f"the time at diversity {path.diversity[returned - 1]:.3f}, its average member "
         f"{member:.1%}; the uniform vote is right {uniform.accuracy:.1%} of the time at diversity "
