@@ -214,7 +214,7 @@ def test_a_step_is_its_own_short_address_and_moved_controls_come_back(key):
         ({"lesson": "own", "file": "ä" * 9}, "damaged or cut off"),
         ({"lesson": "own", "file": "A" * (MAX_PACKED + 1)}, "damaged or cut off"),
         ({"lesson": "own", "file": packed("nothing")}, "Line 1: the file has no step"),
-        ({"lesson": "own", "file": packed(FEW.replace("lam = 1.0", "lam = -1"))}, "Line 13: .*lam"),
+        ({"lesson": "own", "file": packed(FEW.replace("lam = 1.0", "lam = -1"))}, "Line 12: .*lam"),
         ({"lesson": "own", "file": packed(FEW)[:-9]}, "damaged or cut off"),
     ],
 )  # fmt: skip
@@ -353,9 +353,10 @@ def test_other_choices_of_an_address_do_not_change_a_lesson():
 
 
 def test_what_a_link_locks_stays_so_through_the_steps_and_after_the_lesson():
-    app = answer(open_step("few", 1, lock="lam", hide="seed"))
-    assert app.select_slider(key="choice.lam").disabled
+    app = open_step("few", 1, lock="lam", hide="seed")
     app.button(key="lesson_next").click().run()
+    answer(app)
+    assert app.select_slider(key="choice.lam").disabled
     query = apps.address(app)
     assert (query["lock"], query["hide"]) == ("lam", "seed")
     app.button(key="lesson_leave").click().run()
@@ -439,7 +440,7 @@ def test_faults_of_a_file_are_listed_with_their_lines():
     ).run()
     apps.check(app)
     assert "This lesson has 2 faults." in app.error[0].value
-    assert "- Line 10: control is 'seed'" in apps.said(app) and "- Line 18: low" in apps.said(app)
+    assert "- Line 30: control is 'seed'" in apps.said(app) and "- Line 17: low" in apps.said(app)
     assert not apps.button(app, "start_own")
 
 
