@@ -111,7 +111,7 @@ def _head() -> None:
         "views/lessons.py",
         label="Open a file for your class",
         icon=":material/school:",
-        query_params={"v": "1"},
+        query_params={"v": "1", "lessons.class_file": "yes"},
     )
     links = " ".join(f"[{i}\u00a0{name}](#{key})" for i, (key, name) in enumerate(STEPS.items(), 1))
     st.container(key="start-steps-list").markdown(links)
