@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from pages.charts import layout
@@ -12,8 +14,18 @@ from pages.data.reading_card import MEGABYTES
 from pages.runtime import class_folder
 from pages.state import session
 
+PAGE = "lessons"
+"""What the parameters of the page start with in the address."""
 
-def show() -> None:
+
+@dataclass(frozen=True)
+class LessonsView:
+    """The page's own choice: whether a link opens the place for a file of a class."""
+
+    class_file: bool = False
+
+
+def show(view: LessonsView) -> None:
     """Show the classes, if the server has any, and the place for a file."""
     entries, left_out = server_classes.entries(), class_folder.left_out()
     if entries or left_out:
@@ -29,7 +41,12 @@ def show() -> None:
                 )  # fmt: skip
             for line in left_out:
                 layout.error(line)
-    with st.expander("Open a file for your class", icon=":material/school:", key="class-file"):
+    with st.expander(
+        "Open a file for your class",
+        expanded=view.class_file,
+        icon=":material/school:",
+        key="class-file",
+    ):
         st.markdown(
             "Your lecturer gave you a file. It may hold a table, a run, controls that are hidden "
             "or locked, and questions. It stays in this session: after reloading the page (F5) "

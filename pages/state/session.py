@@ -61,7 +61,7 @@ _VIEW_NAMES = {f.name for f in fields(View)}
 _RECORDS = {
     "": ("start",),
     "lab": ("look", "pin"),
-    "lessons": ("pair",),
+    "lessons": ("pair", "lessons"),
     "compare": ("compare", "studies"),
 }
 """What a page's own parameters start with, where it is not the page's place in the address."""

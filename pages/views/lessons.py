@@ -21,6 +21,7 @@ from pages.choices.choice import to_address
 from pages.choices.pair_choice import PAIR, PairChoice
 from pages.choices.query import to_query
 from pages.classes import class_list
+from pages.classes.class_list import PAGE, LessonsView
 from pages.jobs import caches
 from pages.jobs.job_card import begin_unasked, train_here
 from pages.lab import pinned_run
@@ -54,27 +55,30 @@ def main() -> None:
     view = session.view()
     base = view.pair()
     pair = page_record.read(PAIR, base)
+    own = page_record.read(PAGE, LessonsView())
     choice = session.read_widgets()
     if view.now is not None:
         choice = session.present(lesson_charts.moved(view.now, choice))
-    session.write_address(choice, page_record.query(PAIR, pair, base))
+    # A lesson has no such place.
+    more = {} if view.chosen else page_record.query(PAGE, own, LessonsView())
+    session.write_address(choice, page_record.query(PAIR, pair, base) | more)
     st.html(_STYLE)
     lesson_progress.keep()
     address_notes.show()
     lesson = view.chosen
     if lesson is None:
-        _overview()
+        _overview(own)
     else:
         _lesson(lesson, lesson.steps[view.step - 1])
 
 
-def _overview() -> None:
+def _overview(view: LessonsView) -> None:
     st.title("Lessons: predict, then look", anchor=False)
     st.markdown(
         "Each step asks what you expect before it shows what happens. A lesson takes a few "
         "minutes; take them in any order."
     )
-    class_list.show()
+    class_list.show(view)
     lesson_cards.finished_card()
     lesson_cards.lesson_cards(4)
     lesson_file.show()

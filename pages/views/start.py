@@ -111,7 +111,7 @@ def _head() -> None:
         "views/lessons.py",
         label="Open a file for your class",
         icon=":material/school:",
-        query_params={"v": "1"},
+        query_params={"v": "1", "lessons.class_file": "yes"},
     )
     links = " ".join(f"[{i}\u00a0{name}](#{key})" for i, (key, name) in enumerate(STEPS.items(), 1))
     st.container(key="start-steps-list").markdown(links)
@@ -321,8 +321,8 @@ def _hard_row(choice: StartChoice, run: Run) -> None:
         _say(
             "L2DWK works in [[rounds|round]]. After each it looks at the [[margin]] of every row "
             "and moves [[kernel weight α]] to the rows that the vote gets wrong; in the next round "
-            "these count more. **Press play**, or step through the rounds, and follow one row that "
-            "most trees get wrong."
+            "these count more. That also changes the [[objective]], which may rise. **Press "
+            "play**, or step through the rounds, and follow one row that most trees get wrong."
         )
     round_bar.show(run.trace, from_first=True)
     with st.container(key="start-hard-row"):

@@ -30,6 +30,8 @@ def _sentence(words: str) -> str:
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {
+        "classifier": "A rule, learnt from rows whose class is known, that names a class for any "
+        "row.",
         "ensemble": "Several classifiers that answer together, by a vote.",
         "member": "One classifier of an ensemble; here mostly a decision tree.",
         "base ensemble": "The members before any are chosen, and how they were trained.",
@@ -37,6 +39,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "the answer. In a **uniform vote** all members count the same.",
         "weight w": "A member's share of the vote. All shares are 0 or more and add up to 1 (a "
         "little less where small ones are cut without rescaling, as the authors' program does).",
+        "L2DWK": "Learning to Diversify via Weighted Kernels, the method of Yin, Yang & Hao "
+        "(2014): it learns the weights w and, with a kernel, rewards members that differ.",
         "sparsity": "How few members keep a weight above 0.",
         "effective number": "1/Σw²: the weight is spread as over this many members of equal "
         "weight. It is the number of members when all weigh the same, and 1 when one has all the "
@@ -54,6 +58,10 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "models must differ by what they are, as those of a library do.",
         "bootstrap": "As many rows as there are, drawn with replacement: some come twice, about "
         "37% not at all.",
+        "bagging": "Training each member on a bootstrap sample of its own; such members are called "
+        "bagged. As a method to compare with: their uniform vote.",
+        "CART": "Classification and regression trees (Breiman and others 1984): decision trees "
+        "that ask of one column at a time whether its value is above a cut point.",
         "margin": "Of a row: the weight of the members that are right minus the weight of those "
         "that are wrong. 1 is unanimously right, 0 as much right as wrong, −1 unanimously wrong.",
         "kernel": "A number for how alike two members answer.",
@@ -73,7 +81,8 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "its share of the target loses weight nevertheless.",
         "round": "One turn of the loop: find the best weights w, then move α towards the mistakes.",
         "objective": "What each round makes as small as possible: with disagreement −accuracy + "
-        "(λ/2)·similarity of the members.",
+        "(λ/2)·similarity of the members. The kernel weights α are part of it and change after "
+        "each round. So the values of two rounds are those of two functions, and may rise.",
         "quadratic program": "The search for the smallest value of a function with squares and "
         "products under linear conditions; here for the weights w, which are 0 or more and add up "
         "to 1.",
@@ -102,6 +111,15 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "same class.",
         "label noise": "Share of training and weighting rows that get the label of another class. "
         "Test rows stay clean.",
+        "forward selection": "Adds one member at a time, each time the one with which the vote is "
+        "right most often on the weighting rows; one that is added twice counts twice. The best "
+        "vote on the way is kept.",
+        "exact sign test": "Compares two votes on the rows where exactly one of them is right. If "
+        "both were equally good, each of these rows would be as likely to go to one as to the "
+        "other.",
+        "p-value": "How likely a difference at least this large is by chance, if both are equally "
+        "good. A difference is claimed only where it is below 0.05, after a correction for the "
+        "number of comparisons.",
         "preset": "A named set of choices to start from.",
         "seed": "Decides splits and members; the same seed gives the same numbers wherever the "
         "same versions of the libraries run.",

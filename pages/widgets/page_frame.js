@@ -4,7 +4,6 @@
 const NARROW = 1000;  // px below which sidebar and figures do not fit side by side
 const PATIENCE = 40;  // looks for the sidebar, one a frame
 const PHONE = 768;  // px below which the menu is in the sidebar
-const MENU_LOOKS = 100;  // looks for a page that is drawn, ten a second
 const WAITS = [300, 1500, 5000];  // ms after a run, as figures come later than the page
 const SIDEWAYS = '.katex-display, .l2dwk-frame.wide, [data-testid="stTable"] > div';
 const frame = window.l2dwkFrame ??= {page: null, folded: false, listens: false};
@@ -19,16 +18,11 @@ function fold(looks) {
   if (sidebar.getAttribute("data-collapsed") === "false") button.click();
 }
 
-// The sidebar covers half of a phone. It stays open where it holds controls, and else only while the
-// reader chooses a page in it.
-function closeMenu(page, looks) {
-  const sidebar = document.querySelector('[data-testid="stSidebar"][data-collapsed="false"]');
-  if (!sidebar || frame.page !== page || !looks) return;
-  const state = document.querySelector("[data-test-script-state]")?.dataset.testScriptState;
-  // Until the page is drawn, its controls may be still to come.
-  if (state !== "notRunning") return void setTimeout(() => closeMenu(page, looks - 1), 100);
-  if (sidebar.querySelector('[data-testid="stSidebarUserContent"] [data-testid="stElementContainer"]')) return;
-  sidebar.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+// The sidebar covers a phone, and what is right of it at 200 % zoom. Whoever has chosen a page in it
+// wants to see that page; the button at its corner opens its controls.
+function closeMenu() {
+  document.querySelector('[data-testid="stSidebar"][data-collapsed="false"] '
+    + '[data-testid="stSidebarCollapseButton"] button')?.click();
 }
 
 // While a file is made its button is disabled and loses the focus; Escape then went nowhere.
@@ -48,7 +42,7 @@ function reach() {
 export default function ({data}) {
   if (frame.page !== null && frame.page !== data) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
-    if (innerWidth < PHONE) setTimeout(() => closeMenu(data, MENU_LOOKS), 300);
+    if (innerWidth < PHONE) closeMenu();
   }
   frame.page = data;
   if (!frame.listens) document.addEventListener("keydown", closeDialog);

@@ -1,7 +1,8 @@
 // Moves every figure of the page that follows the round, without asking the server.
 //
 // A figure follows in one of two ways, both written into it by the core: a trace with
-// meta.round has a frame for each round; a shape named "round" is a cursor over all rounds.
+// meta.round has a frame for each round; a shape named "round" is a cursor over all rounds. A frame
+// whose first trace has meta.title gives the figure that title.
 //
 // The round stands behind the # of the address. The browser does not send that part to the server,
 // and Back does not stop at it. A copied link opens at the round that its sender saw.
@@ -105,6 +106,10 @@ export default function (component) {
       // A figure that is about to be replaced may not have this round.
       else window.Plotly.animate(figure, [String(round)], JUMP).catch(() => {});
     }
+    const title = figure._transitionData?._frameHash[round]?.data[0].meta?.title;
+    const heading = figure.l2dwkPlot?.title;
+    // A title that is written again, even the same, would bring this here again.
+    if (title && heading && heading.textContent !== title) heading.textContent = title;
     const drawn = figure._fullLayout.shapes || [];
     ((figure.layout && figure.layout.shapes) || []).forEach((shape, i) => {
       if (shape.name === "round" && drawn[i]) moveCursor(figure, shape, drawn[i], i, round);

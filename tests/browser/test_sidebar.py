@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.browser.lab_page import READY
@@ -41,15 +43,25 @@ def test_the_menu_of_a_phone_is_on_every_page(browser, server):
         assert here.page.locator(CLOSER).is_visible()
 
 
-def test_on_a_phone_the_menu_stays_open_where_it_holds_controls(browser, server):
-    with one_page(browser, server, 390, 844) as here:
+# A phone, and a screen of 1366 pixels at 200 % zoom.
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (683, 384)])
+def test_the_menu_closes_also_where_it_holds_controls(browser, server, width, height):
+    with one_page(browser, server, width, height) as here:
         here.go("")
-        here.page.locator(OPENER).click()
-        here.page.locator(SIDEBAR).get_by_role("link", name="Lab", exact=True).click()
-        here.page.wait_for_selector(f"{SIDEBAR} [data-testid=stSlider]", timeout=READY)
+        for title in ("Lab", "Compare", "Lab"):
+            here.page.locator(OPENER).click()
+            here.page.locator(SIDEBAR).get_by_role("link", name=title, exact=True).click()
+            here.page.wait_for_url(re.compile(f"/{title.lower()}"))
+            here.page.wait_for_selector(f'{SIDEBAR}[data-collapsed="true"]', state="attached")
+            here.settle()
+            here.page.wait_for_timeout(1500)
+            assert here.page.locator(f'{SIDEBAR}[data-collapsed="false"]').count() == 0
+        here.page.locator(OPENER).click()  # its controls
+        here.page.locator(f"{SIDEBAR} [data-testid=stSlider]").first.wait_for(timeout=READY)
         here.settle()
         here.page.wait_for_timeout(1500)
-        assert here.page.locator(f'{SIDEBAR}[data-collapsed="false"]').count() == 1
+        assert here.page.locator(f"{SIDEBAR} [data-testid=stSlider]").first.is_visible()
+        here.check()
 
 
 def _lab(here, more=""):

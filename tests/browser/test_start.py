@@ -191,10 +191,52 @@ def test_a_link_opens_at_its_step(browser, server, step):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (640, 800), (390, 844), (320, 568)])
+def test_a_jump_shows_the_heading_below_the_round_bar(browser, server, width, height):
+    with one_page(browser, server, width, height) as here:
+        here.go("")
+        here.page.locator(".st-key-figure-gain_of_vote .main-svg").first.wait_for(timeout=READY)
+        here.settle()
+        here.page.locator(".st-key-start-steps-list a").filter(has_text="promised").click()
+        here.page.wait_for_timeout(1500)
+        bar = here.page.locator(".st-key-round-bar").bounding_box()
+        words = here.page.locator("#promised-plots span").first.bounding_box()
+        assert 0 <= words["y"] - bar["y"] - bar["height"] < 70
+        here.check()
+
+
+@pytest.mark.slow
+def test_a_link_opens_the_place_for_a_file_of_a_class(browser, server):
+    with one_page(browser, server) as here:
+        here.go("")
+        here.page.get_by_role("link", name="Open a file for your class").click()
+        place = here.page.locator(".st-key-class_upload")
+        place.wait_for(timeout=READY)
+        here.settle()
+        assert place.is_visible()
+        here.page.reload()
+        place.wait_for(timeout=READY)
+        here.settle()
+        here.page.locator(".st-key-card-few :is(a, button)").click()
+        here.page.wait_for_selector(".st-key-lesson-question", timeout=READY)
+        here.settle()
+        assert "class_file" not in here.page.url
+        here.check()
+
+
+@pytest.mark.slow
 def test_the_bar_moves_the_hard_row_and_the_three_plots(browser, server):
     with one_page(browser, server) as here:
         here.go("#hard-row")
-        here.round_bar("forward").click()
+        title = here.page.locator(".st-key-figure-gain_of_vote h3")
+        for index in (1, 2):
+            here.page.locator(".st-key-figure-gain_of_vote").scroll_into_view_if_needed()
+            title.filter(has_text=re.compile(f"in round {index}$")).wait_for(timeout=READY)
+            gain = re.search(r"gains ([\d.]+) points", title.inner_text())[1]
+            drawn = here.trace("gain_of_vote", "gain in points")["text"][0]
+            assert f"+{gain} points" in drawn and f"in round {index}" in drawn
+            if index == 1:
+                here.round_bar("forward").click()
         here.page.wait_for_timeout(400)
         assert here.cursors()["sparsity"] == [2.0]
         height = here.trace("hard_row", "the hard row")["y"][0]

@@ -113,7 +113,7 @@ def test_verdict_names_what_may_be_claimed(result):
 def test_verdict_without_any_claim():
     said = verdict(_result({REFERENCE: BASE, "qpd": CHANCE, "drep": CHANCE}))
     assert said == (
-        "None of these 2 methods can be said to differ from the uniform vote of the same members"
+        "None of the 2 differences from the uniform vote of the same members can be claimed"
     )
     assert verdict(_result({REFERENCE: BASE, "qpd": BASE})) == (
         "QPD cannot be said to differ from the uniform vote of the same members"
@@ -129,7 +129,9 @@ def test_verdict_names_each_vote_that_methods_are_compared_with():
         "claimed"
     )
     same = _result({REFERENCE: BASE, ALL_ROWS: CHANCE, "qpd": CHANCE, "random_forest": CHANCE})
-    assert verdict(same) == ("None of these 3 methods can be said to differ from its uniform vote")
+    # Two methods and the other uniform vote: three lines in the figure.
+    assert verdict(same) == "None of the 3 differences from a uniform vote can be claimed"
+    assert len(method_differences_figure(same).figure.data) == 3
     chart = method_differences_figure(better)
     headings = [a.text for a in chart.figure.layout.annotations][1:]
     assert headings == [

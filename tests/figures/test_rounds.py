@@ -240,6 +240,12 @@ def test_the_arrow_is_what_the_vote_gains_over_its_average_member(trace, path, c
         gain = 100 * (1 - r.error - r.weights @ right)
         assert f"{gain:+.1f} points".replace("-", "−") in words.text[0]
         assert f"in round {r.index}\u00a0" in words.text[0]
+        # The title of a round tells the gain of that round.
+        title = arrow.meta["title"]
+        which = "the returned round" if r.index == trace.returned_round else "round"
+        assert f"{abs(gain):.1f} points" in title and ("gains" if gain > 0 else "loses") in title
+        assert title.endswith(f" in {which} {r.index}")
+        assert (title == chart.title) == (r.index == trace.returned_round)
     figure = chart.figure
     assert figure.layout.yaxis.title.text == f"{path.rows} rows answered rightly"
     assert {trace_.yaxis for trace_ in figure.data} <= {None, "y"}

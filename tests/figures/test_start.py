@@ -76,6 +76,17 @@ def test_every_member_is_a_dot_at_its_accuracy():
         assert column == list(range(1, len(column) + 1))
 
 
+@pytest.mark.parametrize("lam", [0.0, 2.0])
+def test_dots_are_said_to_be_on_the_right_only_where_they_are(lam):
+    run = prepared_once("zoo").solve(Settings(lam=lam))
+    chart = kept_members_figure(run)
+    grey, blue = chart.figure.data
+    mixed = grey.x.max() > blue.x.min()
+    assert mixed == (lam > 0)
+    assert ("not only on the right" in chart.reading) == mixed
+    assert ("no grey dot lies further right" in chart.reading) == (not mixed)
+
+
 def test_crosses_stand_where_the_vote_of_the_trees_is_wrong():
     draw = np.random.default_rng(5)
     trees = grow_trees(draw.random((20, 2)), draw.integers(0, 2, 20), 3)

@@ -12,7 +12,7 @@ from l2dwk_core.method.self_training import self_train
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.oracle.oracle import Oracle
 from l2dwk_core.oracle.weighted_vote import WeightedVote
-from l2dwk_core.statistics.significance import paired_claim
+from l2dwk_core.statistics.significance import LEVEL, paired_claim
 from pages.widgets.glossary import WORDS
 from tests.problems import class_problem
 
@@ -45,6 +45,21 @@ def test_the_error_set_can_hold_rows_that_lose_weight():
     )
     assert lost > 0
     assert "loses weight nevertheless" in WORDS["error set"]
+
+
+def test_the_objective_may_rise_as_its_alpha_changes():
+    rounds = self_train(*class_problem(3, 60, 15), Settings(max_rounds=8, stop_on=())).rounds
+    assert any(after.objective > r.objective for r, after in itertools.pairwise(rounds))
+    assert "α are part of it" in WORDS["objective"] and "may rise" in WORDS["objective"]
+
+
+def test_a_difference_is_claimed_below_the_level_that_the_words_name():
+    assert f"below {LEVEL:g}," in WORDS["p-value"]
+    assert paired_claim(40, 2, 100).p_value < LEVEL and paired_claim(40, 2, 100).claimed
+    assert not paired_claim(5, 0, 100).claimed  # 2/2⁵ is above it
+    # Rows on which both are right, or both wrong, change nothing.
+    assert paired_claim(8, 1, 20).p_value == paired_claim(8, 1, 2000).p_value
+    assert "where exactly one of them is right" in WORDS["exact sign test"]
 
 
 def test_only_some_choices_of_the_joint_form_differ():

@@ -53,6 +53,20 @@ def test_figures_of_lessons_are_figures_of_the_lab():
     assert set(rules.FIGURES) <= set(RUN_FIGURES)
 
 
+@pytest.mark.parametrize("key", LESSONS)
+def test_no_slider_shows_what_a_later_step_asks(key):
+    """A slider after an answer could be moved to the choice of a later step, in the same figure."""
+    steps = LESSONS[key].steps
+    for i, step in enumerate(steps):
+        if step.of != "run" or not step.control:
+            continue
+        for later in steps[i + 1 :]:
+            wanted = step_choice(later)
+            moved = replace(step_choice(step), **{step.control: getattr(wanted, step.control)})
+            seen = set(step.figures) & set(later.figures)
+            assert moved != wanted or not seen, later.title
+
+
 def test_seven_lessons_and_every_step_asks():
     assert len(LESSONS) == 7
     for key, number in ALL_STEPS:
@@ -121,7 +135,7 @@ def test_a_recorded_run_is_what_is_trained(recipe):
     assert list(recorded.flipped_rows) == list(trained.flipped_rows)
 
 
-# One kernel or another.
+# Does the kernel matter?
 
 
 def test_row_by_row_kernels_have_the_members_and_weights_of_step_one():
@@ -138,6 +152,7 @@ def test_row_by_row_kernels_have_the_members_and_weights_of_step_one():
         assert other.returned_round == first.returned_round
         np.testing.assert_allclose(other.weights, first.weights, atol=1e-6)
     assert right("kernels", 2) == "Exactly as many"
+    assert "nothing" not in LESSONS["kernels"].title  # it stands above this question
     assert right("kernels", 3) == 1
     with pytest.raises(InputError, match="makes the scalar objective constant"):
         replace(third, constant=0.0).settings()

@@ -27,6 +27,16 @@ def test_every_word_is_explained_in_one_paragraph_of_its_own():
         assert "\n" not in text
 
 
+def test_words_that_the_pages_use_without_a_mark_are_in_the_list():
+    """Readers look for these; the search finds a word in the explanations too."""
+    listed = "\n".join(f"{word}: {text}" for word, text in WORDS.items())
+    for wanted in ("bagged", "Learning to Diversify via Weighted Kernels"):
+        assert wanted in listed
+    assert {
+        "classifier", "bagging", "CART", "L2DWK", "exact sign test", "p-value", "forward selection",
+    } <= set(WORDS)  # fmt: skip
+
+
 def test_helps_of_controls_are_the_words():
     app = apps.open_page("lab.py", v="1", dataset="zoo")
     assert app.select_slider(key="choice.lam").help == meaning("λ")

@@ -74,14 +74,14 @@ def verdict(result: ComparisonResult) -> str:
         return f"{few} nothing about a difference"
     claimed = [s for s in others if s.difference and s.difference.claimed]
     if not claimed:
-        count = (
-            f"{others[0].title} cannot"
-            if len(others) == 1
-            else f"None of these {len(others)} methods can"
-        )
         votes = {str(s.reference) for s in others}
-        vote = _VOTES[votes.pop()] if len(votes) == 1 else "its uniform vote"
-        return f"{count} be said to differ from {vote}{_by_missing(others)}"
+        vote = _VOTES[votes.pop()] if len(votes) == 1 else "a uniform vote"
+        if len(others) == 1:
+            return f"{others[0].title} cannot be said to differ from {vote}{_by_missing(others)}"
+        # Not "methods": one line is the other uniform vote, which no reader has chosen.
+        return f"None of the {len(others)} differences from {vote} can be claimed" + _by_missing(
+            others
+        )
     parts: list[str] = []
     said = ""
     for reference, vote in _VOTES.items():

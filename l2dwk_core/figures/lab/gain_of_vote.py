@@ -41,8 +41,8 @@ def gain_of_vote_figure(
     Across is the share of rows on which exactly one of two members is right: of a pair, or of two
     members drawn by weight (wᵀDw). Up is the share of rows answered rightly: the mean of a pair, or
     the vote. An arrow leads from the average member (by weight) up to the vote of the round, and
-    its words name the round; a frame for each round moves both. ``path``, ``cloud`` and ``uniform``
-    must be taken on the same rows; ``names`` (L,) of the members.
+    its words name the round, as the title does; a frame for each round moves all three. ``path``,
+    ``cloud`` and ``uniform`` must be taken on the same rows; ``names`` (L,) of the members.
     """
     across = _range(cloud.disagreement, path.diversity, [uniform.diversity])
     up = share_range(*_range(cloud.accuracy, path.accuracy, path.weight_right, [uniform.accuracy]))
@@ -55,12 +55,15 @@ def gain_of_vote_figure(
         x = float(path.diversity[r.index - 1])
         low, high = float(path.weight_right[r.index - 1]), float(path.accuracy[r.index - 1])
         return [
-            {"x": [x, x], "y": [low, high]},
+            {
+                "x": [x, x],
+                "y": [low, high],
+                "meta": {"title": _title(high - low, r.index, returned)},
+            },
             {"x": [x], "y": [high]},
             {
                 "x": [x],
                 "y": [(low + high) / 2],
-                # The title tells the gain of the returned round.
                 "text": [f"<b>{gap}{_points(high - low)}{gap}</b><br>{gap}in round {r.index}{gap}"],
             },
         ]
@@ -111,13 +114,13 @@ def gain_of_vote_figure(
     )
     return Chart(
         "gain_of_vote",
-        _title(vote, member, returned),
+        _title(vote - member, returned, returned),
         figure,
-        "Further right: two members are more often not right together. Further up: more often "
-        f"right, on the {path.rows} rows. Each grey dot is the mean of a pair of members; the blue "
-        "line is the vote, round by round from the ring; the diamond is the uniform vote of the "
-        "same members. The arrow leads from the average member, by weight, to the vote: its length "
-        "is what voting gains.",
+        "Further right: on more rows one of two members is right and the other wrong. Further up: "
+        f"more often right, on the {path.rows} rows. Each grey dot is the mean of a pair of "
+        "members; the blue line is the vote, round by round from the ring; the diamond is the "
+        "uniform vote of the same members. The arrow leads from the average member, by weight, to "
+        "the vote: its length is what voting gains.",
         f"On the {path.rows} rows the vote of the returned round {returned} is right {vote:.1%} of "
         f"the time at diversity {path.diversity[returned - 1]:.3f}, its average member "
         f"{member:.1%}; the uniform vote is right {uniform.accuracy:.1%} of the time at diversity "
@@ -148,10 +151,13 @@ def _key() -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _title(vote: float, member: float, returned: int) -> str:
-    gain = round(100 * (vote - member), 1)
-    what = f"{gain:.1f} points" if gain > 0 else "nothing"
-    return f"The vote gains {what} over its average member in the returned round {returned}"
+def _title(difference: float, index: int, returned: int) -> str:
+    gain = round(100 * difference, 1)
+    what = "gains nothing over" if gain == 0 else f"gains {gain:.1f} points over"
+    if gain < 0:
+        what = f"loses {-gain:.1f} points against"
+    which = "the returned round" if index == returned else "round"
+    return f"The vote {what} its average member in {which} {index}"
 
 
 def _points(difference: float) -> str:

@@ -68,14 +68,15 @@ def moving_figure(
     """Return a figure with a frame for each round, drawn at the returned round.
 
     ``fixed`` is what the moving traces keep, ``moving(r)`` what they take in round r, in the same
-    order; ``standing`` traces never move and are below the others. Each pair of axes needs a moving
-    trace: Plotly's animation without redrawing empties those that have none.
+    order; ``meta["title"]`` of the first is the figure's title in that round. ``standing`` traces
+    never move and are below the others. Each pair of axes needs a moving trace: Plotly's animation
+    without redrawing empties those that have none.
     """
 
     def parts(r: Round) -> Parts:
         first, *others = moving(r)
         # What is shown can then be read from the figure itself.
-        return [{**first, "meta": {CURSOR: r.index}}, *others]
+        return [{**first, "meta": {CURSOR: r.index, **first.get("meta", {})}}, *others]
 
     start = trace.rounds[trace.returned_round - 1]
     traces = [{**keep, **take} for keep, take in zip(fixed, parts(start), strict=True)]

@@ -68,14 +68,20 @@ def kept_members_figure(run: Run) -> Chart:
         ),
     )
     n = len(weights)
+    where = (
+        "Blue dots are not only on the right: a tree that errs where others do not can be"
+        if best
+        else "Here no grey dot lies further right than a blue one. With another λ, a tree that "
+        "errs where others do not can be"
+    )
     return Chart(
         "kept_members",
         f"{run.trace.n_selected} of {counted(n, 'tree')} "
         f"{agreeing(run.trace.n_selected, 'keeps', 'keep')} weight",
         figure,
         "One dot for each tree; further right it is more often right. Blue trees keep weight, and "
-        "a larger dot has more of it. Blue dots are not only on the right: a tree that errs where "
-        "others do not can be worth more than one that is right a little more often.",
+        f"a larger dot has more of it. {where} worth more than one that is right a little more "
+        "often.",
         f"{run.trace.n_selected} of {counted(n, 'tree')} "
         f"{agreeing(run.trace.n_selected, 'has', 'have')} weight. Of the others, "
         f"{counted(best, 'tree')} {agreeing(best, 'is', 'are')} right more often than the least "

@@ -463,3 +463,14 @@ def _long_address():
     from pages.lab import class_file_button
 
     class_file_button.show({"lam": "2.0", "note": "x" * 23_000}, "")
+
+
+def test_a_link_opens_the_place_for_a_file():
+    def is_open(app):
+        (place,) = [box for box in app.expander if box.label == "Open a file for your class"]
+        return place.proto.expanded
+
+    app = apps.open_page("lessons.py", v="1", **{"lessons.class_file": "yes"})
+    apps.check(app)
+    assert is_open(app) and apps.address(app)["lessons.class_file"] == "yes"
+    assert not is_open(apps.open_page("lessons.py", v="1"))
