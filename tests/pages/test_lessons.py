@@ -53,20 +53,6 @@ def test_figures_of_lessons_are_figures_of_the_lab():
     assert set(rules.FIGURES) <= set(RUN_FIGURES)
 
 
-@pytest.mark.parametrize("key", LESSONS)
-def test_no_slider_shows_what_a_later_step_asks(key):
-    """A slider after an answer could be moved to the choice of a later step, in the same figure."""
-    steps = LESSONS[key].steps
-    for i, step in enumerate(steps):
-        if step.of != "run" or not step.control:
-            continue
-        for later in steps[i + 1 :]:
-            wanted = step_choice(later)
-            moved = replace(step_choice(step), **{step.control: getattr(wanted, step.control)})
-            seen = set(step.figures) & set(later.figures)
-            assert moved != wanted or not seen, later.title
-
-
 def test_seven_lessons_and_every_step_asks():
     assert len(LESSONS) == 7
     for key, number in ALL_STEPS:
