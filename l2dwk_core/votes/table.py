@@ -32,6 +32,7 @@ from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
+from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
 
 
@@ -44,11 +45,11 @@ def votes_in_table(
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
     sum to 100) are parts of 1. One probability for each model where there are two classes is that
-    of the second. An empty cell is a missing vote. Columns that identify the row, columns that hold
-    no classes, and columns whose names speak of something else (fold, is_test, age, svm_correct)
-    are left out. True labels may stand in one column of 0 and 1 for each class. *keep* are words
-    that mean a missing value in other tables but are classes here, such as NA. Notes say how the
-    table was understood.
+    of the second; columns that add up to 1 are those of both. An empty cell is a missing vote.
+    Columns that identify the row, columns that hold no classes, and columns whose names speak of
+    something else (fold, is_test, age, svm_correct) are left out. True labels may stand in one
+    column of 0 and 1 for each class. *keep* are words that mean a missing value in other tables but
+    are classes here, such as NA. Notes say how the table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
@@ -116,9 +117,8 @@ def votes_in_table(
     single = one_number_in(draft.name, columns, models, truth)
     if single is not None:
         if len(single.models) == 1:
-            check_columns_beside(
-                draft.name, [c for c in columns if c.name != single.columns[0].name], truth
-            )
+            names = {column.name for column in single.columns}
+            check_columns_beside(draft.name, [c for c in columns if c.name not in names], truth)
         return votes_of(
             draft.name,
             _texts(truth),
@@ -136,6 +136,7 @@ def votes_in_table(
         )
     models = check_models(draft.name, columns, models, truth)
     check_long_form(draft.name, columns, models, truth)
+    check_no_opposites(draft.name, models, truth)
     notes += _second_labels(columns, models, truth)
     return votes_of(
         draft.name,
