@@ -16,6 +16,7 @@ from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
 from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
+from l2dwk_core.votes.spelling import are_whole, by_number
 
 LABEL_NAMES = (
     "y_true", "true_y", "true_label", "true_class", "true", "truth", "ground_truth", "groundtruth",
@@ -99,11 +100,9 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         and not names_a_prediction(column.name)
         and not speaks_of_something_else(column.name, column.levels)
     ]
+    predicting = [c for c in columns if c in fit or names_a_prediction(c.name)]
     for column, where in ((columns[-1], "last"), (columns[0], "first")) if columns else ():
-        others = [other for other in columns if other is not column]
-        values = set(column.levels)
-        alike = any(values <= set(o.levels) or values >= set(o.levels) for o in others if o in fit)
-        if column in fit and len(values) <= MAX_CLASSES and alike:
+        if column in fit and _is_like_another(column, predicting):
             return column, (
                 f"the {where} one, as its values are those that others predict; name another as "
                 "the target if it is not"
@@ -113,9 +112,27 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         return words[0], "the only one of words"
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and neither the last nor the first holds the values that the others predict. Name it as "
-        "the target."
+        "and the first and the last hold other values than the others, or are named as predictions "
+        "or as something else. Name it as the target."
     )
+
+
+def _is_like_another(column: Column, others: Sequence[Column]) -> bool:
+    """Return whether a column has so few values as classes are, and another one has all of them or
+    no others."""
+    values = set(_values(column))
+    if len(values) > MAX_CLASSES:
+        return False
+    return any(
+        values <= set(_values(other)) or values >= set(_values(other))
+        for other in others
+        if other is not column
+    )
+
+
+def _values(column: Column) -> Sequence[str]:
+    """Return the values of a column, those of 1 and 1.0 alike."""
+    return (by_number(column) if are_whole(column) else column).levels
 
 
 def _check_classes(column: Column, keep: Collection[str]) -> None:
