@@ -35,6 +35,13 @@ _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
 )
 
+_ESTIMATOR_WORDS = frozenset(
+    "rf svm svc knn lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp clf qda "
+    "classifier perceptron".split()
+)
+_ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
+"""Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
+
 
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
@@ -51,6 +58,17 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
 def names_a_prediction(name: str) -> bool:
     """Return whether the name says that a column holds predictions, so that it is no truth."""
     return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+
+
+def names_an_estimator(name: str) -> bool:
+    """Return whether the name is that of an estimator or a model, such as SVC or model_a."""
+    words = [word.strip("0123456789") for word in words_of(name)]
+    words = [word for word in words if len(word) > 1]
+    return bool(words) and (
+        not _ESTIMATOR_WORDS.isdisjoint(words)
+        or words[-1] in _ESTIMATOR_ENDS
+        or words[-1].endswith("classifier")
+    )
 
 
 def names_a_confidence(name: str, models: Collection[str]) -> bool:

@@ -59,3 +59,67 @@ def test_predictions_of_other_values_are_no_evidence():
     frame["outside"] = np.arange(60) % 5 + 7
     with pytest.raises(InputError, match="the first and the last hold other values"):
         read_votes(answers.csv(frame))
+
+
+ESTIMATORS = [
+    ("rf", "svm"),
+    ("RandomForestClassifier", "SVC"),
+    ("GaussianNB", "XGBClassifier"),
+    ("Random Forest", "k-NN (k=5)", "Decision Tree"),
+    ("model_1", "model_2"),
+    ("lr", "nb"),
+]
+
+
+@pytest.mark.parametrize("models", ESTIMATORS)
+@pytest.mark.parametrize("classes", [("0", "1"), ("a", "b", "c")])
+def test_a_column_named_as_an_estimator_is_no_true_label(models, classes):
+    frame, labels = made("outside", models, classes)
+    numbered = frame.copy()
+    numbered.insert(0, "PassengerId", range(1, 61))
+    for table in (frame, last_first(frame), numbered):
+        read = read_votes(answers.csv(table))
+        assert read.models == models
+        assert read.labels.tolist() == labels.tolist()
+
+
+@pytest.mark.parametrize("models", [("rf", "svm"), ("model_a", "model_b", "model_c")])
+def test_estimators_alone_have_no_true_label(models):
+    frame, _ = made(models[0], models[1:])
+    with pytest.raises(InputError, match="named as predictions or models"):
+        read_votes(answers.csv(frame))
+    assert read_votes(answers.csv(frame), target=models[0]).models == models[1:]
+
+
+@pytest.mark.parametrize("truth", ["tree_species", "nb_visits", "forest cover", "model year"])
+def test_a_true_label_may_begin_as_the_name_of_an_estimator(truth):
+    frame, labels = made(truth, ("rf", "svm"))
+    assert read_votes(answers.csv(frame)).labels.tolist() == labels.tolist()
+
+
+NAMES = [
+    "class_label", "target_class", "label_true", "y_actual", "gt", "correct_label",
+    "observed_class", "status", "churn", "Survived", "Wahrheit", "tatsächlich", "vérité",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("truth", NAMES)
+def test_more_usual_names_of_true_labels(truth):
+    frame, labels = made(truth, ("a", "b", "c"))
+    read = read_votes(answers.csv(frame))
+    assert read.models == ("a", "b", "c")
+    assert read.labels.tolist() == labels.tolist()
+    assert f"The true label is column {truth!r}, by its name." in read.notes
+
+
+def test_a_status_of_other_values_is_no_true_label():
+    frame, labels = made("outside", ("rf", "svm"))
+    read = read_votes(answers.csv(frame.assign(status="done")))
+    assert read.labels.tolist() == labels.tolist()
+
+
+def test_where_the_first_and_the_last_column_fit_the_note_names_both():
+    frame, _ = made("outside", ("a", "b", "c"))
+    notes = "\n".join(read_votes(answers.csv(frame)).notes)
+    assert "is column 'c', the last one" in notes
+    assert "the first, 'outside', would fit too: name it as the target" in notes
