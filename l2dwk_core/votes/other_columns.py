@@ -5,6 +5,7 @@ Where classes are numbers, the values of such columns look like predicted labels
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from l2dwk_core.common.text import words_of
@@ -58,6 +59,16 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
 def names_a_prediction(name: str) -> bool:
     """Return whether the name says that a column holds predictions, so that it is no truth."""
     return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+
+
+def named_as_models(names: Collection[str]) -> list[str]:
+    """Return which of the columns that look like predicted labels are such by their names: where
+    two share a word such as ``pred``, those whose names speak of predictions or of an estimator;
+    all of them otherwise."""
+    shared = Counter(word for name in names for word in _PREDICTION_WORDS & set(words_of(name)))
+    if not shared or max(shared.values()) < 2:
+        return list(names)
+    return [name for name in names if names_a_prediction(name) or names_an_estimator(name)]
 
 
 def names_an_estimator(name: str) -> bool:
