@@ -32,6 +32,7 @@ from l2dwk_core.votes.one_hot_labels import one_column_of_labels
 from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
+from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
 from l2dwk_core.votes.two_numbers import check_no_opposites
@@ -50,21 +51,23 @@ def votes_in_table(
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
     sum to 100) are parts of 1. One probability for each model where there are two classes is that
     of the second; columns that add up to 1 are those of both. An empty cell is a missing vote.
-    Columns that identify the row, columns that hold no classes, and columns whose names speak of
-    something else (fold, is_test, age, svm_correct) are left out, and beside ``pred_rf`` and
-    ``pred_svm`` those whose names speak of no prediction. True labels may stand in one
-    column of 0 and 1 for each class. *keep* are words that mean a missing value in other tables but
-    are classes here, such as NA. Notes say how the table was understood.
+    True labels may stand in one column of 0 and 1 for each class. *keep* are words that mean a
+    missing value in other tables but are classes here, such as NA.
+
+    Left out are columns that identify the row or hold no classes, those whose names speak of
+    something else (fold, is_test, age, svm_correct), beside ``pred_rf`` and ``pred_svm`` those
+    whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``. Notes say how the
+    table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
     """
-    cells = _with_words(draft.cells, keep)
+    notes = list(draft.warnings)
+    cells = without_summaries(_with_words(draft.cells, keep), notes)
     by_name = {column.name.strip().lower(): column for column in cells}
     extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
     others = [column for column in cells if column not in extra.values()]
-    notes = list(draft.warnings)
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     truth, note = label_column(others, target, keep)
