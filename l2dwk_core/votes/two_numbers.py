@@ -152,13 +152,18 @@ def _complements(columns: Sequence[Column], everywhere: bool = False) -> list[tu
         return []
     numbers = np.stack([column.values() for column in columns], axis=1)
     close = max(ROUNDING, 2.0 * rounding(100.0 * numbers[:, :, None]) / 100.0)
+    # One decimal leaves 0.25 and 0.75 as 0.3 and 0.8; other rows then tell.
+    wide = close if everywhere else max(close, 2.0 * rounding(numbers[:, :, None]))
     rows = np.unique(np.linspace(0, len(numbers) - 1, _SAMPLE).astype(int))
     found = []
     for i in range(len(columns) - 1):
         near = _near_one(numbers[rows, i + 1 :], numbers[rows, i, None], close)
         for j in i + 1 + np.flatnonzero(near >= 0.5):
-            share = _near_one(numbers[:, j, None], numbers[:, i, None], close)[0]
-            if share >= (1.0 if everywhere else _MOSTLY):
+            pair = numbers[:, j, None], numbers[:, i, None]
+            if (
+                _near_one(*pair, wide)[0] >= (1.0 if everywhere else _MOSTLY)
+                and _near_one(*pair, close)[0] >= 0.5
+            ):
                 found.append((i, int(j)))
     return found
 

@@ -118,6 +118,9 @@ def refused():
     certain["svm_c1"] = certain["y_true"].astype(int)
     certain["svm_c0"] = 1 - certain["svm_c1"]
     yield "one always certain", certain, r"'svm_c0' and 'svm_c1' .* add up to 1"
+    tenths, _ = made(("{}_0", "{}_1"), ("no", "yes"), decimals=1)
+    tenths.loc[:9, ["rf_0", "rf_1"]] = 0.3, 0.8
+    yield "0.25 and 0.75 in one decimal", tenths, r"sum to 1\.1"
     marks = (frame.drop(columns="y_true") > 0.5).astype(int).assign(y_true=frame["y_true"])
     yield "marks", marks, r"'rf_bad' and 'rf_good' .* add up to 1"
 
