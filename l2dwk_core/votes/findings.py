@@ -79,6 +79,17 @@ def classes_in_test_only(votes: Votes, test_rows: NDArray[np.intp]) -> tuple[str
     )
 
 
+def by_chance(votes: Votes) -> tuple[str, ...]:
+    """Return the models that are right no more often than chance explains (``LEVEL``, each model on
+    its own, where its predictions keep their frequencies)."""
+    right = model_accuracies(votes)
+    return tuple(
+        model
+        for j, model in enumerate(votes.models)
+        if not _is_more(votes, j, right[j], _by_chance(votes, j))
+    )
+
+
 def _below_majority(votes: Votes, right: Floats) -> list[str]:
     """Return a note on models that are less accurate than always predicting the largest class.
 

@@ -15,16 +15,26 @@ from l2dwk_core.datasets.tables.roles import CLASS_NAMES, CONSTANT, IDENTIFIER, 
 from l2dwk_core.datasets.tables.values import may_be_an_answer
 from l2dwk_core.votes.build import REGRESSION
 from l2dwk_core.votes.long_form import is_named_model
-from l2dwk_core.votes.other_columns import names_a_prediction, speaks_of_something_else
+from l2dwk_core.votes.other_columns import (
+    names_a_prediction,
+    names_an_estimator,
+    speaks_of_something_else,
+)
+from l2dwk_core.votes.spelling import are_whole, by_number
 
 LABEL_NAMES = (
-    "y_true", "true_y", "true_label", "true_class", "true", "truth", "ground_truth", "groundtruth",
-    "actual", "actual_label", "actual_class", "observed", "obs", "expected", "expected_label",
-    "expected_class", "gold", "gold_label", "gold_standard", "label", "labels", "y", "y_test",
-    "class", "target", *CLASS_NAMES, "reference",
+    "y_true", "true_y", "true_label", "true_labels", "label_true", "true_class", "true", "truth",
+    "ground_truth", "groundtruth", "gt", "actual", "y_actual", "actual_label", "actual_class",
+    "observed", "obs", "observed_class", "expected", "expected_label", "expected_class", "gold",
+    "gold_label", "gold_standard", "correct_label", "wahrheit", "tatsächlich", "vérité", "label",
+    "labels", "y", "y_test", "class", "target", "class_label", "target_class", *CLASS_NAMES,
+    "reference",
 )  # fmt: skip
 """Usual names of a column of true labels, the most likely first: those that tell true labels from
 predicted ones, then those of classes in any table. Upper and lower case do not matter."""
+
+# Usual names too, but of other columns as well: the values decide.
+_LESS_USUAL_NAMES = ("status", "churn", "survived")
 
 
 def lost_words(column: Column, keep: Collection[str]) -> str:
@@ -50,8 +60,9 @@ def label_column(
 
     It is the column named *target*. Without *target* it is the first of these that exists: a column
     with a usual name (``LABEL_NAMES``); the last column, or else the first column, if its values
-    are those that the other columns predict; the only column of words. A column whose name speaks
-    of predictions or of something else is found by *target* only.
+    are those that the other columns predict and its name is not that of an estimator; the only
+    column of words. A column whose name speaks of predictions or of something else is found by
+    *target* only.
 
     Raise ``InputError`` when the name is unknown, when no column is likely, or when the column
     holds measured numbers instead of classes.
@@ -99,23 +110,53 @@ def _likely(columns: Sequence[Column]) -> tuple[Column, str]:
         and not names_a_prediction(column.name)
         and not speaks_of_something_else(column.name, column.levels)
     ]
-    for column, where in ((columns[-1], "last"), (columns[0], "first")) if columns else ():
-        others = [other for other in columns if other is not column]
-        values = set(column.levels)
-        alike = any(values <= set(o.levels) or values >= set(o.levels) for o in others if o in fit)
-        if column in fit and len(values) <= MAX_CLASSES and alike:
-            return column, (
-                f"the {where} one, as its values are those that others predict; name another as "
-                "the target if it is not"
-            )
+    predicting = [c for c in columns if c in fit or names_a_prediction(c.name)]
+    values = [(column, _values(column)) for column in predicting]
+    likely = [
+        column
+        for column in fit
+        if not names_an_estimator(column.name) and _is_like_another(column, values)
+    ]
+    for usual in _LESS_USUAL_NAMES:
+        for column in likely:
+            if _plain(column.name) == usual:
+                return column, "by its name"
+    # A column that numbers the rows may stand before the first.
+    first = next((c for c in columns if propose_role(c)[0] != IDENTIFIER), None)
+    last = columns[-1] if columns else None
+    if last in likely:
+        return last, "the last one, as its values are those that others predict; " + (
+            f"the first, {first.name!r}, would fit too: name it as the target if it is the label"
+            if first in likely and first is not last
+            else "name another as the target if it is not"
+        )
+    if first in likely:
+        return first, (
+            "the first one, as its values are those that others predict; name another as the "
+            "target if it is not"
+        )
     words = [column for column in fit if column.n_numbers == 0]
     if len(words) == 1:
         return words[0], "the only one of words"
     raise InputError(
         "No column looks like the true label: none has a usual name (y_true, label, y, class, …), "
-        "and neither the last nor the first holds the values that the others predict. Name it as "
-        "the target."
+        "and the first and the last hold other values than the others, or are named as predictions "
+        "or models or as something else. Name it as the target."
     )
+
+
+def _is_like_another(column: Column, others: Sequence[tuple[Column, set[str]]]) -> bool:
+    """Return whether a column has so few values as classes are, and another one has all of them or
+    no others. With each other stand its values."""
+    values = next((its for other, its in others if other is column), set())
+    return len(values) <= MAX_CLASSES and any(
+        values <= its or values >= its for other, its in others if other is not column
+    )
+
+
+def _values(column: Column) -> set[str]:
+    """Return the values of a column, those of 1 and 1.0 alike."""
+    return set((by_number(column) if are_whole(column) else column).levels)
 
 
 def _check_classes(column: Column, keep: Collection[str]) -> None:

@@ -75,7 +75,10 @@ def left_out(
             why = "it holds fractions, but there is no such column for each class."
         else:
             why = no_model(column, truth) or (
-                "it has predicted labels where the others have probabilities; give all models "
+                "the names of others say that they hold predictions, and its name does not. If it "
+                f"holds predicted labels, name it {f'pred_{column.name}'!r}."
+                if are_labels
+                else "it has predicted labels where the others have probabilities; give all models "
                 "labels, or all of them probabilities."
             )
         cases = repeated_cases(column, truth) if asks_for_groups and GROUP not in why else ""

@@ -18,11 +18,11 @@ from l2dwk_core.votes.per_cents import cube
 from l2dwk_core.votes.probability_columns import SEPARATORS, ProbabilityColumns
 
 _NEAR_ONE = 0.02
-# Of these the second is the positive one, whatever the numbers look like.
-_PAIRS = (
+PAIRS = (
     ("0", "1"), ("-1", "1"), ("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"),
     ("neg", "pos"), ("negative", "positive"),
 )  # fmt: skip
+"""Of these the second is the positive one, whatever the numbers look like."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ def one_number_each(
     fractions = columns[: len(columns) - n_labels]
     if all((column.numbers >= 0.5).all() for column in fractions) and len(truth.codes) > 1:
         return None  # the certainty of a prediction, whichever it is
-    first, second = _in_order(truth.levels)
+    first, second = in_order(truth.levels)
     found = renamed(columns, truth.levels, one_separator=True)
     named = [_class_at_the_end(column.name, truth.levels) for column in found]
-    larger = np.mean([_difference(column, truth, second) for column in fractions] + [0.0]) >= 0
+    larger = np.mean([difference(column, truth, second) for column in fractions] + [0.0]) >= 0
     if "" not in named and len(set(named)) == 1:
         label = named[0]
         # A number at the end may also be that of the model.
@@ -90,7 +90,7 @@ def one_number_each(
             return OneNumber(models, tuple(columns), (first if label == second else second, label))
     elif any(named) and not all(label.lstrip("-").isdigit() for label in named if label):
         return None
-    if not larger and (first.casefold(), second.casefold()) not in _PAIRS:
+    if not larger and (first.casefold(), second.casefold()) not in PAIRS:
         example = columns[0].name
         raise InputError(
             f"Column {example!r} of {name!r} holds one number from 0 to 1 for each case. As the "
@@ -115,15 +115,15 @@ def are_one_number_each(
     sums = cube(columns, found).sum(axis=2)
     if np.mean(np.abs(sums[~np.isnan(sums)] - 1.0) <= _NEAR_ONE) > 0.5:
         return False
-    second = _in_order(truth.levels)[1]
-    return len(found.classes) > 2 or all(_difference(c, truth, second) > 0 for c in columns)
+    second = in_order(truth.levels)[1]
+    return len(found.classes) > 2 or all(difference(c, truth, second) > 0 for c in columns)
 
 
 def _is_certainty(column: Column) -> bool:
     return names_a_certainty(column.name)
 
 
-def _in_order(labels: Sequence[str]) -> tuple[str, str]:
+def in_order(labels: Sequence[str]) -> tuple[str, str]:
     """Return the two classes in order, by number when both are numbers."""
     try:
         first, second = sorted(labels, key=float)
@@ -141,7 +141,7 @@ def _class_at_the_end(name: str, labels: Sequence[str]) -> str:
     return ""
 
 
-def _difference(column: Column, truth: Column, second: str) -> float:
+def difference(column: Column, truth: Column, second: str) -> float:
     """Return by how much a column is larger in the mean where the second class is true."""
     numbers: Floats = column.values()
     is_second = truth.codes == truth.levels.index(second)

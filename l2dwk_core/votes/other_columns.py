@@ -5,6 +5,7 @@ Where classes are numbers, the values of such columns look like predicted labels
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from l2dwk_core.common.text import words_of
@@ -35,6 +36,13 @@ _PREDICTION_WORDS = frozenset(
     "pred preds predict predicted predicts prediction predictions yhat hat".split()
 )
 
+_ESTIMATOR_WORDS = frozenset(
+    "rf svm svc knn lr logreg xgb xgboost lgb lgbm lightgbm catboost adaboost gbm mlp clf qda "
+    "classifier perceptron".split()
+)
+_ESTIMATOR_ENDS = frozenset("tree forest nb bayes boosting bagging regression model".split())
+"""Words of estimators, which begin other names too: tree_species, nb_visits, model_year."""
+
 
 def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
     """Return whether the name says that a column with these values holds no predicted labels. A
@@ -51,6 +59,27 @@ def speaks_of_something_else(name: str, levels: Collection[str]) -> bool:
 def names_a_prediction(name: str) -> bool:
     """Return whether the name says that a column holds predictions, so that it is no truth."""
     return not _PREDICTION_WORDS.isdisjoint(words_of(name))
+
+
+def named_as_models(names: Collection[str]) -> list[str]:
+    """Return which of the columns that look like predicted labels are such by their names: where
+    two share a word such as ``pred``, those whose names speak of predictions or of an estimator;
+    all of them otherwise."""
+    shared = Counter(word for name in names for word in _PREDICTION_WORDS & set(words_of(name)))
+    if not shared or max(shared.values()) < 2:
+        return list(names)
+    return [name for name in names if names_a_prediction(name) or names_an_estimator(name)]
+
+
+def names_an_estimator(name: str) -> bool:
+    """Return whether the name is that of an estimator or a model, such as SVC or model_a."""
+    words = [word.strip("0123456789") for word in words_of(name)]
+    words = [word for word in words if len(word) > 1]
+    return bool(words) and (
+        not _ESTIMATOR_WORDS.isdisjoint(words)
+        or words[-1] in _ESTIMATOR_ENDS
+        or words[-1].endswith("classifier")
+    )
 
 
 def names_a_confidence(name: str, models: Collection[str]) -> bool:

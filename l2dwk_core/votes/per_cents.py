@@ -54,7 +54,7 @@ def sum_to_hundred(columns: Sequence[Column], found: ProbabilityColumns) -> bool
     numbers = cube(columns, found)
     sums = numbers.sum(axis=2)
     sums = sums[~np.isnan(sums)]
-    near = np.abs(sums - 100.0) <= _rounding(numbers)
+    near = np.abs(sums - 100.0) <= rounding(numbers)
     return sums.size > 0 and bool(near.mean() >= _MOSTLY)
 
 
@@ -66,7 +66,7 @@ def rescaled(parts: NDArray[np.float64], per_cents: bool) -> tuple[NDArray[np.fl
     """
     sums = parts.sum(axis=2)
     off = np.abs(sums - 1.0)
-    changed = (off > _EXACT) & (off <= _rounding(100.0 * parts) / 100.0)
+    changed = (off > _EXACT) & (off <= rounding(100.0 * parts) / 100.0)
     if not changed.any():
         return parts, []
     what, whole = ("per cents", 100) if per_cents else ("probabilities", 1)
@@ -77,7 +77,7 @@ def rescaled(parts: NDArray[np.float64], per_cents: bool) -> tuple[NDArray[np.fl
     ]
 
 
-def _rounding(numbers: NDArray[np.float64]) -> float:
+def rounding(numbers: NDArray[np.float64]) -> float:
     """Return how far from 100 the sum of a vote can be when each of its (N, L, C) numbers is
     rounded to the decimals that they have."""
     given = numbers[~np.isnan(numbers)]

@@ -6,6 +6,7 @@ There is one column for each model, or for each model and class, and one column 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from l2dwk_core.common.arrays import plain_array
 from l2dwk_core.common.checks import check_choice
 from l2dwk_core.common.errors import InputError
-from l2dwk_core.common.text import agreeing, counted, shown
+from l2dwk_core.common.text import agreeing, counted, short_name, shown
 from l2dwk_core.datasets.tables import TableDraft
 from l2dwk_core.datasets.tables.columns import Column
 from l2dwk_core.votes.build import votes_of
+from l2dwk_core.votes.findings import by_chance
 from l2dwk_core.votes.label_column import (
     has_usual_name,
     label_column,
@@ -27,12 +29,16 @@ from l2dwk_core.votes.left_out import GROUP, PART, left_out, no_model
 from l2dwk_core.votes.long_form import check_columns_beside, check_long_form
 from l2dwk_core.votes.names_of_other_programs import note_of_names, of_one_model, renamed
 from l2dwk_core.votes.one_hot_labels import one_column_of_labels
-from l2dwk_core.votes.other_columns import names_a_prediction
+from l2dwk_core.votes.other_columns import named_as_models, names_a_prediction
 from l2dwk_core.votes.per_cents import cube, rescaled
 from l2dwk_core.votes.spelling import alike, are_whole, as_the_label, by_number
+from l2dwk_core.votes.summary_lines import without_summaries
 from l2dwk_core.votes.table_checks import check_models
 from l2dwk_core.votes.table_probabilities import one_number_in, probabilities_in
+from l2dwk_core.votes.two_numbers import check_no_opposites
 from l2dwk_core.votes.votes import Votes
+
+_LISTED = 20
 
 
 def votes_in_table(
@@ -44,21 +50,24 @@ def votes_in_table(
     class, unless the true labels are codes (01 and 1), and so is a text that differs from one true
     class only by letter case. Probabilities in per cent (45%, or 45 when the numbers of a vote
     sum to 100) are parts of 1. One probability for each model where there are two classes is that
-    of the second. An empty cell is a missing vote. Columns that identify the row, columns that hold
-    no classes, and columns whose names speak of something else (fold, is_test, age, svm_correct)
-    are left out. True labels may stand in one column of 0 and 1 for each class. *keep* are words
-    that mean a missing value in other tables but are classes here, such as NA. Notes say how the
+    of the second; columns that add up to 1 are those of both. An empty cell is a missing vote.
+    True labels may stand in one column of 0 and 1 for each class. *keep* are words that mean a
+    missing value in other tables but are classes here, such as NA.
+
+    Left out are columns that identify the row or hold no classes, those whose names speak of
+    something else (fold, is_test, age, svm_correct), beside ``pred_rf`` and ``pred_svm`` those
+    whose names speak of no prediction, and last rows such as ``accuracy,1,0.6``. Notes say how the
     table was understood.
 
     Raise ``InputError`` when there is no true label or no model, when the true label is a measured
     number instead of a class, and in the cases named at ``votes_of``.
     """
-    cells = _with_words(draft.cells, keep)
-    named = {column.name.strip().lower(): column for column in cells}
-    extra = {name: named[name] for name in (PART, GROUP) if name in named}
+    notes = list(draft.warnings)
+    cells = without_summaries(_with_words(draft.cells, keep), notes)
+    by_name = {column.name.strip().lower(): column for column in cells}
+    extra = {name: by_name[name] for name in (PART, GROUP) if name in by_name}
     extra = {name: column for name, column in extra.items() if column.name != target}
     others = [column for column in cells if column not in extra.values()]
-    notes = list(draft.warnings)
     if target is None:
         others = one_column_of_labels(draft.name, others, notes)
     truth, note = label_column(others, target, keep)
@@ -116,9 +125,8 @@ def votes_in_table(
     single = one_number_in(draft.name, columns, models, truth)
     if single is not None:
         if len(single.models) == 1:
-            check_columns_beside(
-                draft.name, [c for c in columns if c.name != single.columns[0].name], truth
-            )
+            names = {column.name for column in single.columns}
+            check_columns_beside(draft.name, [c for c in columns if c.name not in names], truth)
         return votes_of(
             draft.name,
             _texts(truth),
@@ -135,9 +143,12 @@ def votes_in_table(
             ],
         )
     models = check_models(draft.name, columns, models, truth)
+    named = named_as_models([column.name for column in models])
+    models = [column for column in models if column.name in named]
     check_long_form(draft.name, columns, models, truth)
+    check_no_opposites(draft.name, models, truth)
     notes += _second_labels(columns, models, truth)
-    return votes_of(
+    votes = votes_of(
         draft.name,
         _texts(truth),
         predictions=np.stack([_texts(column) for column in models], axis=1),
@@ -146,6 +157,20 @@ def votes_in_table(
         group=group,
         notes=[*notes, *left_out(columns, models, truth, True, group is None)],
     )
+    return replace(votes, notes=(*votes.notes, *_columns_of_models(votes)))
+
+
+def _columns_of_models(votes: Votes) -> list[str]:
+    """Return a note on which columns were taken as models, when one of them may be none: its name
+    does not speak of predictions and it is right no more often than chance explains."""
+    if all(names_a_prediction(model) for model in by_chance(votes)):
+        return []
+    listed = ", ".join(repr(short_name(model)) for model in votes.models[:_LISTED])
+    more = votes.n_models - _LISTED
+    return [
+        f"Read as predictions of {counted(votes.n_models, 'model')}: {listed}"
+        + (f" and {more} more." if more > 0 else ".")
+    ]
 
 
 def _second_labels(columns: Sequence[Column], models: Sequence[Column], truth: Column) -> list[str]:

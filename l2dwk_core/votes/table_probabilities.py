@@ -32,6 +32,7 @@ from l2dwk_core.votes.probability_columns import (
 )
 from l2dwk_core.votes.shares import holds_fractions, holds_other_fractions, holds_shares
 from l2dwk_core.votes.spelling import are_whole, by_number
+from l2dwk_core.votes.two_numbers import TwoNumbers, two_numbers_each
 
 
 def probabilities_in(
@@ -72,11 +73,11 @@ def probabilities_in(
 
 def one_number_in(
     name: str, columns: Sequence[Column], models: Sequence[Column], truth: Column
-) -> OneNumber | None:
-    """Return how columns of fractions hold the probability of one of two classes; None when there
-    are none, or when they stand beside other fractions or predicted labels. Predicted labels of the
-    same models are left out. Labels 0 and 1 are probabilities when numbers alone tell their names
-    from those of the fractions."""
+) -> OneNumber | TwoNumbers | None:
+    """Return how columns of fractions hold the probability of one of two classes, or in pairs that
+    add up to 1 those of both; None when there are none, or when they stand beside other fractions
+    or predicted labels. Predicted labels of the same models are left out. Labels 0 and 1 are
+    probabilities when numbers alone tell their names from those of the fractions."""
     parts = [in_parts(column) if has_sign(column) else column for column in columns]
     fractions = [
         column
@@ -99,7 +100,8 @@ def one_number_in(
         and all(any(differ_by_number(c.name, f.name) for f in fractions) for c in labels)
     ):
         return None
-    return one_number_each(name, [*fractions, *labels], truth, len(labels))
+    pairs = two_numbers_each(name, [*fractions, *labels], truth)
+    return pairs or one_number_each(name, [*fractions, *labels], truth, len(labels))
 
 
 def _are_complete(
