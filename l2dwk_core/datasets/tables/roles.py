@@ -24,7 +24,7 @@ from l2dwk_core.datasets.tables.notation import (
 from l2dwk_core.datasets.tables.procedure import procedure
 from l2dwk_core.datasets.tables.row_names import MIN_IDENTIFIERS, why_row_names
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
-from l2dwk_core.datasets.tables.unreadable import unreadable
+from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer, shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
@@ -193,8 +193,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "
-            f"({', '.join(strange[:3])}) would count as missing. Choose symbolic to keep them."
-            f"{told}"
+            f"({', '.join(strange[:3])}) would count as missing. "
+            f"{mixed_marks(column) or 'Choose symbolic to keep them.'}{told}"
         )
     if told:
         return NUMERIC, f"Its values are numbers.{told}"
@@ -293,7 +293,7 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
         return TEXT, f"It has {distinct} different texts in {present} rows."
     if present >= MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
         return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
-    if hint and 2 * numbers < present:
+    if hint and (2 * numbers < present or mixed_marks(column)):
         return SYMBOLIC, hint
     if numbers:
         return SYMBOLIC, (
