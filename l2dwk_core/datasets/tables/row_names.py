@@ -26,6 +26,8 @@ _ENDING = re.compile(
 _NAMES_OF_WORDS = frozenset(
     "name names vorname nachname surname nom prénom nombre nome lastname firstname".split()
 ) | {"first name", "last name", "full name", "family name"}
+# They may also be a quantity, whose few values differ by chance.
+_UNSURE = frozenset({"number", "key"})
 # As pandas calls a column that had no name in the file it read.
 _UNNAMED = re.compile(r"unnamed: 0(?:\.[0-9]+)?")
 
@@ -50,6 +52,8 @@ def why_row_names(column: Column) -> str:
         if whole and column.numbers.min() < 0:
             return ""
         return "It has no name, as an index of the rows has none, and no value occurs twice."
+    if name in _UNSURE and present < MIN_IDENTIFIERS and not (whole and _counts_rows(column)):
+        return ""
     if name in _NAMES or _ENDING.search(name) or (not numbers and name in _NAMES_OF_WORDS):
         return "By its name it identifies rows, and no value occurs twice."
     return ""

@@ -31,7 +31,7 @@ def test_the_index_of_a_shuffled_sample(rows, name):
 
 @pytest.mark.parametrize("rows", [5, 10, 12, 19, 25])
 @pytest.mark.parametrize("start", [0, 1])
-@pytest.mark.parametrize("name", ["", "id", "ID", "Nr.", "No", "index", "Lfd. Nr.", "#"])
+@pytest.mark.parametrize("name", ["", "id", "ID", "Nr.", "No", "index", "Lfd. Nr.", "number"])
 def test_row_numbers_of_a_small_table(name, start, rows):
     found = first_column(name, range(start, start + rows))
     assert found.role == "identifier", found.reason
@@ -68,6 +68,7 @@ def test_rows_below_without_a_number():
         ("v", [*range(1, 25), *[""] * 12], "numeric"),  # counts less than all rows
         ("soil", [f"K{i}" for i in range(12)], "symbolic"),
         ("Name", range(12), "numeric"),
+        ("number", [3, 7, 2, 9, 5, 4], "numeric"),
         ("", [f"2020-01-{i + 1:02d}" for i in range(12)], "date"),
         ("index", [20200101 + i for i in range(12)], "date"),
     ],
