@@ -41,7 +41,7 @@ from l2dwk_core.datasets.tables.roles import (
     written_as,
 )
 from l2dwk_core.datasets.tables.turned_into_dates import turned_into_dates
-from l2dwk_core.datasets.tables.unreadable import unreadable
+from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
 from l2dwk_core.datasets.tables.values import may_be_an_answer, shortest
 
 
@@ -363,7 +363,7 @@ def _numeric(column: Column, notes: list[str]) -> tuple[np.ndarray, int]:
         rows = sum(count for _, count in words)
         notes.append(
             f"{counted(rows, 'value')} of {column.name!r} not read as a number: missing "
-            f"({some(words)}). The role symbolic keeps them."
+            f"({some(words)}). {mixed_marks(column) or 'The role symbolic keeps them.'}"
         )
     if finite.any() and (told := written_as(column)):
         notes.append(f"Numbers of {column.name!r}: {' '.join(told)}")

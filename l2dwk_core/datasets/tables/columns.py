@@ -35,7 +35,8 @@ class Column:
     ``declared`` is the role the file itself states (ARFF), or "". ``counts`` are rows by level.
     ``sign`` stands beside its numbers (%, €, kg), or is ""; ``unit`` is what a line of units says.
     A cell that is missing because of its word, such as NA, is ``words[word_codes[i]]``; others have
-    word code −1.
+    word code −1. ``nameless``: it is the first column and the line of names gives a name to
+    others only, as pandas writes an index.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Column:
     unit: str = ""
     words: tuple[str, ...] = ()
     word_codes: np.ndarray | None = None
+    nameless: bool = False
 
     @cached_property
     def counts(self) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
@@ -242,6 +242,8 @@ def inspect_table(
         grid.delimiter,
         typed=grid.detected["format"] != "delimited text",
     )
+    if any(map(str.strip, grid.names)) and not grid.names[0].strip():
+        cells[0] = replace(cells[0], nameless=True)
     repairs += doubtful_marks(grid, cells, doubtful) + lost_cells_notes(cells)
     roles = [propose_role(column) for column in cells]
     stated = next(

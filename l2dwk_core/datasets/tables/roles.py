@@ -22,9 +22,10 @@ from l2dwk_core.datasets.tables.notation import (
     WORD,
 )
 from l2dwk_core.datasets.tables.procedure import procedure
+from l2dwk_core.datasets.tables.row_names import MIN_IDENTIFIERS, why_row_names
 from l2dwk_core.datasets.tables.turned_into_dates import packed_dates, turned_into_dates
-from l2dwk_core.datasets.tables.unreadable import unreadable
-from l2dwk_core.datasets.tables.values import is_missing, may_be_an_answer, shortest
+from l2dwk_core.datasets.tables.unreadable import mixed_marks, unreadable
+from l2dwk_core.datasets.tables.values import is_missing, is_whole, may_be_an_answer, shortest
 
 NUMERIC, SYMBOLIC = "numeric", "symbolic"
 IDENTIFIER, CONSTANT, DATE, TEXT = "identifier", "constant", "date", "text"
@@ -58,13 +59,6 @@ _LONG = re.compile(r"^[+-]?[0-9]{16,400}$", re.MULTILINE)
 # What stands in a ticked box, or says yes.
 _TICKS = frozenset(
     "x xx ✓ ✔ ✗ ✘ ☑ ☒ ● • * + 1 1.0 y yes t true on checked ja j wahr oui vrai si sí sim".split()
-)
-# Fewer distinct values than that may differ by chance.
-_MIN_IDENTIFIERS = 20
-_IDENTIFIER_NAMES = {"id", "index", "idx", "row", "row name", "nr", "no", "number", "key", "uuid"}
-# "patientid" and "user id", but not "fluid".
-_IDENTIFIER_ENDING = re.compile(
-    r"[_ ]id$|^id[_ ]|^(patient|user|customer|client|person|subject|sample|case|record|order)s?id$"
 )
 CLASS_NAMES = (
     "class", "target", "label", "labels", "y", "outcome", "species", "category", "diagnosis",
@@ -101,12 +95,17 @@ def propose_role(column: Column) -> tuple[str, str]:
     if used := procedure(column):
         return IGNORED, f"{used} Choose numeric or symbolic to use it as an input."
     numbers = column.n_numbers
+    if (why := why_row_names(column)) and not _is_date(column):
+        return IDENTIFIER, why
     if numbers >= _MOSTLY * present or _is_number_with_odd_cells(column, numbers):
         return _number_role(column, numbers)
-    dates = column.n_dates
-    if dates >= _MOSTLY * present:
+    if column.n_dates >= _MOSTLY * present:
         return DATE, "Its values are dates or times; derive a number from them to use them."
     return _word_role(column, numbers)
+
+
+def _is_date(column: Column) -> bool:
+    return column.n_dates >= _MOSTLY * column.n_present or bool(packed_dates(column))
 
 
 def lost_categories(column: Column, also: str = "") -> str:
@@ -169,7 +168,7 @@ def _is_number_with_odd_cells(column: Column, numbers: int) -> bool:
 def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     distinct = len(column.levels)
     if _has_leading_zeros(column):
-        if distinct == column.n_present >= _MIN_IDENTIFIERS:
+        if distinct == column.n_present >= MIN_IDENTIFIERS:
             return IDENTIFIER, "Its values are codes with leading zeros, each occurring once."
         return SYMBOLIC, "Its values are codes with leading zeros, not quantities."
     if two := _fall_together(column):
@@ -177,11 +176,6 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
             f"As numbers {two[0][:20]!r} and {two[1][:20]!r} would be the same, and it has only "
             f"{distinct} values. Choose numeric if that is meant."
         )
-    if distinct == len(column.codes) >= _MIN_IDENTIFIERS and not column.sign:
-        if _is_running(column.numbers):
-            return IDENTIFIER, "It counts the rows."
-        if _names_rows(column.name) and is_whole(column.numbers):
-            return IDENTIFIER, "By its name it identifies rows, and no value occurs twice."
     if names_cases(column.name) and is_whole(column.numbers) and repeats(column):
         return IDENTIFIER, (
             f"By its name it says to which case a row belongs: {distinct} values in "
@@ -199,8 +193,8 @@ def _number_role(column: Column, numbers: int) -> tuple[str, str]:
     if strange := [repr(text[:20]) for text, _ in column.odd(WORD)]:
         return NUMERIC, (
             f"{numbers} of {column.n_present} values are numbers; the others "
-            f"({', '.join(strange[:3])}) would count as missing. Choose symbolic to keep them."
-            f"{told}"
+            f"({', '.join(strange[:3])}) would count as missing. "
+            f"{mixed_marks(column) or 'Choose symbolic to keep them.'}{told}"
         )
     if told:
         return NUMERIC, f"Its values are numbers.{told}"
@@ -286,20 +280,20 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
     signs = [sign or "none" for sign in column.signs]
     if len(signs) > 1 and sum(column.signs.values()) >= _LARGELY * column.counts[:SAMPLE].sum():
         # As categories they are of use when they repeat.
-        role = IDENTIFIER if distinct >= max(_MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
+        role = IDENTIFIER if distinct >= max(MIN_IDENTIFIERS, _MOSTLY * present) else SYMBOLIC
         return role, (
             f"It mixes the signs of its numbers ({', '.join(signs[:4])}); bring them to one to use "
             "them as numbers."
         )
     lengths = np.array([len(level) for level in column.levels])
     words = np.array([level.count(" ") + 1 for level in column.levels])
-    many = distinct > max(_MIN_IDENTIFIERS, 0.5 * present)
+    many = distinct > max(MIN_IDENTIFIERS, 0.5 * present)
     hint = unreadable(column) or turned_into_dates(column)
     if not hint and many and (np.mean(words) > 3 or np.mean(lengths) > 40):
         return TEXT, f"It has {distinct} different texts in {present} rows."
-    if present >= _MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
+    if present >= MIN_IDENTIFIERS and distinct >= _MOSTLY * present:
         return IDENTIFIER, hint or f"It has {distinct} different values in {present} rows."
-    if hint and 2 * numbers < present:
+    if hint and (2 * numbers < present or mixed_marks(column)):
         return SYMBOLIC, hint
     if numbers:
         return SYMBOLIC, (
@@ -311,21 +305,3 @@ def _word_role(column: Column, numbers: int) -> tuple[str, str]:
 
 def _has_leading_zeros(column: Column) -> bool:
     return _LEADING_ZERO.search("\n".join(column.levels)) is not None
-
-
-def is_whole(numbers: np.ndarray) -> bool:
-    """Return whether all of these are whole numbers."""
-    return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
-
-
-def _is_running(numbers: np.ndarray) -> bool:
-    """Return whether the values are 1, 2, 3, … in some order."""
-    if not is_whole(numbers):
-        return False
-    ordered = np.sort(numbers)
-    return bool(ordered[-1] - ordered[0] == len(ordered) - 1 and ordered[0] in (0, 1))
-
-
-def _names_rows(name: str) -> bool:
-    plain = name.strip().lower().replace("-", "_")
-    return plain in _IDENTIFIER_NAMES or _IDENTIFIER_ENDING.search(plain) is not None

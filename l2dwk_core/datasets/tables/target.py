@@ -14,8 +14,8 @@ from l2dwk_core.datasets.tables.roles import (
     DATE,
     SYMBOLIC,
     USED,
-    is_whole,
 )
+from l2dwk_core.datasets.tables.values import is_whole
 
 _USUAL_ALONE = frozenset(CLASS_NAMES) - {"y"}
 # The first of these tell a class also within a longer name: "class_label", but not "x_result".

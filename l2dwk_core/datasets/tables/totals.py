@@ -9,7 +9,9 @@ _WORDS = frozenset(
     {
         "total", "totals", "grand total", "sub total", "subtotal", "sum", "sums", "mean", "means",
         "average", "averages", "avg", "summe", "gesamt", "gesamtsumme", "insgesamt", "mittelwert",
-        "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio",
+        "durchschnitt", "somme", "moyenne", "totale", "suma", "promedio", "mittel",
+        "gesamtergebnis", "total général", "totale complessivo", "total general", "total geral",
+        "suma total", "media", "média",
     }
 )  # fmt: skip
 # Only beside one of the words above: Max is also a name.
@@ -57,7 +59,7 @@ def without_totals(rows: list[Row], what: str, notes: list[str]) -> list[Row]:
 
 
 def _plain(cell: str) -> str:
-    return cell.strip().rstrip(":.").strip().casefold() if len(cell) <= _LONGEST else ""
+    return " ".join(cell.split()).rstrip(":. ").casefold() if len(cell) <= _LONGEST else ""
 
 
 def _place(row: Row) -> int | None:

@@ -1,12 +1,15 @@
-"""Columns that hold numbers, but not in a way that can be read: 4.6 ± 0.1, 120/80, 3.8M."""
+"""Columns that hold numbers, but not in a way that can be read: 4.6 ± 0.1, 120/80, 3.8M, or 12.5
+beside 12,5."""
 
 from __future__ import annotations
 
 import re
 
 from l2dwk_core.datasets.tables.columns import Column
+from l2dwk_core.datasets.tables.decimal_mark import OTHER
 from l2dwk_core.datasets.tables.limits import MAX_NUMERIC_CLASSES
-from l2dwk_core.datasets.tables.notation import SAMPLE, WORD
+from l2dwk_core.datasets.tables.notation import SAMPLE, WORD, bare
+from l2dwk_core.datasets.tables.values import number
 
 # That share of the values has to look like numbers.
 _LARGELY = 0.8
@@ -46,8 +49,37 @@ def _with_one_letter(levels: tuple[str, ...]) -> list[int]:
     return list(range(len(levels))) if same and all(map(_ONE_LETTER.fullmatch, levels)) else []
 
 
+def mixed_marks(column: Column) -> str:
+    """Return a hint where some decimals have a point and others a comma, or "": at least half of
+    the rows that are no number are one with the other mark."""
+    if column.declared or not 0 < column.n_numbers < column.n_present:
+        return ""
+    mark, other = column.decimal, OTHER[column.decimal]
+    odd = column.odd(WORD)
+    first = odd[:SAMPLE]
+    wrong = [(text, n) for text, n in first if _is_decimal(text, other, mark)]
+    if not wrong or 2 * sum(n for _, n in wrong) < sum(n for _, n in first):
+        return ""
+    words = {text for text, _ in odd}
+    right = next((t for t in column.levels if t not in words and _is_decimal(t, mark, other)), None)
+    if right is None:
+        return ""
+    return (
+        f"Some decimals have a point and others a comma: {right[:20]!r} and {wrong[0][0][:20]!r}. "
+        "Write one mark in all cells to use them as numbers."
+    )
+
+
+def _is_decimal(text: str, mark: str, other: str) -> bool:
+    """Return whether a cell is a number with this mark alone."""
+    digits = bare(text)
+    return number(digits, mark) is not None and number(digits, other) is None
+
+
 def unreadable(column: Column) -> str:
     """Return a hint where most values look like numbers and some cannot be read as such, or ""."""
+    if hint := mixed_marks(column):
+        return hint
     if column.declared or len(column.levels) <= MAX_NUMERIC_CLASSES:
         return ""
     first = column.levels[:SAMPLE]

@@ -156,6 +156,11 @@ def is_date(text: str) -> bool:
     return len(text) <= 40 and _DATE.fullmatch(text) is not None
 
 
+def is_whole(numbers: np.ndarray) -> bool:
+    """Return whether all of these are whole numbers."""
+    return bool(np.isfinite(numbers).all() and (numbers == np.floor(numbers)).all())
+
+
 def shortest(value: float) -> str:
     """Return the shortest text of a finite number: 2.0 becomes 2."""
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

@@ -39,6 +39,20 @@ def fractions(i, k):
         ("400.5,401.2,402.0,403.1,soil", lambda i: f"{fractions(i, 4)},{'ab'[i % 2]}"),
         ("2500.1,1802.3,950.2,402.0,soil", lambda i: f"{fractions(i, 4)},{'ab'[i % 2]}"),
         ("17,3,42,target", lambda i: f"{fractions(i, 3)},{i % 2}"),
+        ("0h,6h,12h,strain", lambda i: f"{i % 7},{i % 11},{i % 5},{'ab'[i % 2]}"),
+        ("1kHz,2kHz,4kHz,ill", lambda i: f"{i % 7},{i % 11},{i % 5},{i % 2}"),
+        ("0h,6h,12h,24h,cluster", lambda i: f"{fractions(i, 4)},{i % 3}"),
+        ("0,5mg,10mg,grp", lambda i: f"{i % 7},{i % 11},{i % 5},{'ab'[i % 2]}"),
+        ("5mg,grp", lambda i: f"{i % 7},{'ab'[i % 2]}"),
+        ("10%,25%,soil", lambda i: f"{i % 7},{i % 11},{'ab'[i % 2]}"),
+        ("$5,$10,bought", lambda i: f"{i % 7},{i % 11},{i % 2}"),
+        ("400nm,500nm,soil", lambda i: f"{fractions(i, 2)},{'ab'[i % 2]}"),
+        ("1 week,2 weeks,4 weeks,soil", lambda i: f"{fractions(i, 3)},{'ab'[i % 2]}"),
+        ("0,0.1,0.5,1,dose", lambda i: f"{i % 7},{i % 11},{i % 5},{i % 9},{i % 3}"),
+        ("1,10,100,1000,grp", lambda i: f"{i % 7},{i % 11},{i % 5},{i % 9},{'ab'[i % 2]}"),
+        ("1000,100,1,grp", lambda i: f"{i % 7},{i % 11},{i % 5},{i % 2}"),
+        ("1,2,3,4,5", lambda i: f"{fractions(i, 4)},{i % 2}"),
+        ("1,2,3,4,5", lambda i: f"{fractions(i, 5)}"),
     ],
 )
 def test_numbers_beside_a_name_are_names(first, row):
@@ -59,6 +73,14 @@ def test_numbers_beside_a_name_are_names(first, row):
         ("1,2,3,z", lambda i: f"{i % 5},{i % 7},{i % 4},{'ab'[i % 2]}"),
         ("5,3,4,y", lambda i: f"{fractions(i, 3)},n"),
         ("5,3,4,c", lambda i: f"{fractions(i, 3)},{'ab'[i % 2]}"),
+        ("5mg,10mg,grp", lambda i: f"{i % 7}mg,{i % 11}mg,{'ab'[i % 2]}"),
+        ("$5,7,grp", lambda i: f"{i % 7},{i % 11},{['grp', 'gap'][i % 2]}"),
+        ("120 mg,35,late", lambda i: f"{i % 7},{i % 11},{['early', 'on time'][i % 2]}"),
+        ("5.1,3.5,1.4,red", lambda i: f"{fractions(i, 3)},{['blue', 'green'][i % 2]}"),
+        ("1.5,3.5,7.4,w", lambda i: f"{fractions(i, 3)},{['blue', 'green'][i % 2]}"),
+        ("0.1,0.3,0.4,red", lambda i: f"{fractions(i, 3)},{['blue', f'tint {i}'][i % 9 == 0]}"),
+        ("1,2,3,4,5", lambda i: f"{i % 7},{i % 11},{i % 5},{i % 9},{i % 2}"),
+        ("1,2,3,4,5", lambda i: f"{fractions(i, 4)},{i % 5 + 1}"),
         # Words that do not repeat say nothing about the first of them.
         ("1,2,3,w", lambda i: f"{fractions(i, 3)},w{i}"),
         ("0,1,2,?", lambda i: f"{fractions(i, 3)},{i % 2}"),
@@ -67,6 +89,17 @@ def test_numbers_beside_a_name_are_names(first, row):
 )
 def test_a_first_row_of_numbers_stays_a_row(first, row):
     assert inspect_table(table(first, row)).n_rows == 61
+
+
+def test_a_word_that_comes_back_after_many_rows_is_a_value():
+    rows = table("0.1,0.3,0.4,red", lambda i: f"{fractions(i, 3)},{['blue', 'red'][i > 80]}", 90)
+    assert inspect_table(rows).n_rows == 91
+
+
+def test_amounts_with_a_decimal_comma():
+    rows = table("0;0,1;0,5;1;strain", lambda i: f"{i % 7};0,{i % 9};{i % 5};1;{'ab'[i % 2]}")
+    names = [column.name for column in inspect_table(rows).columns]
+    assert names == ["0", "0,1", "0,5", "1", "strain"]
 
 
 def test_names_of_a_worksheet_may_be_numbers():

@@ -17,14 +17,17 @@ def table(head: str, row) -> bytes:
 @pytest.mark.parametrize(
     ("cell", "named"),
     [
-        (lambda i: f"{i},5" if i % 2 else f"{i}.5", "30 of 60 are, e.g. '1,5' and '0.5'"),
-        (lambda i: f"{i}k" if i % 2 else f"{i}M", "0 of 60 are, e.g. '0M' and '1k'"),
+        (lambda i: f"{i},5" if i % 2 else f"{i}.5", "others a comma: '0.5' and '1,5'. Write one"),
+        (
+            lambda i: f"{i}k" if i % 2 else f"{i}M",
+            "not readable as numbers: 0 of 60 are, e.g. '0M'",
+        ),
     ],
 )
 def test_values_that_are_no_numbers_are_not_said_to_name_the_row(cell, named):
     data = table("v\tx\tclass", lambda i: f"{cell(i)}\t{i % 9}.5\t{'ab'[i % 2]}")
     reason = inspect_table(data).columns[0].reason
-    assert f"not readable as numbers: {named}" in reason
+    assert named in reason
     note = next(note for note in read_table(data).notes if "'v' is left out" in note)
     assert reason in note
     assert "names the row" not in note

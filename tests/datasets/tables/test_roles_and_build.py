@@ -44,7 +44,7 @@ SENTENCES = [f"the patient number {i} felt rather well on this day" for i in ran
         ([i % 30 for i in range(N)], "fluid", "numeric", "numbers"),
         ([i % 4 for i in range(N)], "store_id", "numeric", "numbers"),
         ([f"k{i}" for i in range(N)], "v", "identifier", "60 different values in 60 rows"),
-        ([f"{i:05d}" for i in range(N)], "v", "identifier", "leading zeros"),
+        ([f"{7 * i:05d}" for i in range(N)], "v", "identifier", "leading zeros"),
         ([f"{i % 7:03d}" for i in range(N)], "zip", "symbolic", "leading zeros"),
         ([5] * N, "v", "constant", "Every value is '5'"),
         ([None] * N, "v", "constant", "no values"),

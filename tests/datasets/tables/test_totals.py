@@ -25,6 +25,29 @@ def test_a_last_row_of_totals_is_left_out_and_noted(word, end):
     assert note.startswith(f"Line 62 begins with {word!r}")
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        *["Mittel", "Mittelwert", "Gesamtergebnis", "Moyenne", "Media", "Promedio"],
+        *["Total général", "Total\u00a0général", "Total general", "Suma total"],
+    ],
+)
+def test_words_of_other_languages_in_the_column_of_classes(word):
+    rows = [f"{'xyz'[i % 3]};{i % 7};{i % 9}" for i in range(24)]
+    data = read_table("\n".join(["Klasse;a;b", *rows, f"{word};95;120"]).encode())
+    assert data.classes.tolist() == ["x", "y", "z"]
+    assert len(data.y) == 24
+    assert any(f"Line 26 begins with {word!r}" in note for note in data.notes)
+
+
+def test_totals_below_a_list_with_row_numbers():
+    rows = [f"{i + 1};K{i};{150 + i};{40 + i};{['ja', 'nein'][i % 2]}" for i in range(12)]
+    below = [";Summe;1866;552;", ";Mittel;155,5;46;"]
+    draft = inspect_table("\n".join(["Nr.;Name;a;b;Sport", *rows, *below]).encode())
+    assert draft.n_rows == 12
+    assert [c.name for c in draft.columns if c.role == "identifier"] == ["Nr.", "Name"]
+
+
 def test_two_last_rows():
     data = read("Mean,3.5,5,0.5", "Max,6.5,10,31")
     assert len(data.y) == 60
