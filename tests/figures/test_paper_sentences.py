@@ -121,14 +121,21 @@ def test_the_hinge_title_counts_and_divides_as_it_says(plural, wrong):
 
 @pytest.mark.parametrize("error", [0.1, 0.49, 0.5, 0.51, 0.9])
 def test_what_theta_does_to_rows_that_are_lost(error):
-    """The printed update α exp(−θ m)/Z: a lost row's weight against equal ones."""
-    margins = np.linspace(-1, 1, 11)
-    new = np.exp(-0.5 * math.log((1 - error) / error) * margins)
-    lost = (new / new.sum())[0]
+    """The printed update α exp(−θ m)/Z from equal weights."""
+    theta = 0.5 * math.log((1 - error) / error)
+    up = []
+    for margins in (np.linspace(-1, 1, 11), np.array([-0.9, -0.5, -0.1, 0.05])):
+        new = np.exp(-theta * margins)
+        up.append(bool(np.all(np.diff(new) > 1e-12)))
+        if error > 0.5:  # a row with a negative margin may gain: it is the higher ones that do
+            assert new[-1] / new.sum() > 1 / len(margins) > new[0] / new.sum()
     title = counter_examples.theta_figure(error).title
-    assert ("rows with negative margins would lose weight" in title) == (lost < 1 / 11 - 1e-12)
-    assert ("nothing moves" in title) == (abs(lost - 1 / 11) < 1e-12)
-    assert "rows with negative margins then lose weight" in REMARK["eq:L2DWK-Exp"]
+    assert [("weight would move to rows with high margins" in title)] * 2 == up
+    assert ("nothing moves" in title) == (theta == 0)
+    assert (
+        "weight then moves from rows with low margins to rows with high ones"
+        in (REMARK["eq:L2DWK-Exp"])
+    )
     assert "rewards mistakes" not in REMARK["eq:L2DWK-Exp"]
 
 

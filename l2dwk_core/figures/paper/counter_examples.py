@@ -176,7 +176,7 @@ def theta_figure(error: float) -> Chart:
         # Rounding first keeps −0.00 out of the title.
         value = round(printed, 2) + 0.0
         said = f"θ = {value:.2f}".replace("-", "−")
-        said += ": rows with negative margins would lose weight" if error > 0.5 else ""
+        said += ": weight would move to rows with high margins" if error > 0.5 else ""
         said += ": nothing moves" if error == 0.5 else ""
     return curve_chart(
         "paper_theta",
