@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.region import COMMENTS, LOOKED_AT, MOST_BEFORE, first_row
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "white space"}

@@ -20,7 +20,7 @@ from l2dwk_core.datasets.tables.grid import (
     check_shape,
     check_width,
 )
-from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.hidden import Hidden, hidden_note
 from l2dwk_core.datasets.tables.limits import (
     MAX_CELL_CHARACTERS,

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from l2dwk_core.common.text import counted
 from l2dwk_core.datasets.tables.beside import without_beside
 from l2dwk_core.datasets.tables.grid import Proposal
-from l2dwk_core.datasets.tables.header import guess_header
-from l2dwk_core.datasets.tables.header_rows import (
+from l2dwk_core.datasets.tables.header.guess import guess_header
+from l2dwk_core.datasets.tables.header.several_rows import (
     is_unit,
     joined_names,
     names_of_index,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from l2dwk_core.datasets.tables.header import guess_header
+from l2dwk_core.datasets.tables.header.guess import guess_header
 from l2dwk_core.datasets.tables.notation import UNIT_ALONE, is_written_number
 from l2dwk_core.datasets.tables.row import Row, reach
 from l2dwk_core.datasets.tables.values import is_missing

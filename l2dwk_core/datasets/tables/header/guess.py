@@ -7,7 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from l2dwk_core.datasets.tables.header_of_numbers import counts_up, names_amounts, names_numbers
+from l2dwk_core.datasets.tables.header.numbers_as_names import (
+    counts_up,
+    names_amounts,
+    names_numbers,
+)
 from l2dwk_core.datasets.tables.notation import is_written_number
 from l2dwk_core.datasets.tables.values import is_missing
 
