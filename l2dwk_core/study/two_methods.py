@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -91,6 +92,10 @@ def two_methods(table: StudyTable, first: str, second: str) -> TwoMethods:
     )
 
 
+_WHICH = ("dataset", "repeat", "fold", "method")
+_ROWS = ("right", "unanswered", "test_groups", "n_test", "n_training")
+
+
 def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str, DiscordantRows]:
     """Return by dataset the test rows on which only one of two methods is right, fold by fold.
 
@@ -101,25 +106,11 @@ def discordant_rows(records: pd.DataFrame, first: str, second: str) -> dict[str,
     for name in ("unanswered", "test_groups"):
         if name not in found:  # a study that was stored before this was recorded
             found = found.assign(**{name: ""})
-    texts, counts = ["right", "unanswered", "test_groups"], ["n_test", "n_training"]
-    columns = found[["dataset", "repeat", "fold", "method", *texts, *counts]]
     folds: dict[str, dict[tuple[int, int], dict[str, _Fold]]] = {}
-    for (
-        dataset,
-        repeat,
-        fold,
-        method,
-        right,
-        missing,
-        groups,
-        n_test,
-        n_training,
-    ) in columns.itertuples(index=False):
-        place = folds.setdefault(dataset, {}).setdefault((int(repeat), int(fold)), {})
-        some = isinstance(missing, str) and missing
-        unanswered = rows_right(missing, int(n_test)) if some else np.zeros(int(n_test), bool)
-        group = np.array(groups.split(), int) if isinstance(groups, str) and groups else None
-        place[method] = _Fold(rows_right(right, int(n_test)), ~unanswered, group, int(n_training))
+    for record in found[[*_WHICH, *_ROWS]].to_dict("records"):
+        number = int(record["repeat"]), int(record["fold"])
+        place = folds.setdefault(record["dataset"], {}).setdefault(number, {})
+        place[record["method"]] = _Fold.of(record)
     return {
         dataset: _of_pairs([(f[first], f[second]) for _, f in sorted(each.items()) if len(f) == 2])
         for dataset, each in folds.items()
@@ -132,6 +123,16 @@ class _Fold(NamedTuple):
     answered: NDArray[np.bool_]
     group: NDArray[np.int_] | None
     n_training: int
+
+    @classmethod
+    def of(cls, record: Mapping[Any, Any]) -> _Fold:
+        n_test, missing, groups = int(record["n_test"]), record["unanswered"], record["test_groups"]
+        # In a table that was read from a file, an empty text is NaN.
+        some, grouped = (isinstance(text, str) and bool(text) for text in (missing, groups))
+        answered = ~rows_right(missing, n_test) if some else np.ones(n_test, dtype=bool)
+        group = np.array(groups.split(), int) if grouped else None
+        right = rows_right(record["right"], n_test)
+        return cls(right, answered, group, int(record["n_training"]))
 
 
 def _of_pairs(pairs: list[tuple[_Fold, _Fold]]) -> DiscordantRows:

@@ -27,22 +27,24 @@ def table_differs() -> bool:
     return bool(missing) and missing != found.own.word
 
 
+_TABLE = (
+    "has another table than this address.**  \nThe class was changed after the address was "
+    "written, or the address is about a table of your own. For your own table, leave the class "
+    "(menu *Class*) and give the file again."
+)
+_LESSON = (
+    "has another lesson than this address.**  \nThe class was changed after the address was "
+    "written, or the address is about a lesson of its own. Below is the lesson of the address."
+)
+
+
 def show() -> None:
     """Offer to open the class as it is now. Call it before the page is drawn."""
     found = opened_class.current()
     assert found is not None
-    what, other = ("table", "table of your own") if table_differs() else ("lesson", "other lesson")
     with st.container(border=True, key="changed-class"):
-        st.markdown(
-            f"**:material/school: The class {escaped(found.name)} has another {what} than this "
-            f"address.**  \nThe class was changed after the address was written, or the address is "
-            f"about {'a' if what == 'table' else 'an'} {other}. "
-            + (
-                "For your own table, leave the class (menu *Class*) and give the file again."
-                if what == "table"
-                else "Below is the lesson of the address."
-            )
-        )
+        said = _TABLE if table_differs() else _LESSON
+        st.markdown(f"**:material/school: The class “{escaped(found.name)}” {said}")
         if st.button("Open the class as it is now", key="class_anew", icon=":material/refresh:"):
             open_class.go(found, found.page)
             st.rerun()
