@@ -21,7 +21,7 @@ from pages.data.reader_process import CLASS_FILE, SECONDS, TABLE
 from pages.data.reading_places import FIRST, FIRST_TRY, LONGER, SMALL
 from pages.jobs.caches import session_id
 from pages.jobs.job_queue import BEGINS, WAITS, JobQueue
-from pages.jobs.session_turns import SessionTurns
+from pages.jobs.work_turns import WorkTurns
 from pages.runtime.page_slots import PAGE_SLOTS
 from pages.state import session
 from pages.state.own_table import OwnTable, Reading
@@ -110,7 +110,7 @@ def files() -> JobQueue:
         keep=lambda found, seconds: found,
         max_bytes=MAX_READ,
         at_once=MOST_WAITING,
-        turns=SessionTurns(1),
+        turns=WorkTurns(1),
     )
 
 

@@ -29,10 +29,10 @@ from pages.jobs.challenge_work import find_challenge, find_challenge_beside
 from pages.jobs.job_queue import MAX_PREPARED, JobQueue, Prepared
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
-from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.training_work import Trained, train, train_beside
+from pages.jobs.work_turns import WorkTurns
 from pages.jobs.worker import KeptWorker, in_process
 from pages.runtime import dataset_cache
 from pages.state import session_tables
@@ -60,8 +60,15 @@ MAX_KEPT_MODELS = 60
 """Tables of kept members that are stored; each takes some 100 kB at most."""
 
 
-_TURNS = SessionTurns()
-"""What limits the work of one session, over all queues."""
+def address_of(session: str) -> str:
+    """Return the network address of a session's browser; that which a trusted proxy names."""
+    client = get_instance().get_client(session) if _is_served() else None
+    context = None if client is None else client.client_context
+    return (None if context is None else context.remote_ip) or ""
+
+
+_TURNS = WorkTurns(address_of=address_of)
+"""Which work begins next, over all queues."""
 
 
 @st.cache_resource(show_spinner=False)

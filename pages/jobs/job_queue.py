@@ -25,8 +25,8 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.run import PreparedRun, Run
 from l2dwk_core.runs.run_cost import check_run
-from pages.jobs.session_turns import SessionTurns
 from pages.jobs.solver_pool import SolverPool
+from pages.jobs.work_turns import Turn, WorkTurns
 from pages.runtime.bounded_cache import BoundedCache
 from pages.runtime.byte_size import byte_size
 from pages.runtime.page_slots import PAGE_SLOTS
@@ -253,9 +253,9 @@ class JobQueue:
     ``prepare(**fields of the recipe, progress)`` does the work. ``keep(result, seconds)`` returns
     what is kept and what ``prepared`` returns. At most ``limit`` results and ``max_bytes`` of them
     are kept, as ``size(what is kept)`` counts them; at most
-    ``at_once`` pieces of work run at a time, and of one session at most so many as ``turns`` gives
-    it, which queues may share. ``bound(recipe, rows)`` raises InputError when the work is too
-    much; then it does not begin.
+    ``at_once`` pieces of work run at a time; ``turns``, which queues may share, says which is
+    next. ``bound(recipe, rows)`` raises InputError when the work is too much; then it does not
+    begin.
     """
 
     def __init__(
@@ -271,13 +271,12 @@ class JobQueue:
         at_once: int = AT_ONCE,
         has: Callable[[str], bool] = lambda dataset: True,
         bound: Callable[[Any, Any], None] = lambda recipe, rows: None,
-        turns: SessionTurns | None = None,
+        turns: WorkTurns | None = None,
     ) -> None:
-        self._bound, self._session_turns = bound, turns or SessionTurns()
+        self._bound, self._turns, self._at_once = bound, turns or WorkTurns(), at_once
         self._is_alive, self._prepare = is_alive, prepare
         self._find, self._keep, self._has = find, keep, has
         self._lock = threading.Lock()
-        self._turns = threading.Semaphore(at_once)
         self._jobs: dict[Any, Job] = {}
         self._size = size
         self._done = BoundedCache(max_bytes, limit)
@@ -401,18 +400,17 @@ class JobQueue:
 
     def _work(self, job: Job) -> None:
         try:
-            while not self._take_turn(job):
-                self._check_wanted(job)
-            job.what = BEGINS
             try:
+                while not self._take_turn(job):
+                    self._check_wanted(job)
+                job.what = BEGINS
                 begun = time.monotonic()
                 arguments = vars(job.recipe) | {"dataset": job.dataset}
                 result = self._prepare(**arguments, progress=self._reporter(job))
                 prepared = self._keep(result, time.monotonic() - begun)
                 size = self._size(prepared)
             finally:
-                self._turns.release()
-                self._session_turns.give_back(job)
+                self._turns.leave(job)
         except Cancelled:
             self._drop(job)
         except InputError as error:
@@ -439,17 +437,13 @@ class JobQueue:
         with self._lock:
             sessions = [session for session in job.watchers if self._is_alive(session)]
         if not sessions:
+            self._turns.leave(job)  # meanwhile others may begin
             time.sleep(_RETRY)
             return False
-        if not self._session_turns.take(job, sessions):
-            job.what = WAITS_FOR_OWN
-            time.sleep(_RETRY)
-            return False
-        if self._turns.acquire(timeout=_RETRY):
-            return True
-        self._session_turns.give_back(job)
-        job.what = WAITS
-        return False
+        turn = self._turns.take(job, sessions, self, self._at_once, _RETRY)
+        if turn is not Turn.GIVEN:
+            job.what = WAITS_FOR_OWN if turn is Turn.OWN else WAITS
+        return turn is Turn.GIVEN
 
     def _reporter(self, job: Job) -> Callable[..., None]:
         def report(what: str, done: int, total: int, partial: Any = None) -> None:

@@ -16,7 +16,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.run import Run
 from pages.jobs import job_queue
 from pages.jobs.job_queue import Cancelled, JobQueue, Prepared
-from pages.jobs.session_turns import SessionTurns
+from pages.jobs.work_turns import Turn, WorkTurns
 from pages.runtime.worker_connection import WorkerEnded
 
 RECIPE = RunRecipe.of("zoo", n_members=5)
@@ -226,7 +226,7 @@ def test_only_so_many_run_at_once_and_a_waiting_one_can_be_cancelled(bench):
 def test_one_session_leaves_turns_in_every_queue_to_others(bench):
     """It runs two pieces of work at a time over all queues; the rest waits, and says so."""
     other = Bench()
-    turns = SessionTurns()
+    turns = WorkTurns()
     queues = [JobQueue(lambda session: True, one, at_once=3, turns=turns) for one in (bench, other)]
     recipes = [RunRecipe.of("zoo", n_members=5, seed=seed) for seed in range(3)]
     queues[0].start(recipes[0], "a")
@@ -242,7 +242,7 @@ def test_one_session_leaves_turns_in_every_queue_to_others(bench):
     assert bench.started.acquire(timeout=5)
     other.finish.set()
     _wait(lambda: queues[1].prepared(recipes[0]) is not None, 30)
-    assert turns.take("more", ["a"])
+    assert turns.take("more", ["a"], "a third queue", 1) is Turn.GIVEN
 
 
 def test_who_starts_more_and_more_no_longer_waits_for_the_first(bench):
