@@ -11,6 +11,7 @@ from l2dwk_core.common.errors import InputError
 from pages.live import live_route
 from pages.runtime import (
     class_folder,
+    closed_addresses,
     connection_limits,
     content_policy,
     log_limits,
@@ -37,6 +38,7 @@ app = App(
     routes=[*plotly_route.routes(), *live_route.routes()],
     middleware=[
         *request_origin.middleware(),
+        *closed_addresses.middleware(),
         *connection_limits.middleware(),
         *stream_pace.middleware(),
         *upload_limits.middleware(),

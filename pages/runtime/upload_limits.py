@@ -186,10 +186,8 @@ class _UploadLimits:
 
         kept.begin(upload, place[0], announced or 0)
         try:
-            await self._app(scope, counted, noted)
-        except ClientDisconnect:
-            if not stopped:
-                raise
+            with suppress(ClientDisconnect):  # stopped here, or broken off by the client
+                await self._app(scope, counted, noted)
         finally:
             kept.end(upload, *place)
         if stopped and not answered:

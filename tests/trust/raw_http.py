@@ -28,12 +28,14 @@ async def raw_request(
 ) -> HttpAnswer:
     """Return the answer to a request for *target*, a path with its query.
 
+    Headers that say another length of the body are sent as they are.
+
     Raise TimeoutError after ``limit`` seconds, ConnectionError when the server sends no answer.
     """
     parts = urlsplit(address)
     sent = {"Host": parts.netloc, "Connection": "close", **(headers or {})}
     if body and "Transfer-Encoding" not in sent:
-        sent["Content-Length"] = str(len(body))
+        sent.setdefault("Content-Length", str(len(body)))
     lines = [f"{method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
     async with asyncio.timeout(limit):
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)

@@ -85,6 +85,25 @@ def test_a_file_that_does_not_say_its_size_is_refused(server):
     assert asyncio.run(visit()) == 411
 
 
+def test_an_upload_that_is_broken_off_leaves_nothing_in_the_log(server):
+    async def visit() -> None:
+        async with raw_session(server.address, "data?v=1") as page:
+            await page.run()
+            urls = await page.file_url("x.csv")
+            headers = with_token(await token_of(server.address)) | {"Content-Length": "100000"}
+            with pytest.raises(TimeoutError):
+                await raw_request(
+                    server.address, urls.upload_url, method="PUT", headers=headers,
+                    body=form_of("x.csv", SMALL), limit=1.0,
+                )  # fmt: skip
+            await asyncio.sleep(1)
+
+    asyncio.run(visit())
+    log = server.log.read_text("utf-8")
+    assert "Traceback" not in log
+    assert "Exception" not in log
+
+
 def test_after_many_files_a_small_one_is_still_read(server):
     async def visit() -> None:
         async with raw_session(server.address, "data?v=1&data.section=own") as page:

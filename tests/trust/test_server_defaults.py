@@ -53,6 +53,15 @@ def _get(server: str, target: str, **more: Any) -> HttpAnswer:
     return asyncio.run(raw_request(server, target, **more))
 
 
+@pytest.mark.parametrize(
+    "target",
+    ["/_stcore/metrics", "/_stcore/metrics/", "/_stcore/agent/openapi.json", "/_stcore/agent/mcp"],
+)
+def test_what_no_page_needs_is_not_there(server, target):
+    answer = _get(server, target)
+    assert (answer.status, answer.body) == (404, b"Not found")
+
+
 def test_only_this_machine_reaches_it(server):
     port = urlsplit(server).port
     with socket.create_connection(("127.0.0.1", port), timeout=5):
