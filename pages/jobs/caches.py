@@ -26,9 +26,10 @@ from l2dwk_core.study.small_study import small_study
 from pages.choices.choice import Choice
 from pages.jobs import first_view, lesson_runs, work_limits
 from pages.jobs.challenge_work import find_challenge, find_challenge_beside
-from pages.jobs.job_queue import MAX_PREPARED, JobQueue, Prepared
+from pages.jobs.job_queue import JobQueue
 from pages.jobs.kept_work import kept_in_process
 from pages.jobs.lambda_work import choose_in_process
+from pages.jobs.prepared_runs import MAX_PREPARED, Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.jobs.sweep_work import Splits
 from pages.jobs.training_work import Trained, train, train_beside

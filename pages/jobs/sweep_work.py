@@ -27,7 +27,7 @@ from l2dwk_core.studies.sweeps import (
     solve_plan,
     train_and_solve_plan,
 )
-from pages.jobs.job_queue import Prepared
+from pages.jobs.prepared_runs import Prepared
 from pages.jobs.worker import KeptWorker, in_process
 
 Progress = Callable[[str, int, int], None]

@@ -10,7 +10,7 @@ from pages.charts import layout
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import train_here
-from pages.jobs.job_queue import Prepared
+from pages.jobs.prepared_runs import Prepared
 
 
 def settings_fit(choice: Choice) -> bool:

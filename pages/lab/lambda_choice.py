@@ -18,8 +18,8 @@ from pages.charts.markdown import escaped
 from pages.choices.choice import Choice
 from pages.jobs import caches
 from pages.jobs.job_card import failed, start, under_way
-from pages.jobs.job_queue import Prepared
 from pages.jobs.lambda_work import ROUNDS, LambdaRecipe
+from pages.jobs.prepared_runs import Prepared
 from pages.runtime.object_cache import cached_on
 from pages.state import session
 

@@ -14,7 +14,7 @@ from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from pages.charts import packing, run_charts
 from pages.choices.field_rules import limits
-from pages.jobs.job_queue import Prepared
+from pages.jobs.prepared_runs import Prepared
 from pages.live import chart_registry
 from pages.models.paper import EXAMPLES, PaperChoice
 from tests import page_apps as apps

@@ -24,7 +24,8 @@ from l2dwk_core.studies.noise_records import NoiseRecipe
 from l2dwk_core.studies.repeated_trainings import TrialsRecipe
 from pages.choices.choice import Choice
 from pages.jobs import work_limits
-from pages.jobs.job_queue import JobQueue, Prepared
+from pages.jobs.job_queue import JobQueue
+from pages.jobs.prepared_runs import Prepared
 from pages.jobs.sweep_work import MAX_SPLITS, SplitsRecipe, SweepRecipe
 from pages.models.compare import MOST_FOLDS, MOST_REPEATS, CompareView
 from pages.models.compare import recipe_of as comparison_of

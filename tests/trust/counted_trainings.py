@@ -12,11 +12,11 @@ from typing import Any
 
 from streamlit.web import cli
 
-from pages.jobs import job_queue, training_work
+from pages.jobs import prepared_runs, training_work
 
 if __name__ == "__main__":
     _, file, most, *arguments = sys.argv
-    job_queue.MAX_PREPARED = int(most) or job_queue.MAX_PREPARED
+    prepared_runs.MAX_PREPARED = int(most) or prepared_runs.MAX_PREPARED
     train_beside = training_work.train_beside
 
     def counted(*arguments: Any, **choices: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -13,9 +12,8 @@ from l2dwk_core.common.errors import InputError
 from l2dwk_core.method.settings import Settings
 from l2dwk_core.runs.prepare import prepare_run
 from l2dwk_core.runs.recipe import RunRecipe
-from l2dwk_core.runs.run import Run
-from pages.jobs import job_queue
-from pages.jobs.job_queue import Cancelled, JobQueue, Prepared
+from pages.jobs import job_queue, prepared_runs
+from pages.jobs.job_queue import Cancelled, JobQueue
 from pages.jobs.work_turns import Turn, WorkTurns
 from pages.runtime.worker_connection import WorkerEnded
 
@@ -291,42 +289,13 @@ def test_memory_is_bounded_in_bytes(monkeypatch):
     assert [queue.prepared(r) is not None for r in recipes] == [False, False, True, True]
     prepared = queue.prepared(recipes[-1])
     first = prepared.solve(Settings(lam=1.0), 3)
-    monkeypatch.setattr(job_queue._RUNS, "max_bytes", 2.5 * job_queue._run_bytes(first))
+    monkeypatch.setattr(prepared_runs._RUNS, "max_bytes", 2.5 * prepared_runs._run_bytes(first))
     other = queue.prepared(recipes[-2])  # the bound is that of all recipes together
     second = other.solve(Settings(lam=2.0), 3)
     assert prepared.solve(Settings(lam=1.0), 3) is first
     prepared.solve(Settings(lam=3.0), 3)
     assert prepared.solve(Settings(lam=1.0), 3) is first
     assert other.solve(Settings(lam=2.0), 3) is not second
-
-
-def test_a_run_that_another_session_has_just_cancelled_is_solved_here():
-    prepared = Prepared(prepare_run("zoo", n_members=3), 0.0)
-    cancelled: Future[Run] = Future()
-    cancelled.cancel()
-    prepared._solving[Settings(), 3] = cancelled  # the moment before it is taken out
-    found = prepared.solve(Settings(), 3)
-    np.testing.assert_array_equal(
-        found.trace.weights, prepared.run.solve(n_members=3).trace.weights
-    )
-    assert not prepared._solving
-
-
-@pytest.mark.parametrize(
-    "end", [Future.cancel, lambda one: one.set_exception(WorkerEnded("killed"))]
-)
-def test_a_run_that_is_given_up_while_a_page_waits_for_it_is_solved_by_that_page(end):
-    prepared, given_up = Prepared(prepare_run("zoo", n_members=3), 0.0), Future()
-    key = Settings(), 3
-    prepared._solving[key] = given_up  # asked for by a page that gives up first
-    with ThreadPoolExecutor(1) as page:
-        found = page.submit(prepared._solve_here, key)
-        with pytest.raises(TimeoutError):
-            found.result(0.1)
-        end(given_up)
-        weights = found.result(10).trace.weights
-    np.testing.assert_array_equal(weights, prepared.run.solve(n_members=3).trace.weights)
-    assert not prepared._solving
 
 
 def test_only_the_last_failures_are_kept(monkeypatch):

@@ -21,7 +21,7 @@ from l2dwk_core.runs.recipe import RunRecipe
 from l2dwk_core.runs.saved import answers_only, load_run
 from pages.charts import packing, run_charts
 from pages.jobs import caches, first_view, solver_pool
-from pages.jobs.job_queue import Prepared
+from pages.jobs.prepared_runs import Prepared
 from pages.jobs.solver_pool import SolverPool
 from pages.runtime.byte_size import byte_size
 from pages.runtime.worker_connection import WorkerEnded
@@ -170,7 +170,7 @@ def test_on_one_core_everything_is_solved_here(glass):
 
 
 def test_whoever_waits_too_long_solves_it_himself(solver, glass, monkeypatch):
-    monkeypatch.setattr("pages.jobs.job_queue.PATIENCE", 0.05)
+    monkeypatch.setattr("pages.jobs.prepared_runs.PATIENCE", 0.05)
     (pid,) = solver.pids
     os.kill(pid, signal.SIGSTOP)
     prepared = Prepared(glass, 0.0, solver)
